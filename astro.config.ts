@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { findFirstCode } from './build/islands/first-code.ts'
+import { modulePreloads } from './build/islands/integration.ts'
+import { localizedRoutes } from './build/locales/integration.ts'
+import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
+import { contentPreview } from './build/preview/integration.ts'
+import { smallerPages } from './build/smaller-pages/integration.ts'
+import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
-import { findFirstCode } from './src/client-directives/first-code.ts'
-import { modulePreloads } from './src/client-directives/integration.ts'
 import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
-import { localizedRoutes } from './src/locales/integration.ts'
-import { checkMailboxes } from './src/mailboxes/check-mailboxes.ts'
-import { contentPreview } from './src/preview/integration.ts'
-import { smallerPages } from './src/smaller-pages/integration.ts'
-import { withoutDescriptions } from './src/smaller-pages/without-descriptions.ts'
 
 /**
  * React as one file, what the demo form, which has no React, and the dashboards share as another, and
@@ -72,7 +72,9 @@ export default defineConfig({
     plugins: [withoutDescriptions(import.meta.dirname)],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     // The reader of .msg files needs one function of it, which browsers have built in.
-    resolve: { alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/mail-file/iconv.ts') } },
+    resolve: {
+      alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/emails/mail-file/iconv.ts') },
+    },
     server: { proxy: { '/api': 'http://127.0.0.1:4322', '/config.json': 'http://127.0.0.1:4322' } },
   },
 })

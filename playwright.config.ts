@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags } from './tests/support/chromium-flags.ts'
-import { forgetLastRun, serverUnderTest } from './tests/support/server-under-test.ts'
+import { chromiumFlags } from './tests/support/browser/chromium-flags.ts'
+import { forgetLastRun, serverUnderTest } from './tests/support/server/server-under-test.ts'
 
 // Workers read this file too, while the server is already running.
 if (process.env.TEST_WORKER_INDEX === undefined) forgetLastRun()

@@ -1,4 +1,4 @@
-import { table } from '../tests/support/table.ts'
+import { table } from '../tests/support/browser/table.ts'
 
 /** One figure that a bench holds to a limit. */
 export interface Bar {

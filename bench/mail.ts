@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { table } from '../tests/support/browser/table.ts'
 import { startRealMail } from '../tests/support/mail-lab/real-mail.ts'
-import { table } from '../tests/support/table.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import { type Bar, barsTable, exitCodeOf, summary } from './bar.ts'
 import { measureArrival, measureFlags, measureOutage, median } from './mail/measure.ts'

@@ -1,4 +1,4 @@
-import { accountDataCall, accountErasureCall } from './endpoints/account-data.ts'
+import { accountDataCall, accountErasureCall } from './account/account-data.ts'
 import {
   factorRemoveCall,
   factorsCall,
@@ -7,69 +7,120 @@ import {
   recoveryCodesCall,
   totpAddCall,
   totpBeginCall,
-} from './endpoints/account-factors.ts'
-import { accountLanguageCall } from './endpoints/account-language.ts'
-import { accountPasswordCall } from './endpoints/account-password.ts'
+} from './account/account-factors.ts'
+import { accountLanguageCall } from './account/account-language.ts'
+import { accountPasswordCall } from './account/account-password.ts'
 import {
   accountSessionsCall,
   accountSessionsEndCall,
   accountSessionsEndOthersCall,
-} from './endpoints/account-sessions.ts'
-import { adminArrivalCall } from './endpoints/admin-arrival.ts'
-import { adminAttentionCall } from './endpoints/admin-attention.ts'
-import { adminAuditCall, adminAuditExportCall } from './endpoints/admin-audit.ts'
-import { adminConnectionCall } from './endpoints/admin-connection.ts'
-import { adminDailyCountsCall } from './endpoints/admin-daily-counts.ts'
-import { adminDashboardCall } from './endpoints/admin-dashboard.ts'
+} from './account/account-sessions.ts'
+import { confirmCall, confirmPasskeyCall, confirmPasskeyOptionsCall } from './account/confirm.ts'
+import { consentCall } from './account/consent.ts'
+import { meCall } from './account/me.ts'
+import { adminAttentionCall } from './attention/admin-attention.ts'
+import { adminDailyCountsCall } from './attention/admin-daily-counts.ts'
+import { adminAuditCall, adminAuditExportCall } from './audit/admin-audit.ts'
+import { capabilitiesCall } from './core/capabilities.ts'
+import { healthCall } from './core/health.ts'
+import { readyCall } from './core/ready.ts'
+import { employeeDashboardCall } from './emails/employee-dashboard.ts'
+import { mailChecksCall } from './emails/mail-checks.ts'
+import { mailReportsCall } from './emails/mail-reports.ts'
+import { messageCall } from './emails/message.ts'
+import { messagesCall } from './emails/messages.ts'
+import { scansCall } from './emails/scans.ts'
+import { flagsAddCall } from './flags/flags-add.ts'
+import { flagsEvidenceCall } from './flags/flags-evidence.ts'
+import { flagsListCall } from './flags/flags-list.ts'
+import { flagsRemoveCall } from './flags/flags-remove.ts'
+import { flagsRemoveManyCall } from './flags/flags-remove-many.ts'
+import { flagsSendersCall } from './flags/flags-senders.ts'
+import { flagsSetCall } from './flags/flags-set.ts'
+import { adminArrivalCall } from './gateways/admin-arrival.ts'
+import { adminConnectionCall } from './gateways/admin-connection.ts'
+import { adminKeysCall } from './gateways/admin-keys.ts'
+import { adminKeysExpireCall } from './gateways/admin-keys-expire.ts'
+import { adminKeysIssueCall } from './gateways/admin-keys-issue.ts'
+import { adminKeysRevokeCall } from './gateways/admin-keys-revoke.ts'
+import { rspamdCall } from './gateways/rspamd.ts'
+import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
+import { adminDashboardCall } from './organizations/admin-dashboard.ts'
 import {
   adminDomainsAddCall,
   adminDomainsCall,
   adminDomainsRemoveCall,
-} from './endpoints/admin-domains.ts'
-import { factorPolicyCall, factorPolicySetCall } from './endpoints/admin-factor-policy.ts'
-import { adminFactorsResetCall } from './endpoints/admin-factors-reset.ts'
+} from './organizations/admin-domains.ts'
+import { adminOrganizationSummaryCall } from './organizations/admin-organization-summary.ts'
+import { adminOrganizationsCall } from './organizations/admin-organizations.ts'
+import { adminOrganizationsRemoveCall } from './organizations/admin-organizations-remove.ts'
+import { adminOrganizationsSaveCall } from './organizations/admin-organizations-save.ts'
+import { adminOrganizationsStatusCall } from './organizations/admin-organizations-status.ts'
+import { organizationCall } from './organizations/organization.ts'
+import { organizationDomainsProposeCall } from './organizations/organization-domains-propose.ts'
+import { organizationFactorsResetCall } from './organizations/organization-factors-reset.ts'
 import {
-  adminInvitationSendCall,
-  adminInvitationWithdrawCall,
-} from './endpoints/admin-invitations.ts'
-import { adminKeysCall } from './endpoints/admin-keys.ts'
-import { adminKeysExpireCall } from './endpoints/admin-keys-expire.ts'
-import { adminKeysIssueCall } from './endpoints/admin-keys-issue.ts'
-import { adminKeysRevokeCall } from './endpoints/admin-keys-revoke.ts'
-import { adminOrganizationSummaryCall } from './endpoints/admin-organization-summary.ts'
-import { adminOrganizationsCall } from './endpoints/admin-organizations.ts'
-import { adminOrganizationsRemoveCall } from './endpoints/admin-organizations-remove.ts'
-import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save.ts'
-import { adminOrganizationsStatusCall } from './endpoints/admin-organizations-status.ts'
-import { adminReceiptCall } from './endpoints/admin-receipt.ts'
-import { adminReceiptLinkCall, adminReceiptsCall } from './endpoints/admin-receipts.ts'
+  organizationInvitationSendCall,
+  organizationInvitationWithdrawCall,
+} from './organizations/organization-invitations.ts'
+import { organizationUsersCall } from './organizations/organization-users.ts'
+import { organizationUsersCorrectCall } from './organizations/organization-users-correct.ts'
+import { organizationUsersInviteCall } from './organizations/organization-users-invite.ts'
+import { organizationUsersStatusCall } from './organizations/organization-users-status.ts'
+import { policyCall } from './policy/policy.ts'
+import { adminReceiptCall } from './receipts/admin-receipt.ts'
+import { adminReceiptLinkCall, adminReceiptsCall } from './receipts/admin-receipts.ts'
+import { riskCall } from './risk/risk.ts'
 import {
   adminScimCall,
   adminScimSaveCall,
   adminScimTokensIssueCall,
   adminScimTokensRevokeCall,
-} from './endpoints/admin-scim.ts'
+} from './scim/admin-scim.ts'
+import { searchCall } from './search/search.ts'
+import { factorPolicyCall, factorPolicySetCall } from './sign-in/admin-factor-policy.ts'
+import { adminFactorsResetCall } from './sign-in/admin-factors-reset.ts'
 import {
   adminSignInCall,
   adminSignInCheckCall,
   adminSignInSaveCall,
-} from './endpoints/admin-sign-in.ts'
+} from './sign-in/admin-sign-in.ts'
 import {
   adminUserLinkCall,
   adminUserLinkRemoveCall,
   adminUserLinkSaveCall,
-} from './endpoints/admin-user-link.ts'
-import { adminUsersCall } from './endpoints/admin-users.ts'
-import { adminUsersExportCall } from './endpoints/admin-users-export.ts'
-import { adminUsersImportCall } from './endpoints/admin-users-import.ts'
-import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
-import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
-import { adminUsersStatusCall } from './endpoints/admin-users-status.ts'
+} from './sign-in/admin-user-link.ts'
+import { forgottenPasswordCall } from './sign-in/forgotten-password.ts'
+import { passwordLinkCall, setPasswordCall } from './sign-in/password-link.ts'
+import { extendSessionCall, sessionCall } from './sign-in/session.ts'
+import { signInCall } from './sign-in/sign-in.ts'
+import {
+  signInCodeCall,
+  signInPasskeyCall,
+  signInPasskeyOptionsCall,
+} from './sign-in/sign-in-second-step.ts'
+import { signOutCall } from './sign-in/sign-out.ts'
+import {
+  singleSignOnCall,
+  singleSignOnConfirmCall,
+  singleSignOnFinishCall,
+} from './sign-in/single-sign-on.ts'
+import { supportRequestCall } from './support-requests/support-request.ts'
+import { teamDashboardCall } from './team/team-dashboard.ts'
+import { teamMemberCall } from './team/team-member.ts'
+import { teamReportCall } from './team/team-report.ts'
+import { adminInvitationSendCall, adminInvitationWithdrawCall } from './users/admin-invitations.ts'
+import { adminUsersCall } from './users/admin-users.ts'
+import { adminUsersExportCall } from './users/admin-users-export.ts'
+import { adminUsersImportCall } from './users/admin-users-import.ts'
+import { adminUsersRemoveCall } from './users/admin-users-remove.ts'
+import { adminUsersSaveCall } from './users/admin-users-save.ts'
+import { adminUsersStatusCall } from './users/admin-users-status.ts'
 import {
   adminWebhookDeliveriesCall,
   adminWebhookDeliveriesDeleteCall,
   adminWebhookDeliveriesSendCall,
-} from './endpoints/admin-webhook-deliveries.ts'
+} from './webhooks/admin-webhook-deliveries.ts'
 import {
   adminWebhooksCall,
   adminWebhooksChangeCall,
@@ -77,61 +128,7 @@ import {
   adminWebhooksRemoveCall,
   adminWebhooksSecretCall,
   adminWebhooksTestCall,
-} from './endpoints/admin-webhooks.ts'
-import { capabilitiesCall } from './endpoints/capabilities.ts'
-import { confirmCall, confirmPasskeyCall, confirmPasskeyOptionsCall } from './endpoints/confirm.ts'
-import { consentCall } from './endpoints/consent.ts'
-import { employeeDashboardCall } from './endpoints/employee-dashboard.ts'
-import { flagsAddCall } from './endpoints/flags-add.ts'
-import { flagsEvidenceCall } from './endpoints/flags-evidence.ts'
-import { flagsListCall } from './endpoints/flags-list.ts'
-import { flagsRemoveCall } from './endpoints/flags-remove.ts'
-import { flagsRemoveManyCall } from './endpoints/flags-remove-many.ts'
-import { flagsSendersCall } from './endpoints/flags-senders.ts'
-import { flagsSetCall } from './endpoints/flags-set.ts'
-import { forgottenPasswordCall } from './endpoints/forgotten-password.ts'
-import { healthCall } from './endpoints/health.ts'
-import { mailChecksCall } from './endpoints/mail-checks.ts'
-import { mailReportsCall } from './endpoints/mail-reports.ts'
-import { meCall } from './endpoints/me.ts'
-import { messageCall } from './endpoints/message.ts'
-import { messagesCall } from './endpoints/messages.ts'
-import { organizationCall } from './endpoints/organization.ts'
-import { organizationDomainsProposeCall } from './endpoints/organization-domains-propose.ts'
-import { organizationFactorsResetCall } from './endpoints/organization-factors-reset.ts'
-import {
-  organizationInvitationSendCall,
-  organizationInvitationWithdrawCall,
-} from './endpoints/organization-invitations.ts'
-import { organizationUsersCall } from './endpoints/organization-users.ts'
-import { organizationUsersCorrectCall } from './endpoints/organization-users-correct.ts'
-import { organizationUsersInviteCall } from './endpoints/organization-users-invite.ts'
-import { organizationUsersStatusCall } from './endpoints/organization-users-status.ts'
-import { passwordLinkCall, setPasswordCall } from './endpoints/password-link.ts'
-import { policyCall } from './endpoints/policy.ts'
-import { readyCall } from './endpoints/ready.ts'
-import { riskCall } from './endpoints/risk.ts'
-import { rspamdCall } from './endpoints/rspamd.ts'
-import { rspamdFlagsCall } from './endpoints/rspamd-flags.ts'
-import { scansCall } from './endpoints/scans.ts'
-import { searchCall } from './endpoints/search.ts'
-import { extendSessionCall, sessionCall } from './endpoints/session.ts'
-import { signInCall } from './endpoints/sign-in.ts'
-import {
-  signInCodeCall,
-  signInPasskeyCall,
-  signInPasskeyOptionsCall,
-} from './endpoints/sign-in-second-step.ts'
-import { signOutCall } from './endpoints/sign-out.ts'
-import {
-  singleSignOnCall,
-  singleSignOnConfirmCall,
-  singleSignOnFinishCall,
-} from './endpoints/single-sign-on.ts'
-import { supportRequestCall } from './endpoints/support-request.ts'
-import { teamDashboardCall } from './endpoints/team-dashboard.ts'
-import { teamMemberCall } from './endpoints/team-member.ts'
-import { teamReportCall } from './endpoints/team-report.ts'
+} from './webhooks/admin-webhooks.ts'
 
 /**
  * Every call of the contract. What the server binds, the OpenAPI document and the tests of all calls

@@ -1,7 +1,7 @@
-import type { Call } from '../contract/call.ts'
-import { tooLarge } from '../contract/common-errors.ts'
+import type { Call } from '../contract/core/call.ts'
+import { tooLarge } from '../contract/core/common-errors.ts'
+import { limits } from '../contract/core/limits.ts'
 import { calls } from '../contract/endpoints.ts'
-import { limits } from '../contract/limits.ts'
 import {
   closedHeaders,
   type HeaderRule,

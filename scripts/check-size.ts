@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { screenNames } from '../src/lib/navigation/screens.ts'
+import { screenNames } from '../src/lib/core/navigation/screens.ts'
 import { htmlWeight, PageError, screenWeight, type Weight } from './page-weight.ts'
 import { root } from './run-command.ts'
 import {

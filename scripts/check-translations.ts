@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { baseLocale, locales } from '../contract/locale.ts'
 import {
   componentOf,
   fileNameOf,
   readTranslation,
   type Translation,
-} from '../src/locales/translation.ts'
+} from '../build/locales/translation.ts'
+import { baseLocale, locales } from '../contract/core/locale.ts'
 import { root } from './run-command.ts'
 import { compare } from './translations/compare.ts'
 import { readEnglish } from './translations/english.ts'

@@ -5,25 +5,25 @@ import {
   removedMeanwhile,
   unavailable,
   unknownCall,
-} from '../contract/common-errors.ts'
-import { writesRefused } from '../contract/endpoints/ready.ts'
-import { answerProvider } from './accounts/single-sign-on/callback.ts'
+} from '../contract/core/common-errors.ts'
+import { writesRefused } from '../contract/core/ready.ts'
 import { bindCalls } from './calls.ts'
+import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { createOutageLog } from './core/outage-log.ts'
 import type { Services } from './core/services.ts'
-import { isReferenceViolation, isUnavailable } from './database/database-error.ts'
+import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
-import { allowOrigins } from './http/cross-origin.ts'
-import { blockedUntil, errorBody, HttpError } from './http/http-error.ts'
+import { requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { UnwritableError } from './http/ready.ts'
-import { requestId } from './http/request-id.ts'
-import { secureHtml } from './http/secure-html.ts'
+import { allowOrigins } from './http/site/cross-origin.ts'
+import { secureHtml } from './http/site/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { apiDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
 import { mountScim } from './scim/mount-scim.ts'
+import { answerProvider } from './sign-in/single-sign-on/callback.ts'
 
 /** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {

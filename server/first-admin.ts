@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { limits } from '../contract/limits.ts'
-import type { BreachedPasswords } from './accounts/breached-passwords.ts'
-import { beginOwnPasswordRule } from './accounts/own-password.ts'
-import { checkPassword } from './accounts/password-rules.ts'
-import { createUser } from './accounts/users.ts'
+import { limits } from '../contract/core/limits.ts'
 import type { Configuration } from './core/configuration.ts'
 import { newSecret } from './core/secrets.ts'
 import type { Services } from './core/services.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { takeAdvisoryLock } from './database/advisory-lock.ts'
-import { isEmpty } from './database/is-empty.ts'
+import { isEmpty } from './database/opening/is-empty.ts'
+import type { BreachedPasswords } from './sign-in/passwords/breached-passwords.ts'
+import { beginOwnPasswordRule } from './sign-in/passwords/own-password.ts'
+import { checkPassword } from './sign-in/passwords/password-rules.ts'
+import { createUser } from './users/users.ts'
 
 const admin = {
   username: 'admin',

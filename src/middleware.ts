@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
-import { speak } from './locales/catalogue.ts'
-import { localeOf } from './locales/locales.ts'
+import { speak } from '../build/locales/catalogue.ts'
+import { localeOf } from '../build/locales/locales.ts'
 
 /** Every page is rendered in the language of its address. */
 export const onRequest = defineMiddleware((context, next) => {

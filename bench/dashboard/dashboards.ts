@@ -1,6 +1,6 @@
 import { demoAccounts } from '../../server/demo/accounts.ts'
-import { formatCount } from '../../src/lib/format/format.ts'
-import type { Screen } from '../../src/lib/navigation/screens.ts'
+import { formatCount } from '../../src/lib/core/i18n/format.ts'
+import type { Screen } from '../../src/lib/core/navigation/screens.ts'
 
 export interface MeasuredDashboard {
   readonly name: Screen

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { seedDemo } from '../../server/demo/seed.ts'
-import { makeSession, makeUser } from '../../tests/support/factories.ts'
-import { fillUsers, idOf, insertNumbered } from '../../tests/support/fill.ts'
-import { createTestServer } from '../../tests/support/server.ts'
+import { createTestServer } from '../../tests/support/server/server.ts'
+import { makeSession, makeUser } from '../../tests/support/worlds/factories.ts'
+import { fillUsers, idOf, insertNumbered } from '../../tests/support/worlds/fill.ts'
 import { dashboards } from './dashboards.ts'
 
 const clock = () => new Date()

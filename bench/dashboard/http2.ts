@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { preview } from 'vite'
-import type { Certificate } from '../../tests/support/certificate.ts'
+import type { Certificate } from '../../tests/support/server/certificate.ts'
 
 export interface Http2Front extends AsyncDisposable {
   readonly url: string

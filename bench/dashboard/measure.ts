@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { cpuSlowdown } from '../../tests/support/phone.ts'
-import { medians } from '../../tests/support/statistics.ts'
+import { cpuSlowdown } from '../../tests/support/browser/phone.ts'
+import { medians } from '../../tests/support/server/statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'

@@ -1,6 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
-import { cpuSlowdown, newVisitor, slowDown, slowProcessor } from '../../tests/support/phone.ts'
-import { median } from '../../tests/support/statistics.ts'
+import {
+  cpuSlowdown,
+  newVisitor,
+  slowDown,
+  slowProcessor,
+} from '../../tests/support/browser/phone.ts'
+import { median } from '../../tests/support/server/statistics.ts'
 
 export interface Openings {
   /** From the tap on 'See all' to the first painted row, on a slow line with a slow processor. */

@@ -1,6 +1,6 @@
 import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
-import { spread } from '../../tests/support/statistics.ts'
-import { table } from '../../tests/support/table.ts'
+import { table } from '../../tests/support/browser/table.ts'
+import { spread } from '../../tests/support/server/statistics.ts'
 import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
 import type { Openings } from './opening.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { newVisitor, slowProcessor } from '../../tests/support/phone.ts'
+import { newVisitor, slowProcessor } from '../../tests/support/browser/phone.ts'
 
 export interface Scrolling {
   readonly frames: number

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, CDPSession, Page, Request } from '@playwright/test'
-import { newVisitor, slowDown } from '../../tests/support/phone.ts'
+import { newVisitor, slowDown } from '../../tests/support/browser/phone.ts'
 import { aside, count } from '../site/traffic.ts'
 
 export interface Start {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { cpuSlowdown, newVisitor, slowProcessor } from '../../tests/support/phone.ts'
-import { median } from '../../tests/support/statistics.ts'
+import { cpuSlowdown, newVisitor, slowProcessor } from '../../tests/support/browser/phone.ts'
+import { median } from '../../tests/support/server/statistics.ts'
 
 export interface SearchedList {
   readonly url: string

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Client, openClient } from '../../tests/support/client.ts'
 import { type RealMail, sendUntilAccepted } from '../../tests/support/mail-lab/real-mail.ts'
 import { senders } from '../../tests/support/mail-lab/senders.ts'
+import { type Client, openClient } from '../../tests/support/server/client.ts'
 import { times, until } from '../../tests/support/until.ts'
 
 const arrivals = 30

@@ -31,7 +31,7 @@ export default defineConfig({
               test: {
                 name: 'islands',
                 environment: 'happy-dom',
-                setupFiles: [...ownModules, 'tests/support/window-of-a-test.ts'],
+                setupFiles: [...ownModules, 'tests/support/browser/window-of-a-test.ts'],
                 include: [...part.islands],
               },
             },

@@ -1,18 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { createPasswordHasher } from '../../server/accounts/passwords.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../../server/core/clock.ts'
-import type { Database } from '../../server/database/tables.ts'
-import { deleteAfter } from '../../server/scans/retention.ts'
-import { riskOf } from '../../server/scans/risk.ts'
+import type { Database } from '../../server/database/tables/tables.ts'
+import { deleteAfter } from '../../server/emails/retention.ts'
+import { riskOf } from '../../server/risk/risk.ts'
+import { createPasswordHasher } from '../../server/sign-in/passwords/passwords.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeSession,
   makeUser,
   type Place,
-} from '../../tests/support/factories.ts'
-import { fillOrganizations, idOf, insertNumbered, userRow } from '../../tests/support/fill.ts'
+} from '../../tests/support/worlds/factories.ts'
+import {
+  fillOrganizations,
+  idOf,
+  insertNumbered,
+  userRow,
+} from '../../tests/support/worlds/fill.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ProcessFigures } from '../../tests/support/running-server.ts'
-import { median, quantile, spread } from '../../tests/support/statistics.ts'
+import type { ProcessFigures } from '../../tests/support/server/running-server.ts'
+import { median, quantile, spread } from '../../tests/support/server/statistics.ts'
 
 /** What the thread is asked to do; it ends with the time or the count. */
 export interface Load {

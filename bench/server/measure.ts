@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { rspamdEndpoint } from '../../contract/endpoints/rspamd.ts'
-import { readReport } from '../../server/rspamd/read-report.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { figuresOf, startServer } from '../../tests/support/running-server.ts'
-import { median, spread } from '../../tests/support/statistics.ts'
+import { rspamdEndpoint } from '../../contract/gateways/rspamd.ts'
+import { readReport } from '../../server/gateways/rspamd/read-report.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
+import { figuresOf, startServer } from '../../tests/support/server/running-server.ts'
+import { median, spread } from '../../tests/support/server/statistics.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
 import {
   compare,
@@ -33,7 +33,7 @@ export interface Plan {
 
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 
-const capturedFile = new URL('../../tests/server/rspamd/exports-3.4.json', import.meta.url)
+const capturedFile = new URL('../../tests/gateways/server/exports-3.4.json', import.meta.url)
 const captured = v.parse(v.array(v.looseObject({})), JSON.parse(readFileSync(capturedFile, 'utf8')))
 
 /** However large the other database is, this one is as in the first days. */

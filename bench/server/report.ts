@@ -1,4 +1,4 @@
-import { table } from '../../tests/support/table.ts'
+import { table } from '../../tests/support/browser/table.ts'
 import type { Bar } from '../bar.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'

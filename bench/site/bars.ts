@@ -1,4 +1,4 @@
-import { median, spread } from '../../tests/support/statistics.ts'
+import { median, spread } from '../../tests/support/server/statistics.ts'
 import type { Bar } from '../bar.ts'
 import type { PageResult, SiteFigures } from './measure.ts'
 

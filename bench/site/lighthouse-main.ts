@@ -1,5 +1,5 @@
 import { seconds } from '../../scripts/run-command.ts'
-import { prepareSite } from '../../tests/support/phone.ts'
+import { prepareSite } from '../../tests/support/browser/phone.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { addFloors, barsOfPages, lostPoints, measurePages } from './every-page.ts'
 import { serveSite } from './site-under-test.ts'

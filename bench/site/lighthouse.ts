@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
-import { freePort } from '../../tests/support/free-port.ts'
-import { launch } from '../../tests/support/phone.ts'
-import { medians } from '../../tests/support/statistics.ts'
+import { launch } from '../../tests/support/browser/phone.ts'
+import { freePort } from '../../tests/support/server/free-port.ts'
+import { medians } from '../../tests/support/server/statistics.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

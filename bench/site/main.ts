@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { prepareSite } from '../../tests/support/phone.ts'
+import { prepareSite } from '../../tests/support/browser/phone.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { barsOf } from './bars.ts'
 import { runEveryPage } from './lighthouse-main.ts'

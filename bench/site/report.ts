@@ -1,5 +1,5 @@
-import { median, spread } from '../../tests/support/statistics.ts'
-import { table } from '../../tests/support/table.ts'
+import { table } from '../../tests/support/browser/table.ts'
+import { median, spread } from '../../tests/support/server/statistics.ts'
 import { number } from '../bar.ts'
 import type { PageResult, TouchTimes } from './measure.ts'
 import type { Traffic } from './traffic.ts'

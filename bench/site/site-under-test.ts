@@ -6,7 +6,7 @@ import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../host
 import { inlineScripts } from '../../hosting/page.ts'
 import { root } from '../../scripts/run-command.ts'
 import { compressFolder } from '../../scripts/site/compress.ts'
-import { startServer } from '../../tests/support/running-server.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { floorOf } from './floor.ts'
 import { floorFormPath, formFloorOf } from './form-floor.ts'

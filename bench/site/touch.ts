@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { phone, slowDown } from '../../tests/support/phone.ts'
+import { phone, slowDown } from '../../tests/support/browser/phone.ts'
 
 /** What is tapped, and what then has to be on screen. */
 interface Touch {

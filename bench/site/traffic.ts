@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test'
-import { phone } from '../../tests/support/phone.ts'
+import { phone } from '../../tests/support/browser/phone.ts'
 
 /** Bodies as they travel, by what they are; icons and the manifest aside. */
 export interface Traffic {

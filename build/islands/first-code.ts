@@ -1,4 +1,4 @@
-import { landings, type Screen, screenNames } from '../lib/navigation/screens.ts'
+import { landings, type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
 
 export interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null

@@ -7,11 +7,14 @@ import { importsByProperty } from './screen-imports.ts'
 
 /** The table that says where the code of each screen is. */
 const screenComponents = fileURLToPath(
-  new URL('../islands/dashboard/screen-components.ts', import.meta.url),
+  new URL('../../src/islands/dashboard/screen-components.ts', import.meta.url),
 )
 
 /** What `Touch.astro` may name: paths from the project's folder. */
-const touchedModules = ['src/islands/demo-form/answer-form.ts', 'src/islands/estimator/estimate.ts']
+const touchedModules = [
+  'src/islands/public-page/answer-form.ts',
+  'src/islands/public-page/estimate.ts',
+]
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Lists in each page's HTML the modules that its islands and touched parts need. */

@@ -1,5 +1,5 @@
-import { baseLocale, type Locale, locales } from '../../contract/locale.ts'
-import { localizedPath } from '../lib/navigation/localized-path.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
+import { localizedPath } from '../../src/lib/core/navigation/localized-path.ts'
 import { localeOf } from './locales.ts'
 
 /** What each language calls itself. */

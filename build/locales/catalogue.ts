@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { baseLocale } from '../../contract/locale.ts'
-import { $locale, i18n } from '../lib/messages/i18n.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
+import { $locale, i18n } from '../../src/lib/core/i18n/i18n.ts'
 import { isolateData } from './isolates.ts'
 import { directionOf, localesInPaths, type PageLocale } from './locales.ts'
 import { pseudoLocale, pseudoValue } from './pseudo.ts'
 import { componentOf, readTranslation, type Translation } from './translation.ts'
 
 /** Each defines its English words, which makes the catalogue of the base. */
-import.meta.glob('../lib/messages/*.ts', { eager: true })
+import.meta.glob('../../src/lib/messages/*.ts', { eager: true })
 
-const sources = import.meta.glob<string>('./*/*.yaml', {
+const sources = import.meta.glob<string>('../../src/locales/*/*.yaml', {
   query: '?raw',
   import: 'default',
   eager: true,

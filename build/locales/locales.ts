@@ -1,4 +1,4 @@
-import { baseLocale, type Locale, locales } from '../../contract/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { isPseudoBuild, pseudoLocale } from './pseudo.ts'
 
 /** A language of the site's pages: its name in `lang`, in `Intl` and at the front of its paths. */

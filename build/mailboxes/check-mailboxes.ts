@@ -1,5 +1,5 @@
 import { is } from 'valibot'
-import { email } from '../../contract/fields/email.ts'
+import { email } from '../../contract/core/email.ts'
 
 const variables = ['PUBLIC_SALES_EMAIL', 'PUBLIC_SUPPORT_EMAIL']
 

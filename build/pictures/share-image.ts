@@ -1,4 +1,4 @@
-import { productName } from '../lib/format/product.ts'
+import { productName } from '../../src/lib/core/i18n/product.ts'
 import { colours } from './colours.ts'
 import { sansFamily, serifFamily } from './fonts.ts'
 import { mark } from './mark.ts'

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { baseLocale, type Locale, locales } from '../../contract/locale.ts'
-import { contentSchemas } from '../content/files.ts'
-import { isDraft, readPageFiles } from '../content/page-files.ts'
-import { readPostFiles } from '../content/post-files.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
+import { contentSchemas } from '../../src/content/files.ts'
+import { isDraft, readPageFiles } from '../../src/content/page-files.ts'
+import { readPostFiles } from '../../src/content/post-files.ts'
 
 interface Edition {
   readonly locale: Locale

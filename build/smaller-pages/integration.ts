@@ -41,7 +41,7 @@ export function smallerPages(): AstroIntegration {
 
 /** What a page with a touched form uses when the style of notices comes with the form's script. */
 async function lateProperties(): Promise<ReadonlySet<string>> {
-  const style = await readFile(new URL('../ui/notices.css', import.meta.url), 'utf8')
+  const style = await readFile(new URL('../../src/ui/notices.css', import.meta.url), 'utf8')
   return new Set([...style.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
 }
 

@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
-import type { Place } from '../../tests/support/factories.ts'
-import { launch, prepareSite } from '../../tests/support/phone.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { startServer } from '../../tests/support/running-server.ts'
+import { launch, prepareSite } from '../../tests/support/browser/phone.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
+import type { Place } from '../../tests/support/worlds/factories.ts'
 import type { Stage } from '../prove/stage.ts'
 
 /** The built site, a server of its own that serves it, and a browser to visit it with. */

@@ -1,4 +1,4 @@
-import { addressOf } from '../../tests/support/place.ts'
+import { addressOf } from '../../tests/support/browser/place.ts'
 import { sum } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { type History, liveThrough } from './history.ts'

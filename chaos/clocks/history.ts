@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { adminReceiptEndpoint } from '../../contract/receipts/admin-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
 import type { MailTransport } from '../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../server/mail/worker.ts'
+import { createTestServer, type TestServer } from '../../tests/support/server/server.ts'
+import { until } from '../../tests/support/until.ts'
 import {
   makeOrganization,
   makeSession,
   makeUser,
   reportScans,
-} from '../../tests/support/factories.ts'
-import { createTestServer, type TestServer } from '../../tests/support/server.ts'
-import { until } from '../../tests/support/until.ts'
+} from '../../tests/support/worlds/factories.ts'
 import { createWorld, type Place, type World } from './world.ts'
 
 const days = 36

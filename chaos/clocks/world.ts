@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../server/core/clock.ts'
 import { createRandom } from '../../server/demo/random.ts'
-import type { TestServer } from '../../tests/support/server.ts'
+import type { TestServer } from '../../tests/support/server/server.ts'
 
 export interface Place {
   readonly zone: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../../scripts/run-command.ts'
-import { contentFiles, textsOf, withText } from '../../tests/support/content-files.ts'
 import { sum } from '../../tests/support/until.ts'
+import { contentFiles, textsOf, withText } from '../../tests/support/worlds/content-files.ts'
 import { openHouse } from '../browser/house.ts'
 import { type Attack, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'

@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { root, run } from '../../scripts/run-command.ts'
-import { type ContentFile, textsOf, withText } from '../../tests/support/content-files.ts'
+import { type ContentFile, textsOf, withText } from '../../tests/support/worlds/content-files.ts'
 
 /** What a text becomes; `place` counts over all texts of all files. */
 export type Rewrite = (place: number, longest: number) => string

@@ -1,5 +1,5 @@
+import { addressOf } from '../../tests/support/browser/place.ts'
 import { fuzz } from '../../tests/support/fuzz/run.ts'
-import { addressOf } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 
 const requests = 10_000

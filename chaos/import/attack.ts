@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
-import { openClient } from '../../tests/support/client.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
 import {
   importedRows,
   importRows,
   importUntilGone,
   inspectImport,
 } from '../../tests/support/crash/imports.ts'
-import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { startServer } from '../../tests/support/running-server.ts'
-import { quantile } from '../../tests/support/statistics.ts'
+import { openClient } from '../../tests/support/server/client.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
+import { quantile } from '../../tests/support/server/statistics.ts'
 import { sum } from '../../tests/support/until.ts'
+import { makeOrganization, makeSession, makeUser } from '../../tests/support/worlds/factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { watchDashboardReaders } from '../prove/bystanders.ts'
 import type { Stage } from '../prove/stage.ts'

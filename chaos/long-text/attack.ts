@@ -1,7 +1,7 @@
+import { addressOf } from '../../tests/support/browser/place.ts'
 import { longRequests } from '../../tests/support/long-text/requests.ts'
 import { findStalls, mostStallMs } from '../../tests/support/long-text/run.ts'
 import { longScimRequests } from '../../tests/support/long-text/scim-requests.ts'
-import { addressOf } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 
 const targets = [

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises'
-import { addressOf } from '../../tests/support/place.ts'
+import { addressOf } from '../../tests/support/browser/place.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { operate, type Stage } from '../prove/stage.ts'
 import { findWrong, isOld, makeOldDatabase, type OldDatabase } from './old-database.ts'

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { wordsOfCause } from '../../server/core/start-error.ts'
-import { tablesInOrder } from '../../server/database/copy-database.ts'
-import { pendingMigrations } from '../../server/database/migrate.ts'
-import type { Database } from '../../server/database/tables.ts'
+import { tablesInOrder } from '../../server/database/opening/copy-database.ts'
+import { pendingMigrations } from '../../server/database/opening/migrate.ts'
+import type { Database } from '../../server/database/tables/tables.ts'
+import { addressOf, openPlace } from '../../tests/support/browser/place.ts'
 import {
   connectTo,
   type EarlierRow,
   fillEarlier,
   findMissing,
-} from '../../tests/support/earlier-database.ts'
-import { rowsOfEveryTable } from '../../tests/support/every-table.ts'
-import { insertCells } from '../../tests/support/fill.ts'
-import { addressOf, openPlace } from '../../tests/support/place.ts'
-import { describeSchema } from '../../tests/support/schema.ts'
+} from '../../tests/support/server/earlier-database.ts'
+import { rowsOfEveryTable } from '../../tests/support/worlds/every-table.ts'
+import { insertCells } from '../../tests/support/worlds/fill.ts'
+import { describeSchema } from '../../tests/support/worlds/schema.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */
 const oldState = '0002-people-and-mail'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openClient } from '../../tests/support/client.ts'
+import { openClient } from '../../tests/support/server/client.ts'
 import { times } from '../../tests/support/until.ts'
 import type { Answered, Look } from './bystanders.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { median, quantile } from '../../tests/support/statistics.ts'
+import { median, quantile } from '../../tests/support/server/statistics.ts'
 import { until } from '../../tests/support/until.ts'
 import { tell } from './attack.ts'
 

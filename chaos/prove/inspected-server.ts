@@ -1,6 +1,6 @@
 import CDP from 'chrome-remote-interface'
 import * as v from 'valibot'
-import { type RunningServer, startServer } from '../../tests/support/running-server.ts'
+import { type RunningServer, startServer } from '../../tests/support/server/running-server.ts'
 
 /** A server that also answers what its own inspector knows. */
 export interface InspectedServer extends RunningServer {

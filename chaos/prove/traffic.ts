@@ -1,5 +1,5 @@
-import { Gone, openClient, Unavailable } from '../../tests/support/client.ts'
 import { type Writer, type Writing, writers } from '../../tests/support/crash/writers.ts'
+import { Gone, openClient, Unavailable } from '../../tests/support/server/client.ts'
 
 const reads = [
   '/auth/me',

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { addressOf } from '../../tests/support/place.ts'
+import { addressOf } from '../../tests/support/browser/place.ts'
 import { connectAs } from './stage.ts'
 
 /** Looks at a server's transactions from outside. */

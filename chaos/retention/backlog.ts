@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { dayMs, hourMs, isoAfter } from '../../server/core/clock.ts'
-import type { Database } from '../../server/database/tables.ts'
+import type { Database } from '../../server/database/tables/tables.ts'
+import { sum } from '../../tests/support/until.ts'
 import {
   makeOrganization,
   makeSession,
   makeUser,
   type Place,
   reportScans,
-} from '../../tests/support/factories.ts'
-import { insertNumbered, mailRow } from '../../tests/support/fill.ts'
-import { sum } from '../../tests/support/until.ts'
+} from '../../tests/support/worlds/factories.ts'
+import { insertNumbered, mailRow } from '../../tests/support/worlds/fill.ts'
 
 /** What has to remain whatever of the backlog is deleted. */
 export interface Kept {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { median, quantile } from '../../tests/support/statistics.ts'
+import { median, quantile } from '../../tests/support/server/statistics.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { type InspectedServer, startInspected } from '../prove/inspected-server.ts'
 import type { Stage } from '../prove/stage.ts'

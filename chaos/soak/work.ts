@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { type Client, openClient } from '../../tests/support/client.ts'
+import { signInEndpoint } from '../../contract/sign-in/sign-in.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
 import { removeFlag } from '../../tests/support/crash/writers.ts'
+import { type Client, openClient } from '../../tests/support/server/client.ts'
+import { times } from '../../tests/support/until.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -11,9 +13,7 @@ import {
   makeSession,
   makeUser,
   reportScans,
-} from '../../tests/support/factories.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { times } from '../../tests/support/until.ts'
+} from '../../tests/support/worlds/factories.ts'
 
 interface Worker {
   readonly token: string

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, openClient } from '../../tests/support/client.ts'
-import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { startServer } from '../../tests/support/running-server.ts'
-import { median } from '../../tests/support/statistics.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
+import { type Answer, openClient } from '../../tests/support/server/client.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
+import { median } from '../../tests/support/server/statistics.ts'
 import { sum, times } from '../../tests/support/until.ts'
+import { makeOrganization, makeSession, makeUser } from '../../tests/support/worlds/factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import {
   dashboardReadersExpected,

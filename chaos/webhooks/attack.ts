@@ -1,12 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { adminWebhooksCreateEndpoint } from '../../contract/endpoints/admin-webhooks.ts'
-import { openClient } from '../../tests/support/client.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../tests/support/factories.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import { startServer } from '../../tests/support/running-server.ts'
+import { adminWebhooksCreateEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
+import { openClient } from '../../tests/support/server/client.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
 import { until } from '../../tests/support/until.ts'
-import { startWebhookReceiver, verifyMessage } from '../../tests/support/webhook-receiver.ts'
+import {
+  startWebhookReceiver,
+  verifyMessage,
+} from '../../tests/support/webhooks/webhook-receiver.ts'
+import {
+  makeGatewayKey,
+  makeScan,
+  makeSession,
+  makeUser,
+} from '../../tests/support/worlds/factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'
 import { watchQueue } from './queue.ts'

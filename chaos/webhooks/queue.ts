@@ -1,4 +1,4 @@
-import type { Place } from '../../tests/support/factories.ts'
+import type { Place } from '../../tests/support/worlds/factories.ts'
 
 /** The messages of a server that is killed, seen from outside. */
 export interface Queue {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { makeSession, makeUser } from '../../tests/support/factories.ts'
-import { fillUsers } from '../../tests/support/fill.ts'
-import { openPlace } from '../../tests/support/place.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { makeSession, makeUser } from '../../tests/support/worlds/factories.ts'
+import { fillUsers } from '../../tests/support/worlds/fill.ts'
 import { type Attack, type Row, row, tell } from '../prove/attack.ts'
 import {
   dashboardReadersExpected,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { RunningServer } from '../../tests/support/running-server.ts'
+import type { RunningServer } from '../../tests/support/server/running-server.ts'
 import { abortDownloads } from '../../tests/support/wire.ts'
 import { type Row, row } from '../prove/attack.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../server/database/tables.ts'
+import type { Database } from '../../server/database/tables/tables.ts'
 import { times } from '../../tests/support/until.ts'
 import { say, spell } from './raw-client.ts'
 import { type Hide, shapesOf } from './shapes.ts'

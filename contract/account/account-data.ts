@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, noInput } from '../fields/basic.ts'
-import { tooManyRequests } from './support-request.ts'
+import { acknowledgement, noInput } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { tooManyRequests } from '../support-requests/support-request.ts'
 
 /**
  * POST /account/data, an addition: everything that is kept about the signed-in user, as one file (A527).

@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
 import {
   acknowledgement,
   count,
@@ -12,13 +8,17 @@ import {
   object,
   text,
   textList,
-} from '../fields/basic.ts'
-import { factor, factorFields, factorName, givenChallenge, givenCode } from '../fields/factor.ts'
-import { passkeyCreation, passkeyFields, passkeyRegistration } from '../fields/passkey.ts'
-import { limits } from '../limits.ts'
+} from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { factor, factorFields, factorName, givenChallenge, givenCode } from '../sign-in/factor.ts'
+import { passkeyCreation, passkeyFields, passkeyRegistration } from '../sign-in/passkey.ts'
+import { tooManySignIns } from '../sign-in/sign-in.ts'
+import { passkeysUnavailable } from '../sign-in/sign-in-second-step.ts'
 import { knownPassword, wrongPassword } from './account-password.ts'
-import { tooManySignIns } from './sign-in.ts'
-import { passkeysUnavailable } from './sign-in-second-step.ts'
 
 /*
  * The second factors of the signed-in user (A542), additions. What changes them asks for the password

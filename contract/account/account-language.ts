@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement } from '../fields/basic.ts'
-import { givenLocale } from '../fields/locale.ts'
+import { acknowledgement } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { givenLocale } from '../core/locale-field.ts'
 
 /** POST /account/language, an addition (A862): the signed-in user chooses a language. */
 export const accountLanguageEndpoint = defineEndpoint({

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
-import { acknowledgement, givenText } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
-import { passwordNotJudged } from './admin-users-save.ts'
-import { tooManySignIns } from './sign-in.ts'
+import { acknowledgement, givenText } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { tooManySignIns } from '../sign-in/sign-in.ts'
+import { passwordNotJudged } from '../users/admin-users-save.ts'
 
 /** A password that the user has now; it is compared and not judged. */
 export const knownPassword = v.pipe(

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, noInput, object, text } from '../fields/basic.ts'
-import { factorFields, givenChallenge } from '../fields/factor.ts'
-import { passkeyAssertion, passkeyFields, passkeyRequest } from '../fields/passkey.ts'
+import { acknowledgement, noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { factorFields, givenChallenge } from '../sign-in/factor.ts'
+import { passkeyAssertion, passkeyFields, passkeyRequest } from '../sign-in/passkey.ts'
+import { tooManySignIns } from '../sign-in/sign-in.ts'
+import { passkeysUnavailable } from '../sign-in/sign-in-second-step.ts'
 import { knownPassword, wrongPassword } from './account-password.ts'
-import { tooManySignIns } from './sign-in.ts'
-import { passkeysUnavailable } from './sign-in-second-step.ts'
 
 /**
  * POST /auth/confirm, an addition: proves again who uses this session, for the calls that answer with

@@ -1,6 +1,6 @@
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, unreadAnswer } from '../fields/basic.ts'
+import { noInput, unreadAnswer } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 /** POST /users/consent (R269, R350): the signed-in user accepts the privacy notice. */
 export const consentEndpoint = defineEndpoint({

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, object, text } from '../fields/basic.ts'
-import { chosenLocale } from '../fields/locale.ts'
-import { user, userExample, userFields } from '../fields/user.ts'
-import { idleSecondsLeft } from './session.ts'
+import { noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { chosenLocale } from '../core/locale-field.ts'
+import { idleSecondsLeft } from '../sign-in/session.ts'
+import { user, userExample, userFields } from '../users/user.ts'
 
 /** GET /auth/me (R289, R349): the user that the token belongs to. */
 export const meEndpoint = defineEndpoint({

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, id, noInput, object, text } from '../fields/basic.ts'
-import { refusedFields, refusedRequests } from '../fields/refused-requests.ts'
+import { count, id, noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { refusedFields, refusedRequests } from '../gateways/refused-requests.ts'
 
 /** At most this many organizations are named for each reason. */
 export const mostNamed = 5

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, givenId, object, text } from '../fields/basic.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { count, givenId, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
 
 /** The days of the answer, with the current one. */
 export const countedDays = 90

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { auditEntry, auditFields, auditFilters } from '../fields/audit-entry.ts'
-import { listInput } from '../fields/page.ts'
-import { limits } from '../limits.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
+import { listInput } from '../core/page.ts'
+import { auditEntry, auditFields, auditFilters } from './audit-entry.ts'
 
 /** GET /admin/audit, an addition: newest first, always paginated, 100 entries per page by default. */
 export const adminAuditEndpoint = defineEndpoint({

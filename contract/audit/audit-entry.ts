@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { limits } from '../limits.ts'
-import { parseTime } from '../time.ts'
-import { filledLine, givenId, id, object, text } from './basic.ts'
+import { filledLine, givenId, id, object, text } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
+import { parseTime } from '../core/time.ts'
 
 /** One action: who did what to which target, when and from where. */
 export const auditEntry = object({

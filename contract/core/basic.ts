@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
-import { limits } from '../limits.ts'
+import type { FieldCode } from './field-errors.ts'
+import { limits } from './limits.ts'
 
 /*
  * The types of response fields. A backend may omit or null a field that the contract does not

@@ -1,6 +1,6 @@
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, object, textList } from '../fields/basic.ts'
+import { noInput, object, textList } from './basic.ts'
+import { describeCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** Features of accounts that a backend may lack; the site hides what is missing. */
 export const capabilities = [

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Call } from './call.ts'
 import { defineError, type ErrorDefinition, noParams } from './errors.ts'
-import { isForGateways, keyScopes } from './fields/key-scope.ts'
+import { isForGateways, keyScopes } from './key-scope.ts'
 import { can, roles } from './permissions.ts'
 
 export const unknownCall = defineError({

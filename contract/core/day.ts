@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
-import { parseTime } from '../time.ts'
+import type { FieldCode } from './field-errors.ts'
+import { parseTime } from './time.ts'
 
 /** A day in UTC, as `2026-01-31`. */
 export const givenDay = v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { limits } from '../limits.ts'
 import { canonicalBy, givenLine } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
+import { limits } from './limits.ts'
 
 /** The dot-string of RFC 5321, with letters of every script as RFC 6531 allows. */
 const dotString = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/

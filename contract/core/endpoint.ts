@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { GatewayAccess } from './fields/key-scope.ts'
+import type { GatewayAccess } from './key-scope.ts'
 import type { Permission } from './permissions.ts'
 
 type AnySchema = v.GenericSchema<unknown, unknown>

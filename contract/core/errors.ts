@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { object } from './fields/basic.ts'
+import { object } from './basic.ts'
 
 type ParamsSchema = v.GenericSchema<object>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, object } from '../fields/basic.ts'
+import { noInput, object } from './basic.ts'
+import { describeCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** GET /health, an addition: 200 when the server responds. Super admins also get its version. */
 export const healthEndpoint = defineEndpoint({

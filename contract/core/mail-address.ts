@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { limits } from '../limits.ts'
 import { canonicalBy, notFarBeyond } from './basic.ts'
 import { foreignAddress, splitAddress } from './email.ts'
+import { limits } from './limits.ts'
 
 /** SMTP writes addresses in angle brackets, and the sender of a bounce as `<>`. */
 const withoutBrackets = v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
-import { limits } from '../limits.ts'
 import { givenLine, givenText, oneLine } from './basic.ts'
+import type { FieldCode } from './field-errors.ts'
+import { limits } from './limits.ts'
 
 const pageFields = {
   limit: v.optional(

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, errorAnswer, noParams } from '../errors.ts'
-import { noInput, object } from '../fields/basic.ts'
+import { noInput, object } from './basic.ts'
+import { describeCall } from './call.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { defineError, errorAnswer, noParams } from './errors.ts'
 
 /** GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. */
 export const readyEndpoint = defineEndpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenText } from './basic.ts'
+import { givenText } from '../core/basic.ts'
 
 /** Result codes of RFC 8601, section 2.7, and of RFC 7489 for DMARC; case-insensitive. */
 const longestWord = 20

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, noInput, object } from '../fields/basic.ts'
-import { threat } from '../fields/threat.ts'
+import { count, noInput, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { threat } from './threat.ts'
 
 /** Only an admin learns that mail checks are not configured; for others there are none. */
 const mailCheckOffers = ['offered', 'not_configured'] as const

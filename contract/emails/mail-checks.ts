@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { id, object, text, textList } from '../fields/basic.ts'
-import { threatLevels } from '../fields/threat-level.ts'
-import { limits } from '../limits.ts'
+import { id, object, text, textList } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { threatLevels } from './threat-level.ts'
 
 /**
  * What a check of a saved mail leaves out: SPF and lists of addresses need the address that the mail

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenId, givenLines } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
-import { tooManyRequests } from './support-request.ts'
+import { acknowledgement, givenId, givenLines } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { tooManyRequests } from '../support-requests/support-request.ts'
 
 /** What a report is about: a mail that a gateway reported, or a mail that the user checked. */
 const reportedKinds = ['scan', 'check'] as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { object } from './basic.ts'
+import { object } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { threat } from './threat.ts'
 
 /** A result of RFC 8601; null if the gateway did not report it. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { count, givenId, object } from '../fields/basic.ts'
-import { message, messageExample, messageFields } from '../fields/message.ts'
-import { limits } from '../limits.ts'
+import { count, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { message, messageExample, messageFields } from './message-fields.ts'
 
 /** What is kept of the mail of one sender to one user. */
 const senderHistory = object({

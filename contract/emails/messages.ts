@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { givenText, oneLine } from '../fields/basic.ts'
-import { message, messageExample, messageFields } from '../fields/message.ts'
-import { listInput, searchField } from '../fields/page.ts'
-import { threatLevels } from '../fields/threat-level.ts'
-import { limits } from '../limits.ts'
-import { parseTime } from '../time.ts'
+import { givenText, oneLine } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
+import { listInput, searchField } from '../core/page.ts'
+import { parseTime } from '../core/time.ts'
+import { message, messageExample, messageFields } from './message-fields.ts'
+import { threatLevels } from './threat-level.ts'
 
 const givenTime = v.pipe(
   givenText(limits.time),

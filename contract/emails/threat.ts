@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, object, text, textList } from './basic.ts'
+import { id, object, text, textList } from '../core/basic.ts'
 import { dispositions } from './disposition.ts'
 import { threatLevels } from './threat-level.ts'
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { limits } from '../limits.ts'
-import { parseTime } from '../time.ts'
-import { canonicalBy, count, givenLine, id, object, text } from './basic.ts'
-import { canonicalDomain } from './domain.ts'
-import { canonicalForeignAddress } from './email.ts'
+import { canonicalBy, count, givenLine, id, object, text } from '../core/basic.ts'
+import { canonicalDomain } from '../core/domain.ts'
+import { canonicalForeignAddress } from '../core/email.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { limits } from '../core/limits.ts'
+import { parseTime } from '../core/time.ts'
 
 /** Green trusts a sender, red blocks one. */
 export const flagTypes = ['green', 'red'] as const

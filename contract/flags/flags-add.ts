@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { removedMeanwhile } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
-import { acknowledgement, givenLine } from '../fields/basic.ts'
-import { flagFields, flagTypes, flagValue } from '../fields/flag.ts'
-import { limits } from '../limits.ts'
+import { acknowledgement, givenLine } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { removedMeanwhile } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { flagFields, flagTypes, flagValue } from './flag.ts'
 
 /** POST /flags/add (R161-R163, R355). 409 if the value has a flag of either colour already. */
 export const flagsAddEndpoint = defineEndpoint({

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { object } from '../fields/basic.ts'
-import { flagFields, flagValue } from '../fields/flag.ts'
+import { object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { flagFields, flagValue } from './flag.ts'
 
 /**
  * GET /flags/evidence, an addition: how many dangerous mails from a domain the signed-in user has

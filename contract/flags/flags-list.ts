@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, object } from '../fields/basic.ts'
-import { flag, flagFields, flagTypes } from '../fields/flag.ts'
-import { listInput, searchField } from '../fields/page.ts'
+import { count, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { listInput, searchField } from '../core/page.ts'
+import { flag, flagFields, flagTypes } from './flag.ts'
 
 /** GET /flags/list (R283, R354): the flags of the signed-in user, newest first. */
 export const flagsListEndpoint = defineEndpoint({

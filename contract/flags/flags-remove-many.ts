@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { filledList, givenId, id, object } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
+import { filledList, givenId, id, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
 
 /**
  * POST /flags/remove, an addition (A729): removes many flags of the signed-in user. Ids of other

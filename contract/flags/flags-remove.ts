@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
 
 /** DELETE /flags/remove/{id} (R183, R356). 404 if the flag does not belong to the signed-in user. */
 export const flagsRemoveEndpoint = defineEndpoint({

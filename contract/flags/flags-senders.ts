@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { filledList, givenLine, object } from '../fields/basic.ts'
-import { flag, flagFields } from '../fields/flag.ts'
-import { limits } from '../limits.ts'
+import { filledList, givenLine, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
+import { flag, flagFields } from './flag.ts'
 
 /** Why a domain is not blocked as a whole by one click. */
 const sharedDomains = ['public_mail', 'own_domain'] as const

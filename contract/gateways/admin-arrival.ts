@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object } from '../fields/basic.ts'
-import { refusedFields, refusedRequests } from '../fields/refused-requests.ts'
-import { threatLevels } from '../fields/threat-level.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { threatLevels } from '../emails/threat-level.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { refusedFields, refusedRequests } from './refused-requests.ts'
 
 const time = v.nullish(v.string(), null)
 const refused = v.nullish(v.array(refusedRequests), [])

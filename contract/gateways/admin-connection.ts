@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object, text } from '../fields/basic.ts'
-import { connectionProviders } from '../fields/connection.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { givenId, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { connectionProviders } from './connection.ts'
 
 /**
  * GET /admin/organizations/{organization_id}/connection/{provider}, an addition (A467): the files that

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { confirmationRequired } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { gatewayKeyFields, givenExpiry, unknownGatewayKey } from '../fields/gateway-key.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { confirmationRequired } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { gatewayKeyFields, givenExpiry, unknownGatewayKey } from './gateway-key.ts'
 
 /**
  * POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry, an addition (A462): sets when a

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { gatewayKeyFields, unknownGatewayKey } from '../fields/gateway-key.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { gatewayKeyFields, unknownGatewayKey } from './gateway-key.ts'
 
 /**
  * DELETE /admin/organizations/{organization_id}/gateway-keys/{id}, an addition (A462): the key stops

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object } from '../fields/basic.ts'
-import { gatewayKey, gatewayKeyFields } from '../fields/gateway-key.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { gatewayKey, gatewayKeyFields } from './gateway-key.ts'
 
 /** GET /admin/organizations/{organization_id}/gateway-keys, an addition (A460). */
 export const adminKeysEndpoint = defineEndpoint({

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { limits } from '../limits.ts'
-import { parseTime } from '../time.ts'
-import { canonicalBy, givenLine, id, object, text } from './basic.ts'
-import { keyScopes } from './key-scope.ts'
+import { canonicalBy, givenLine, id, object, text } from '../core/basic.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { keyScopes } from '../core/key-scope.ts'
+import { limits } from '../core/limits.ts'
+import { parseTime } from '../core/time.ts'
 
 const keyStates = ['valid', 'expired', 'revoked'] as const
 

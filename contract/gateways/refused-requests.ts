@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { count, object } from './basic.ts'
-import { keyScopes } from './key-scope.ts'
+import { count, object } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { keyScopes } from '../core/key-scope.ts'
 
 /** Why Aman did not take a request of a gateway. The first two name no organization. */
 export const refusedReasons = [

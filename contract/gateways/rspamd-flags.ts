@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { flagTypes } from '../fields/flag.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { flagTypes } from '../flags/flag.ts'
 
 /**
  * GET and HEAD /rspamd/flags/red and /green, an addition (A421): a map for rspamd. The first line is a

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { object } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
+import { object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
 
 /*
  * A verdict must not be lost because of a field that another version of rspamd writes otherwise, so a

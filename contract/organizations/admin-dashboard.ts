@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, noInput, object } from '../fields/basic.ts'
+import { count, noInput, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 /** GET /admin/dashboard (R285, R358): totals over all organizations. */
 export const adminDashboardEndpoint = defineEndpoint({

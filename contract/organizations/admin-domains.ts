@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { removedMeanwhile } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { acknowledgement, givenId, object } from '../fields/basic.ts'
-import { emailDomain, organizationDomain } from '../fields/email-domain.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { acknowledgement, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { removedMeanwhile } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { emailDomain, organizationDomain } from './email-domain.ts'
 
 const fields: FieldDescriptions = {
   organization_id: 'The organization that has the domains.',

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, givenId, object, text } from '../fields/basic.ts'
-import { organization, organizationExample, organizationFields } from '../fields/organization.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { count, givenId, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { organization, organizationExample, organizationFields } from './organization-fields.ts'
 
 /** The newest months of the answer. */
 export const mostMonths = 24

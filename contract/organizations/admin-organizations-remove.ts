@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
 
 /**
  * DELETE /admin/organizations/{id}, an addition (A563): removes an organization without users, scans and

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
-import { filledLine, givenId, optionalLine, savedAnswer } from '../fields/basic.ts'
-import { email } from '../fields/email.ts'
-import { givenLocale } from '../fields/locale.ts'
-import { industries, organizationFields } from '../fields/organization.ts'
-import { limits } from '../limits.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { filledLine, givenId, optionalLine, savedAnswer } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { email } from '../core/email.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { givenLocale } from '../core/locale-field.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { industries, organizationFields } from './organization-fields.ts'
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
 const employeeCount = v.pipe(

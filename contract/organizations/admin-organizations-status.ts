@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
 
 /**
  * POST /admin/organizations/status, an addition (A562): suspends an organization, or ends that. While it

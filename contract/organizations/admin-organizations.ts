@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { object } from '../fields/basic.ts'
+import { object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { listInput, searchField } from '../core/page.ts'
 import {
   industries,
   organization,
   organizationExample,
   organizationFields,
-} from '../fields/organization.ts'
-import { listInput, searchField } from '../fields/page.ts'
+} from './organization-fields.ts'
 
 /** GET /admin/organizations (R360): all organizations as a bare list; some backends wrap it. */
 export const adminOrganizationsEndpoint = defineEndpoint({

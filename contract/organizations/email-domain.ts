@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { limits } from '../limits.ts'
-import { canonicalBy, givenLine, object, text } from './basic.ts'
-import { canonicalDomain } from './domain.ts'
-import { email } from './email.ts'
+import { canonicalBy, givenLine, object, text } from '../core/basic.ts'
+import { canonicalDomain } from '../core/domain.ts'
+import { email } from '../core/email.ts'
+import { limits } from '../core/limits.ts'
 
 /** @returns the canonical form of a domain of at least two labels that can receive mail */
 function canonicalEmailDomain(text: string): string | undefined {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
-import { acknowledgement } from '../fields/basic.ts'
-import { emailDomain } from '../fields/email-domain.ts'
-import { limits } from '../limits.ts'
+import { acknowledgement } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 import { publicEmailDomain } from './admin-domains.ts'
+import { emailDomain } from './email-domain.ts'
 
 /** POST /organization/domains, an addition (A678): a super admin then approves it, or does not. */
 export const organizationDomainsProposeEndpoint = defineEndpoint({

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { hasNoFactors } from './admin-factors-reset.ts'
-import { unknownUser } from './admin-users-save.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { hasNoFactors } from '../sign-in/admin-factors-reset.ts'
+import { unknownUser } from '../users/admin-users-save.ts'
 
 /** POST /organization/users/{id}/factors/reset, an addition (A677): for a user who has lost them. */
 export const organizationFactorsResetEndpoint = defineEndpoint({

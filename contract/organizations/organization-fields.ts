@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { count, id, object, text } from './basic.ts'
-import { chosenLocale } from './locale.ts'
+import { count, id, object, text } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { chosenLocale } from '../core/locale-field.ts'
 
 export const industries = ['finance', 'health_tech', 'insurance', 'other'] as const
 

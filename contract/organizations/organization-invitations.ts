@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { hasPassword, notInvited } from './admin-invitations.ts'
-import { invitationsNotOffered, unknownUser, userInactive } from './admin-users-save.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { hasPassword, notInvited } from '../users/admin-invitations.ts'
+import { invitationsNotOffered, unknownUser, userInactive } from '../users/admin-users-save.ts'
 import { domainNotApproved, tooManyInvitations } from './organization-users-invite.ts'
 
 const input = v.strictObject({ id: givenId })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams, rowProblem } from '../errors.ts'
-import { count, filledLine, filledList, id, object, optionalLine } from '../fields/basic.ts'
-import { email } from '../fields/email.ts'
-import { limits } from '../limits.ts'
-import { invitationsNotOffered } from './admin-users-save.ts'
+import { count, filledLine, filledList, id, object, optionalLine } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { email } from '../core/email.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams, rowProblem } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { invitationsNotOffered } from '../users/admin-users-save.ts'
 
 export const invitedRow = v.strictObject({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),

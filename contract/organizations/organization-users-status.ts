@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { filledList, givenId, object } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
-import { unknownUser } from './admin-users-save.ts'
+import { filledList, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
+import { unknownUser } from '../users/admin-users-save.ts'
 
 /** POST /organization/users/status, an addition (A674): like `POST /admin/users/status`. */
 export const organizationUsersStatusEndpoint = defineEndpoint({

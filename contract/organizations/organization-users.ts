@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { object } from '../fields/basic.ts'
-import { listInput, searchField } from '../fields/page.ts'
-import { user, userExample, userFields } from '../fields/user.ts'
+import { object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { listInput, searchField } from '../core/page.ts'
+import { user, userExample, userFields } from '../users/user.ts'
 
 const { id, username, email, full_name, role, department, is_active } = user.entries
 const { invitation_expires_at, may_be_invited, manages_organization, second_factors } = user.entries

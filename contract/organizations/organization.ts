@@ -1,6 +1,6 @@
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, noInput, object, text, textList } from '../fields/basic.ts'
+import { count, noInput, object, text, textList } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 /**
  * GET /organization, an addition (A671): what an organization admin may do for the own organization. The

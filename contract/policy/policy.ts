@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenLine, object, text } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
+import { givenLine, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
 
 export const policy = object({
   title: v.pipe(v.string(), v.minLength(1)),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { count, givenId, object, text } from '../fields/basic.ts'
+import { count, givenId, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldCode } from '../core/field-errors.ts'
 
 export const receiptYears = [2024, 2025] as const
 export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { count, givenId, id, object, text } from '../fields/basic.ts'
-import { listInput } from '../fields/page.ts'
+import { count, givenId, id, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { listInput } from '../core/page.ts'
 
 /** A receipt or supplement that was issued. */
 export const issuedReceipt = object({

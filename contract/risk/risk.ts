@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, id, noInput, object, text } from '../fields/basic.ts'
-import { riskBands } from '../fields/risk-band.ts'
-import { threatLevels } from '../fields/threat-level.ts'
+import { count, id, noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { threatLevels } from '../emails/threat-level.ts'
+import { riskBands } from './risk-band.ts'
 
 const riskMail = object({
   id,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, object, text } from './basic.ts'
+import { id, object, text } from '../core/basic.ts'
 
 const time = v.nullish(v.string(), null)
 

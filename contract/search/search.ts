@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { filledLine, id, object, text } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
-import { roles } from '../permissions.ts'
+import { filledLine, id, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
+import { roles } from '../core/permissions.ts'
 
 /** GET /search, an addition (A801): the users and organizations that match a text best. */
 export const searchEndpoint = defineEndpoint({

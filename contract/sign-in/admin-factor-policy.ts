@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { count, givenId, object } from '../fields/basic.ts'
-import { factorPolicies } from '../fields/factor-policy.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+import { count, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { factorPolicies } from './factor-policy.ts'
 
 /*
  * Whether users need a second factor (A547), additions. Without an organization they are about super

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
-import { unknownUser } from './admin-users-save.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { unknownUser } from '../users/admin-users-save.ts'
 
 /** POST /admin/users/{id}/factors/reset, an addition (A549): for a user who has lost them. */
 export const adminFactorsResetEndpoint = defineEndpoint({

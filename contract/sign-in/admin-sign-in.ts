@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldCode } from '../field-errors.ts'
 import {
   acknowledgement,
   count,
@@ -13,10 +9,14 @@ import {
   object,
   text,
   textList,
-} from '../fields/basic.ts'
-import { signInModes, singleSignOnFields } from '../fields/single-sign-on.ts'
-import { limits } from '../limits.ts'
-import { unknownOrganization } from './admin-receipt.ts'
+} from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
+import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { signInModes, singleSignOnFields } from './single-sign-on-fields.ts'
 
 /** An issuer in the form that its discovery document has to name: compared as text, never rewritten. */
 const givenIssuer = v.pipe(

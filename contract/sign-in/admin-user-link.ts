@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, filledLine, givenId, object, text } from '../fields/basic.ts'
-import { singleSignOnFields } from '../fields/single-sign-on.ts'
-import { limits } from '../limits.ts'
-import { unknownUser } from './admin-users-save.ts'
+import { acknowledgement, filledLine, givenId, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { unknownUser } from '../users/admin-users-save.ts'
+import { singleSignOnFields } from './single-sign-on-fields.ts'
 
 const path = '/admin/users/:id/single-sign-on'
 const input = v.strictObject({ id: givenId })

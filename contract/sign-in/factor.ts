@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { limits } from '../limits.ts'
-import { filledLine, givenText, id, object, text } from './basic.ts'
+import { filledLine, givenText, id, object, text } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { limits } from '../core/limits.ts'
 
 /** What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn). */
 export const factorKinds = ['totp', 'passkey'] as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { limits } from '../limits.ts'
-import { givenList, object } from './basic.ts'
+import { givenList, object } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { limits } from '../core/limits.ts'
 
 /*
  * The JSON forms of WebAuthn, Level 3, section 5.1: what a server asks a browser, and what the browser

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenText, object, text } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
-import { passwordNotJudged } from './admin-users-save.ts'
+import { acknowledgement, givenText, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { passwordNotJudged } from '../users/admin-users-save.ts'
 
 const secret = v.pipe(v.string(), v.maxLength(limits.id), v.minLength(1))
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, object } from '../fields/basic.ts'
+import { noInput, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 /**
  * Seconds until the session expires without use; a duration, so that clocks need not agree. Null if a

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { object, text } from '../fields/basic.ts'
-import { factorFields, givenChallenge, givenCode } from '../fields/factor.ts'
-import { passkeyAssertion, passkeyFields, passkeyRequest } from '../fields/passkey.ts'
+import { object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { factorFields, givenChallenge, givenCode } from './factor.ts'
+import { passkeyAssertion, passkeyFields, passkeyRequest } from './passkey.ts'
 import { signedIn, signedInFields, singleSignOnRequired, wrongCredentials } from './sign-in.ts'
 
 /*

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { givenLogin, object } from '../fields/basic.ts'
-import { factorMethods } from '../fields/factor.ts'
-import { limits } from '../limits.ts'
-import { roles } from '../permissions.ts'
+import { givenLogin, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { limits } from '../core/limits.ts'
+import { roles } from '../core/permissions.ts'
+import { factorMethods } from './factor.ts'
 
 /** What every call answers that begins a session. */
 export const signedIn = object({

@@ -1,6 +1,6 @@
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { noInput, unreadAnswer } from '../fields/basic.ts'
+import { noInput, unreadAnswer } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 /** POST /auth/logout, an addition: ends this session on the server. The site ignores failures. */
 export const signOutEndpoint = defineEndpoint({

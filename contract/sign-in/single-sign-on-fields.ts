@@ -1,4 +1,4 @@
-import type { FieldDescriptions } from '../field-descriptions.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
 
 /** Who may sign in by single sign-on: no user, users who choose it, or every user and only so. */
 export const signInModes = ['off', 'optional', 'only'] as const

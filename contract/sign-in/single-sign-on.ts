@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { givenLogin, givenText, noInput, object } from '../fields/basic.ts'
-import { singleSignOnFields } from '../fields/single-sign-on.ts'
-import { limits } from '../limits.ts'
+import { givenLogin, givenText, noInput, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 import { signedIn, signedInFields, wrongCredentials } from './sign-in.ts'
 import { tooManyChallenges } from './sign-in-second-step.ts'
+import { singleSignOnFields } from './single-sign-on-fields.ts'
 
 /*
  * Single sign-on by OpenID Connect, additions (A600). The cookie that binds it to the browser comes with

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, filledLine, givenLine, givenLines } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
+import { acknowledgement, filledLine, givenLine, givenLines } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 
 export const supportRequestTypes = [
   'team_assistance',

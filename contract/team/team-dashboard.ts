@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, id, noInput, object, text } from '../fields/basic.ts'
+import { count, id, noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
 
 export const member = object({
   id,

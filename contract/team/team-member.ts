@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { attackKinds } from '../fields/attack-kind.ts'
-import { count, givenId, id, object, text } from '../fields/basic.ts'
-import { threatLevels } from '../fields/threat-level.ts'
-import { unknownUser } from './admin-users-save.ts'
-import { mailOpinions } from './mail-reports.ts'
+import { count, givenId, id, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { attackKinds } from '../emails/attack-kind.ts'
+import { mailOpinions } from '../emails/mail-reports.ts'
+import { threatLevels } from '../emails/threat-level.ts'
+import { unknownUser } from '../users/admin-users-save.ts'
 
 const attackKind = v.fallback(v.picklist(attackKinds), 'other')
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { count, filledLine, id, object, text } from '../fields/basic.ts'
-import { givenDay } from '../fields/day.ts'
-import { limits } from '../limits.ts'
+import { count, filledLine, id, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { givenDay } from '../core/day.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A year, so that a month or a quarter can be looked at a year later. */

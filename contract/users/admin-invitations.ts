@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenId } from '../fields/basic.ts'
+import { acknowledgement, givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
 import { invitationsNotOffered, unknownUser, userInactive } from './admin-users-save.ts'
 
 const input = v.strictObject({ id: givenId })

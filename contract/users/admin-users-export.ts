@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenId } from '../fields/basic.ts'
-import { searchField } from '../fields/page.ts'
-import { roles } from '../permissions.ts'
+import { givenId } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { searchField } from '../core/page.ts'
+import { roles } from '../core/permissions.ts'
 
 /** What active users may lack: to have come after their invitation, or a second factor. */
 export const userNeeds = ['invitation', 'factor'] as const

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, rowProblem } from '../errors.ts'
-import { count, filledLine, filledList, givenId, givenLine, id, object } from '../fields/basic.ts'
-import { email } from '../fields/email.ts'
-import { importOutcomes } from '../fields/import-outcome.ts'
-import { userFields } from '../fields/user.ts'
-import { limits } from '../limits.ts'
+import { count, filledLine, filledList, givenId, givenLine, id, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { email } from '../core/email.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, rowProblem } from '../core/errors.ts'
+import { importOutcomes } from '../core/import-outcome.ts'
+import { limits } from '../core/limits.ts'
 import { givenAliases, invitationsNotOffered, taken } from './admin-users-save.ts'
+import { userFields } from './user.ts'
 
 /** Super admins are created one by one. */
 const importedRoles = ['employee', 'team_lead'] as const

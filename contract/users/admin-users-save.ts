@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { busy, confirmationRequired, removedMeanwhile } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
 import {
   filledLine,
   givenEntries,
@@ -10,11 +6,15 @@ import {
   givenText,
   optionalLine,
   savedAnswer,
-} from '../fields/basic.ts'
-import { email } from '../fields/email.ts'
-import { userFields } from '../fields/user.ts'
-import { limits } from '../limits.ts'
-import { roles } from '../permissions.ts'
+} from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy, confirmationRequired, removedMeanwhile } from '../core/common-errors.ts'
+import { email } from '../core/email.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { roles } from '../core/permissions.ts'
+import { userFields } from './user.ts'
 
 const name = filledLine(limits.name)
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { filledList, givenId, object } from '../fields/basic.ts'
-import { limits } from '../limits.ts'
+import { filledList, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { limits } from '../core/limits.ts'
 import { lastAdmin, ownDeactivation, unknownUser } from './admin-users-save.ts'
 
 /**

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object } from '../fields/basic.ts'
-import { listInput, searchField } from '../fields/page.ts'
-import { user, userExample, userFields } from '../fields/user.ts'
-import { roles } from '../permissions.ts'
+import { givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { listInput, searchField } from '../core/page.ts'
+import { roles } from '../core/permissions.ts'
+import { user, userExample, userFields } from './user.ts'
 
 /** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
 export const adminUsersEndpoint = defineEndpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import { roles } from '../permissions.ts'
-import { count, id, object, text, textList } from './basic.ts'
+import { count, id, object, text, textList } from '../core/basic.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { roles } from '../core/permissions.ts'
 
 /** A user, as calls return it. The password is write-only and never included (R274, R275). */
 export const user = object({

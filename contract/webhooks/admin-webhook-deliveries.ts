@@ -1,14 +1,9 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { count, givenId, object } from '../fields/basic.ts'
-import { listInput } from '../fields/page.ts'
-import {
-  deliveryStates,
-  unknownWebhook,
-  webhookDelivery,
-  webhookFields,
-} from '../fields/webhook.ts'
+import { count, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { listInput } from '../core/page.ts'
+import { deliveryStates, unknownWebhook, webhookDelivery, webhookFields } from './webhook.ts'
 
 /** GET /admin/webhook-deliveries, an addition (A823): newest first, always in pages, of 50 by default. */
 export const adminWebhookDeliveriesEndpoint = defineEndpoint({

@@ -1,17 +1,11 @@
 import * as v from 'valibot'
-import { describeCall } from '../call.ts'
-import { confirmationRequired } from '../common-errors.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, count, givenId, object } from '../fields/basic.ts'
-import {
-  unknownWebhook,
-  webhook,
-  webhookFailures,
-  webhookFields,
-  webhookInput,
-} from '../fields/webhook.ts'
-import { limits } from '../limits.ts'
+import { acknowledgement, count, givenId, object } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { confirmationRequired } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { unknownWebhook, webhook, webhookFailures, webhookFields, webhookInput } from './webhook.ts'
 
 const secret = v.pipe(v.string(), v.minLength(1))
 

@@ -1,9 +1,18 @@
 import * as v from 'valibot'
-import { defineError, noParams } from '../errors.ts'
-import type { FieldDescriptions } from '../field-descriptions.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { limits } from '../limits.ts'
-import { count, filledLine, filledList, givenId, id, object, optionalLine, text } from './basic.ts'
+import {
+  count,
+  filledLine,
+  filledList,
+  givenId,
+  id,
+  object,
+  optionalLine,
+  text,
+} from '../core/basic.ts'
+import { defineError, noParams } from '../core/errors.ts'
+import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
 
 /** What a webhook can tell. A test comes only when it is asked for, and to every endpoint. */
 export const webhookEvents = ['threat.reported', 'user.changed', 'gateway.silent'] as const

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
-import type { Screen } from '../../src/lib/navigation/screens.ts'
+import type { Screen } from '../../src/lib/core/navigation/screens.ts'
 
 interface PageBudget {
   readonly page: string

@@ -1,4 +1,4 @@
-import type { Translation, Words } from '../../src/locales/translation.ts'
+import type { Translation, Words } from '../../build/locales/translation.ts'
 
 /** The English words of one key, as they are written in `src/lib/messages`. */
 export interface EnglishWords {

@@ -1,4 +1,4 @@
-import type { Words } from '../../src/locales/translation.ts'
+import type { Words } from '../../build/locales/translation.ts'
 import type { TextFile, TextPair } from './texts.ts'
 
 export interface Part {

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { componentOf, type Words } from '../../src/locales/translation.ts'
+import { componentOf, type Words } from '../../build/locales/translation.ts'
 import { root } from '../run-command.ts'
 import type { EnglishFile } from './compare.ts'
 

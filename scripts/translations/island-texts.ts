@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileNameOf, readTranslation } from '../../src/locales/translation.ts'
+import { fileNameOf, readTranslation } from '../../build/locales/translation.ts'
 import { root } from '../run-command.ts'
 import { readEnglish } from './english.ts'
 import type { TextFile } from './texts.ts'

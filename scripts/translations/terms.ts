@@ -1,4 +1,4 @@
-import { findWrongSign } from '../../src/content/arabic-signs.ts'
+import { findWrongSign } from '../../src/content/rules/arabic-signs.ts'
 import type { TextFile } from './texts.ts'
 
 /** Words and spellings beside which docs/glossary-arabic.md has another one. */

@@ -1,4 +1,4 @@
-import type { Words } from '../../src/locales/translation.ts'
+import type { Words } from '../../build/locales/translation.ts'
 
 /** A text in a language beside the English one; undefined where English has none. */
 export interface TextPair {

@@ -4,17 +4,17 @@ import {
   confirmPasskeyOptionsEndpoint,
   noPasskey,
   passkeyNotConfirmed,
-} from '../../../contract/endpoints/confirm.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser, type Caller } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { consumeChallenge, createChallenge, findChallenge } from '../factors/challenges.ts'
-import { readFactors } from '../factors/factors.ts'
-import { noteUse } from '../factors/passkey-use.ts'
-import { checkAssertion, isHandleOf, optionsToSignIn } from '../factors/passkeys.ts'
-import { relyingParty } from '../factors/relying-party.ts'
-import { confirmSession } from '../sessions.ts'
+} from '../../contract/account/confirm.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
+import { consumeChallenge, createChallenge, findChallenge } from '../sign-in/factors/challenges.ts'
+import { readFactors } from '../sign-in/factors/factors.ts'
+import { noteUse } from '../sign-in/factors/passkey-use.ts'
+import { checkAssertion, isHandleOf, optionsToSignIn } from '../sign-in/factors/passkeys.ts'
+import { relyingParty } from '../sign-in/factors/relying-party.ts'
+import { confirmSession } from '../sign-in/sessions/sessions.ts'
 
 /** POST /auth/confirm/passkey/options (A552). */
 export function passkeyToConfirm(services: Services) {

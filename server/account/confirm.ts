@@ -1,8 +1,8 @@
-import { confirmEndpoint } from '../../../contract/endpoints/confirm.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
-import { confirmSession } from '../sessions.ts'
-import { createPasswordProof } from './prove-password.ts'
+import { confirmEndpoint } from '../../contract/account/confirm.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { createPasswordProof } from '../sign-in/passwords/prove-password.ts'
+import { confirmSession } from '../sign-in/sessions/sessions.ts'
 
 /** POST /auth/confirm, an addition (A528). */
 export function confirm(services: Services) {

@@ -1,4 +1,4 @@
-import { consentEndpoint } from '../../contract/endpoints/consent.ts'
+import { consentEndpoint } from '../../contract/account/consent.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'

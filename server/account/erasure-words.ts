@@ -1,5 +1,5 @@
-import { productName } from '../../../contract/product.ts'
-import type { ByLocale } from '../../core/locale.ts'
+import { productName } from '../../contract/core/product.ts'
+import type { ByLocale } from '../core/locale.ts'
 
 export const erasureWords: ByLocale<{ readonly subject: string; readonly text: string }> = {
   en: {

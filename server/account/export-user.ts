@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Clock } from '../core/clock.ts'
-import type { Database } from '../database/tables.ts'
-import { riskScore } from '../scans/risk.ts'
-import { readTotals } from '../scans/totals.ts'
-import { readAliases } from './aliases.ts'
-import { userColumns } from './user-columns.ts'
-import { usernameKey } from './users.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { readAliases } from '../organizations/aliases.ts'
+import { riskScore } from '../risk/risk.ts'
+import { readTotals } from '../risk/totals.ts'
+import { userColumns } from '../sign-in/sessions/user-columns.ts'
+import { usernameKey } from '../users/users.ts'
 
 interface Place {
   readonly database: Database

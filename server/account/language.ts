@@ -1,6 +1,6 @@
-import { accountLanguageEndpoint } from '../../../contract/endpoints/account-language.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
+import { accountLanguageEndpoint } from '../../contract/account/account-language.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
 
 /** POST /account/language, an addition (A862). */
 export function chooseLanguage(services: Services) {

@@ -1,13 +1,13 @@
-import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { meEndpoint } from '../../contract/account/me.ts'
 import type { Services } from '../core/services.ts'
-import { prepare } from '../database/prepare.ts'
+import { prepare } from '../database/drivers/prepare.ts'
 import { bindUser } from '../http/bind.ts'
-import type { FactorDuty } from './factors/policy.ts'
-import { mustSetOwnPassword } from './own-password.ts'
-import { openDutyOf } from './restriction.ts'
-import { idleEndOf } from './session-end.ts'
-import { showUser } from './show-user.ts'
-import { isPasswordRefused } from './single-sign-on/must-use.ts'
+import { openDutyOf } from '../sign-in/factors/restriction.ts'
+import { mustSetOwnPassword } from '../sign-in/passwords/own-password.ts'
+import type { FactorDuty } from '../sign-in/sessions/factor-policy.ts'
+import { isPasswordRefused } from '../sign-in/sessions/must-use.ts'
+import { idleEndOf } from '../sign-in/sessions/session-end.ts'
+import { showUser } from '../users/show-user.ts'
 
 const findMore = prepare((database, named: (name: 'id') => string) =>
   database

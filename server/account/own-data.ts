@@ -1,22 +1,19 @@
-import { unauthorized } from '../../../contract/common-errors.ts'
-import {
-  accountDataEndpoint,
-  accountErasureEndpoint,
-} from '../../../contract/endpoints/account-data.ts'
-import type { Locale } from '../../../contract/locale.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
-import { wordsIn } from '../../core/locale.ts'
-import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
-import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { queueMail } from '../../mail/queue.ts'
-import { readersOfRequests } from '../../mail-reports/readers.ts'
-import { asOneLine, linesAbout } from '../../support/lines-about.ts'
-import { requireFewRequests } from '../../support/request-limit.ts'
-import { exportUser } from '../export-user.ts'
-import type { Session } from '../sessions.ts'
+import { accountDataEndpoint, accountErasureEndpoint } from '../../contract/account/account-data.ts'
+import { unauthorized } from '../../contract/core/common-errors.ts'
+import type { Locale } from '../../contract/core/locale.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { requireFewRequests } from '../audit/request-limit.ts'
+import { HttpError } from '../core/http-error.ts'
+import { wordsIn } from '../core/locale.ts'
+import type { Services } from '../core/services.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { readersOfRequests } from '../emails/reports/readers.ts'
+import { bindUser } from '../http/bind.ts'
+import { queueMail } from '../mail/queue.ts'
+import type { Session } from '../sign-in/sessions/sessions.ts'
+import { asOneLine, linesAbout } from '../support-requests/lines-about.ts'
 import { erasureWords } from './erasure-words.ts'
+import { exportUser } from './export-user.ts'
 
 /** POST /account/data, an addition (A527). */
 export function showOwnData(services: Services) {

@@ -3,13 +3,13 @@ import {
   accountSessionsEndOthersEndpoint,
   accountSessionsEndpoint,
   unknownSession,
-} from '../../../contract/endpoints/account-sessions.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
-import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
-import { bindUser, type Caller } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { endOtherSessions, openSessions } from '../sessions.ts'
+} from '../../contract/account/account-sessions.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
+import { endOtherSessions, openSessions } from '../sign-in/sessions/sessions.ts'
 
 /** GET /account/sessions, an addition (A523). */
 export function listSessions(services: Services) {

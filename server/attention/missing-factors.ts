@@ -1,5 +1,5 @@
-import { superAdmins } from '../accounts/factors/policy.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { superAdmins } from '../sign-in/sessions/factor-policy.ts'
 
 /** The organizations that require a second factor, with active users who have none, most users first. */
 export async function findMissingFactors(database: Database) {

@@ -1,11 +1,11 @@
 import {
   adminDailyCountsEndpoint,
   countedDays,
-} from '../../contract/endpoints/admin-daily-counts.ts'
+} from '../../contract/attention/admin-daily-counts.ts'
 import type { Services } from '../core/services.ts'
+import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../emails/daily-counts.ts'
 import { bindUser } from '../http/bind.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
-import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../scans/daily-counts.ts'
 
 /** GET /admin/daily-counts (A778). */
 export function showDailyCounts(services: Services) {

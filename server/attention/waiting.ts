@@ -1,5 +1,5 @@
 import { isoAfter, minuteMs } from '../core/clock.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** Mail is normally sent within seconds; what waits for longer has a reason. */
 const usualWaitMs = 10 * minuteMs

@@ -1,7 +1,7 @@
 import { dayMs, isoAfter } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** Deletes entries that are older than the operator keeps them. */
 export async function deleteOldEntries(

@@ -1,7 +1,7 @@
 import { dayMs, isoAfter } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /**
  * Deletes failed sign-ins with unknown usernames: they hold addresses of people without an account,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../core/at-most.ts'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
-import { isUnavailable } from '../database/database-error.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { recordAct } from './record.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nextSlot, type Position, type ReadRows, type SortOrder } from '../database/keyset.ts'
 import { isOneOf } from '../database/search-index.ts'
-import type { Audit, Database } from '../database/tables.ts'
+import type { Audit, Database } from '../database/tables/tables.ts'
 
 export interface EntryFilter {
   readonly actor_id?: string | undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AuditTarget } from '../../contract/fields/audit-action.ts'
+import type { AuditTarget } from '../../contract/audit/audit-action.ts'
 import { isOneOf } from '../database/search-index.ts'
-import type { Audit, Database } from '../database/tables.ts'
+import type { Audit, Database } from '../database/tables/tables.ts'
 
 type Names = ReadonlyMap<string, string>
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditAction, AuditTarget } from '../../contract/fields/audit-action.ts'
+import type { AuditAction, AuditTarget } from '../../contract/audit/audit-action.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
-import type { Audit, Database } from '../database/tables.ts'
+import type { Audit, Database } from '../database/tables/tables.ts'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>

@@ -3,9 +3,9 @@ import '../core/closed-prototype.ts'
 import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { readConfiguration } from '../core/configuration.ts'
+import { isPostgresUrl } from '../core/database-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { isPostgresUrl } from '../database/address.ts'
-import { checkExists } from '../database/open-existing.ts'
+import { checkExists } from '../database/opening/open-existing.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
 /*

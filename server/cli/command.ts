@@ -1,8 +1,8 @@
 import { type Configuration, readConfiguration } from '../core/configuration.ts'
+import { describeAddress } from '../core/database-address.ts'
 import { StartError } from '../core/start-error.ts'
-import { describeAddress } from '../database/address.ts'
-import { openExistingDatabase } from '../database/open-existing.ts'
-import type { Database } from '../database/tables.ts'
+import { openExistingDatabase } from '../database/opening/open-existing.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** Runs an operator's command. Prints a StartError without a stack and sets exit code 1. */
 export async function runCommand(task: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { exportUser } from '../accounts/export-user.ts'
+import { exportUser } from '../account/export-user.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase } from './command.ts'

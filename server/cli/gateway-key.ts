@@ -1,17 +1,17 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { keyScopes } from '../../contract/fields/key-scope.ts'
+import { keyScopes } from '../../contract/core/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
+import { isNetworkList } from '../core/networks.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import type { Database } from '../database/tables.ts'
-import { isNetworkList } from '../http/networks.ts'
+import type { Database } from '../database/tables/tables.ts'
 import {
   issueGatewayKey,
   listGatewayKeys,
   revokeGatewayKey,
-} from '../organizations/gateway-keys.ts'
+} from '../gateways/keys/gateway-keys.ts'
 import { findOrganization } from '../organizations/organizations.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 

@@ -1,10 +1,10 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { createPasswordHasher } from '../accounts/passwords.ts'
-import { resetPassword } from '../accounts/reset-password.ts'
 import { servicesFrom } from '../core/services.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
+import { resetPassword } from '../sign-in/reset-password.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = 'Usage: npm run reset-password -- <username> [--factors]'

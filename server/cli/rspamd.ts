@@ -3,14 +3,17 @@ import '../core/closed-prototype.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type ConnectionProvider, connectionProviders } from '../../contract/fields/connection.ts'
-import { splitAddress } from '../../contract/fields/email.ts'
+import { splitAddress } from '../../contract/core/email.ts'
+import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { ConnectedOrganization, ConnectionFile } from '../gateways/rspamd/files/connection.ts'
+import {
+  type ConnectionOptions,
+  connectionFiles,
+} from '../gateways/rspamd/files/connection-files.ts'
+import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organizations.ts'
-import type { ConnectedOrganization, ConnectionFile } from '../rspamd/files/connection.ts'
-import { type ConnectionOptions, connectionFiles } from '../rspamd/files/connection-files.ts'
-import { printFiles } from '../rspamd/files/print-files.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]

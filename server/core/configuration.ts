@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { isPostgresUrl } from '../database/address.ts'
+import { isPostgresUrl } from './database-address.ts'
 import { secretSettings, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,12 +1,12 @@
-import { invalidInput } from '../../contract/common-errors.ts'
-import type { ErrorDefinition } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/core/common-errors.ts'
+import type { ErrorDefinition } from '../../contract/core/errors.ts'
 import {
   type FieldCode,
   type FieldError,
   type FieldParams,
   fieldError,
   fieldSentence,
-} from '../../contract/field-errors.ts'
+} from '../../contract/core/field-errors.ts'
 
 interface NamedField {
   readonly field: string

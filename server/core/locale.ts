@@ -1,4 +1,4 @@
-import { baseLocale, intlLocaleOf, type Locale, locales } from '../../contract/locale.ts'
+import { baseLocale, intlLocaleOf, type Locale, locales } from '../../contract/core/locale.ts'
 
 /** Words that the server writes, in every language; a missing one is a type error. */
 export type ByLocale<Words> = Readonly<Record<Locale, Words>>

@@ -1,5 +1,5 @@
-import { baseLocale, intlLocaleOf, type Locale } from '../../contract/locale.ts'
-import { filsPerJod } from '../../contract/price.ts'
+import { baseLocale, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
+import { filsPerJod } from '../../contract/receipts/price.ts'
 import { type ByLocale, wordsIn } from './locale.ts'
 
 /** An amount as calls return it. */

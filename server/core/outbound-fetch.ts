@@ -3,8 +3,8 @@ import { type IncomingMessage, request as requestInPlain } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isWithin, type NetworkList } from '../http/networks.ts'
 import { secondMs } from './clock.ts'
+import { isWithin, type NetworkList } from './networks.ts'
 
 /*
  * Requests to addresses that users enter, those of identity providers and webhooks. Without a guard they

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
-import { email } from '../../contract/fields/email.ts'
-import { isPostgresUrl } from '../database/address.ts'
-import { isNetworkList } from '../http/networks.ts'
+import { canonicalDomain } from '../../contract/core/domain.ts'
+import { email } from '../../contract/core/email.ts'
+import { isPostgresUrl } from './database-address.ts'
+import { isNetworkList } from './networks.ts'
 
 /*
  * The kinds of values that settings have.

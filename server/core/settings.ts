@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { limits } from '../../contract/limits.ts'
-import { usualConnections } from '../database/address.ts'
+import { limits } from '../../contract/core/limits.ts'
+import { usualConnections } from './database-address.ts'
 import {
   database,
   domains,

@@ -1,4 +1,4 @@
-import type { HttpError } from '../http/http-error.ts'
+import type { HttpError } from './http-error.ts'
 
 interface QueueLimits {
   readonly running: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from './engine.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /**
  * Waits for the named locks and holds them until the transaction ends. For invariants that a row lock

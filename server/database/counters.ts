@@ -1,4 +1,4 @@
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /** Creates the counter if it is missing and locks it until the end of the transaction. */
 export async function takeCounter(transaction: Database, name: string): Promise<void> {

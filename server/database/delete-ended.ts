@@ -1,6 +1,6 @@
 import { DeleteResult, sql } from 'kysely'
 import { deleteInChunks } from './delete-in-chunks.ts'
-import type { Database, Tables } from './tables.ts'
+import type { Database, Tables } from './tables/tables.ts'
 
 /** Rows of which a time has passed, or is later than possible. */
 interface EndedRows<Table extends keyof Tables> {

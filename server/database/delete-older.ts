@@ -1,7 +1,7 @@
 import { DeleteResult, sql } from 'kysely'
 import { clockSkewMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from './delete-in-chunks.ts'
-import type { Database, Tables } from './tables.ts'
+import type { Database, Tables } from './tables/tables.ts'
 
 /** Rows that are kept for a time from the date in a column. */
 interface DatedRows<Table extends keyof Tables> {

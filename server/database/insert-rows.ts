@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { isPostgres } from './engine.ts'
-import type { Database, Tables } from './tables.ts'
+import type { Database, Tables } from './tables/tables.ts'
 
 const texts = new Map<string, string>()
 

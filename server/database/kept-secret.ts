@@ -1,7 +1,7 @@
 import type { DialectAdapter } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newSecret } from '../core/secrets.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 interface Place {
   readonly database: Database

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { contains, findBySearchIndex, isOneOf, type SearchedTable } from './search-index.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /** A condition that fewer rows fulfil is answered by its index, and the rows are sorted. */
 const mostCandidates = 1000

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './engine.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /** The tables with an index of the trigrams of their `search_text`. */
 export type SearchedTable = 'users' | 'organizations'

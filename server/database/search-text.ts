@@ -1,5 +1,5 @@
 import { fold, foldForSearch } from '../core/fold.ts'
-import type { Flags, Organizations, Scans, Users } from './tables.ts'
+import type { Flags, Organizations, Scans, Users } from './tables/tables.ts'
 
 /*
  * What a search looks through, folded before it is stored, because the engines disagree about upper

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from './engine.ts'
-import type { Database } from './tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /**
  * Updates the statistics of PostgreSQL's planner after a bulk insert. Autovacuum does so within

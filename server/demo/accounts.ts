@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/permissions.ts'
+import type { Role } from '../../contract/core/permissions.ts'
 import type { Exposure } from './organizations.ts'
 
 /** The password of all three accounts, which only `npm start` creates. */

@@ -1,5 +1,5 @@
 import type { Configuration } from '../core/configuration.ts'
-import { isOwnMachine } from '../http/host.ts'
+import { isOwnMachine } from '../http/connections/host.ts'
 
 const ownNetworks = '127.0.0.0/8,::1/128'
 

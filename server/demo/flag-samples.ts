@@ -1,4 +1,4 @@
-import type { Flags } from '../database/tables.ts'
+import type { Flags } from '../database/tables/tables.ts'
 
 /** The red flag is on a domain that sends mail in the demo, so that it blocks some. */
 export const flagSamples: readonly Pick<Flags, 'flag_type' | 'value' | 'reason'>[] = [

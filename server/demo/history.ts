@@ -1,5 +1,5 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
 import { maliciousSamples, type Sample, safeSamples, suspiciousSamples } from './mail-samples.ts'
 import type { Exposure } from './organizations.ts'

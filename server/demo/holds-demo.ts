@@ -1,5 +1,5 @@
 import { hashSecret } from '../core/secrets.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { demoOrganizations } from './organizations.ts'
 
 /**

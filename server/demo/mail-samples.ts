@@ -1,5 +1,5 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import { findings } from '../../contract/findings.ts'
+import { findings } from '../../contract/emails/findings.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
 import { sampleWords } from './sample-words.ts'
 
 export type Sample = Pick<Scan, 'sender' | 'subject' | 'detection_reason' | 'indicators'>

@@ -1,4 +1,4 @@
-import type { Organizations } from '../database/tables.ts'
+import type { Organizations } from '../database/tables/tables.ts'
 
 /** How much dangerous mail a user received in recent weeks; it determines the risk band. */
 export type Exposure = 'calm' | 'watchful' | 'exposed'

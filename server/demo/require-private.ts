@@ -1,7 +1,7 @@
 import type { Configuration } from '../core/configuration.ts'
+import { isPostgresUrl } from '../core/database-address.ts'
 import { StartError } from '../core/start-error.ts'
-import { isPostgresUrl } from '../database/address.ts'
-import { isOwnMachine } from '../http/host.ts'
+import { isOwnMachine } from '../http/connections/host.ts'
 
 type Relevant = Pick<
   Configuration,

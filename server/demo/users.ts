@@ -1,5 +1,5 @@
-import type { NewUser } from '../accounts/users.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
+import type { NewUser } from '../users/users.ts'
 import { demoAccounts } from './accounts.ts'
 import { type DemoOrganization, demoOrganizations, type Exposure } from './organizations.ts'
 

@@ -1,9 +1,9 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import type { Database } from '../database/tables.ts'
-import { judgeMail } from '../scans/judged-mail.ts'
-import { riskOfMail } from '../scans/keep-mail.ts'
-import { riskScore } from '../scans/risk.ts'
-import { endOfWeek, weeksUntil } from '../scans/weeks.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { judgeMail } from '../emails/judged-mail.ts'
+import { riskOfMail } from '../emails/keep-mail.ts'
+import { riskScore } from '../risk/risk.ts'
+import { endOfWeek, weeksUntil } from '../risk/weeks.ts'
 
 /** A little more than charts show. */
 const weeks = 26

@@ -1,6 +1,6 @@
 import { dayMs } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { DailyCounts, Database } from '../database/tables.ts'
+import type { DailyCounts, Database } from '../database/tables/tables.ts'
 
 /** More than a year, so that a day can be compared with the same one a year before. */
 const keptDays = 400

@@ -1,15 +1,15 @@
+import type { Locale } from '../../contract/core/locale.ts'
+import { can, type Role } from '../../contract/core/permissions.ts'
 import {
   employeeDashboardEndpoint,
   type MailCheckOffer,
-} from '../../contract/endpoints/employee-dashboard.ts'
-import type { Locale } from '../../contract/locale.ts'
-import { can, type Role } from '../../contract/permissions.ts'
+} from '../../contract/emails/employee-dashboard.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
-import { riskScore } from '../scans/risk.ts'
-import { readTotals } from '../scans/totals.ts'
-import { showReasons } from '../sentences/show-reasons.ts'
+import { riskScore } from '../risk/risk.ts'
+import { readTotals } from '../risk/totals.ts'
+import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
+import { showReasons } from './sentences/show-reasons.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {

@@ -1,5 +1,5 @@
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { type FindingCode, findings } from '../../contract/findings.ts'
+import { type FindingCode, findings } from '../../contract/emails/findings.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
 
 /** What rspamd says of a mail in its reports and in its answers to `/checkv2`. */

@@ -1,5 +1,5 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import { domainOf } from '../../contract/fields/mail-address.ts'
+import { domainOf } from '../../contract/core/mail-address.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
 import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import { type FoundFlag, findFlags } from '../flags/find-flags.ts'

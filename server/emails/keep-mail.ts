@@ -1,17 +1,23 @@
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { noteMessages } from '../arrivals/note-arrival.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
-import type { DailyCounts, Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
+import type {
+  DailyCounts,
+  Database,
+  MonthlyScans,
+  Scans,
+  ScanTotals,
+} from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/find-flags.ts'
+import { pointsOf, riskOf } from '../risk/risk.ts'
+import { addOrganizationTotals, addTotals } from '../risk/totals.ts'
 import { announceThreats } from '../webhooks/announce.ts'
 import { dayOf, isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './message-id.ts'
+import { noteMessages } from './note-arrival.ts'
 import { addPeriodCounts } from './period-counts.ts'
 import { deleteAfter } from './retention.ts'
-import { pointsOf, riskOf } from './risk.ts'
-import { addOrganizationTotals, addTotals } from './totals.ts'
 
 /** A stricter verdict on a mail that was stored before. */
 export interface ReplacedMail {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../database/engine.ts'
-import type { DailyCounts, Database, MonthlyScans } from '../database/tables.ts'
+import type { DailyCounts, Database, MonthlyScans } from '../database/tables/tables.ts'
 
 type Counts = Pick<MonthlyScans, 'organization_id' | 'safe' | 'suspicious' | 'malicious'>
 

@@ -1,5 +1,5 @@
-import { type Scan, scan as scanSchema } from '../../contract/endpoints/scans.ts'
-import { HttpError } from '../http/http-error.ts'
+import { type Scan, scan as scanSchema } from '../../contract/emails/scans.ts'
+import { HttpError } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 
 /** A scan and its position in the report. */

@@ -1,7 +1,7 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import { parseTime } from '../../contract/time.ts'
+import { parseTime } from '../../contract/core/time.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
 import { minuteMs } from '../core/clock.ts'
-import { type HttpError, invalidField } from '../http/http-error.ts'
+import { type HttpError, invalidField } from '../core/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
 /** Gateways' clocks may be slightly ahead. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { prepare } from '../database/prepare.ts'
-import type { Database, Scans } from '../database/tables.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database, Scans } from '../database/tables/tables.ts'
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
-import { type Scan, unknownRecipient } from '../../contract/endpoints/scans.ts'
-import { withoutTag } from '../../contract/fields/mail-address.ts'
-import type { Database, Users } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import { withoutTag } from '../../contract/core/mail-address.ts'
+import { type Scan, unknownRecipient } from '../../contract/emails/scans.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
 export type FindRecipient = (scan: Scan) => string | undefined

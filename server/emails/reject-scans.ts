@@ -1,5 +1,5 @@
-import { scansRefused } from '../../contract/endpoints/scans.ts'
-import { errorBody, HttpError } from '../http/http-error.ts'
+import { scansRefused } from '../../contract/emails/scans.ts'
+import { errorBody, HttpError } from '../core/http-error.ts'
 import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 
 /** The maximum number of scans that the message of an error names. */

@@ -1,4 +1,4 @@
-import { scanReport, scansEndpoint } from '../../contract/endpoints/scans.ts'
+import { scanReport, scansEndpoint } from '../../contract/emails/scans.ts'
 import type { Services } from '../core/services.ts'
 import { bindGateway } from '../http/bind.ts'
 import { ingestScans } from './ingest.ts'

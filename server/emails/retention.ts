@@ -1,7 +1,7 @@
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 const retentionDays = 30
 

@@ -1,5 +1,5 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { Scan } from '../../contract/emails/scans.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { verdictWords } from './verdict-words.ts'
 
 /*

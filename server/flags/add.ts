@@ -1,14 +1,14 @@
-import { flagExists, flagsAddEndpoint, tooManyFlags } from '../../contract/endpoints/flags-add.ts'
+import { flagExists, flagsAddEndpoint, tooManyFlags } from '../../contract/flags/flags-add.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
+import { rejectPublicMail } from '../organizations/public-mail.ts'
 import { deleteEndedOf } from './delete-ended.ts'
-import { rejectPublicMail } from './public-mail.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */

@@ -1,5 +1,5 @@
-import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
-import { domainOf } from '../../contract/fields/mail-address.ts'
+import { domainOf } from '../../contract/core/mail-address.ts'
+import { flagsEvidenceEndpoint } from '../../contract/flags/flags-evidence.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 

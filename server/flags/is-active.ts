@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables/tables.ts'
 
 /** True of flags that have not ended. A flag has no effect from the moment at which it ends (A725). */
 export function isActive(now: string) {

@@ -1,8 +1,8 @@
-import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/endpoints/flags-add.ts'
-import type { GivenFlag } from '../../contract/endpoints/flags-set.ts'
+import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/flags/flags-add.ts'
+import type { GivenFlag } from '../../contract/flags/flags-set.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
-import { HttpError, invalidField } from '../http/http-error.ts'
-import { isPublicMail } from './public-mail.ts'
+import { HttpError, invalidField } from '../core/http-error.ts'
+import { isPublicMail } from '../organizations/public-mail.ts'
 import type { ShownFlag } from './show-flag.ts'
 
 /** What a row writes. */

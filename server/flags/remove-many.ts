@@ -1,4 +1,4 @@
-import { flagsRemoveManyEndpoint } from '../../contract/endpoints/flags-remove-many.ts'
+import { flagsRemoveManyEndpoint } from '../../contract/flags/flags-remove-many.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isOneOf } from '../database/search-index.ts'

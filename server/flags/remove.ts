@@ -1,8 +1,8 @@
-import { flagsRemoveEndpoint, unknownFlag } from '../../contract/endpoints/flags-remove.ts'
+import { flagsRemoveEndpoint, unknownFlag } from '../../contract/flags/flags-remove.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 interface Place {
   readonly database: Database

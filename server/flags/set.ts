@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { AnswerOf } from '../../contract/core/endpoint.ts'
 import {
   flagsSetEndpoint,
   flagsSetInput,
   type GivenFlag,
   givenFlag,
   repeatedFlag,
-} from '../../contract/endpoints/flags-set.ts'
+} from '../../contract/flags/flags-set.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError, rowProblemOf } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { HttpError, rowProblemOf } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { deleteEndedOf } from './delete-ended.ts'
 import { isActive } from './is-active.ts'

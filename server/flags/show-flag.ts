@@ -1,5 +1,5 @@
-import type { Flags } from '../database/tables.ts'
-import { isIgnored } from './public-mail.ts'
+import type { Flags } from '../database/tables/tables.ts'
+import { isIgnored } from '../organizations/public-mail.ts'
 
 export const shownColumns = [
   'id',

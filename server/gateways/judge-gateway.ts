@@ -3,13 +3,13 @@ import {
   networkNotAllowed,
   organizationSuspended,
   wrongKeyScope,
-} from '../../contract/common-errors.ts'
-import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
-import type { RefusedReason } from '../../contract/fields/refused-requests.ts'
-import { productName } from '../../contract/product.ts'
-import { type GatewayKey, stateOfKey } from '../organizations/gateway-keys.ts'
-import { HttpError } from './http-error.ts'
-import { isWithin } from './networks.ts'
+} from '../../contract/core/common-errors.ts'
+import { type GatewayAccess, scopeOfAccess } from '../../contract/core/key-scope.ts'
+import { productName } from '../../contract/core/product.ts'
+import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
+import { HttpError } from '../core/http-error.ts'
+import { isWithin } from '../core/networks.ts'
+import { type GatewayKey, stateOfKey } from './keys/gateway-keys.ts'
 
 /** A request of a gateway. */
 interface Asked {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Locale } from '../../contract/locale.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import type { Locale } from '../../contract/core/locale.ts'
 import { knownLocale } from '../core/locale.ts'
 import type { CallContext } from './call-context.ts'
 

@@ -6,22 +6,22 @@ import {
   mustAddFactor,
   mustChangePassword,
   unauthorized,
-} from '../../contract/common-errors.ts'
-import type { Restriction } from '../../contract/endpoint.ts'
-import type { ErrorDefinition } from '../../contract/errors.ts'
-import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
-import type { RefusedReason } from '../../contract/fields/refused-requests.ts'
-import { mayUse } from '../../contract/permissions.ts'
-import { permittedUser } from '../accounts/organization-admin.ts'
-import { restrictionOf } from '../accounts/restriction.ts'
-import { findSession, isRecentlyConfirmed, type Session } from '../accounts/sessions.ts'
+} from '../../contract/core/common-errors.ts'
+import type { Restriction } from '../../contract/core/endpoint.ts'
+import type { ErrorDefinition } from '../../contract/core/errors.ts'
+import { type GatewayAccess, scopeOfAccess } from '../../contract/core/key-scope.ts'
+import { mayUse } from '../../contract/core/permissions.ts'
+import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { actorOf } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
-import { findKnownKey, noteUse } from '../organizations/gateway-keys.ts'
+import { judgeGateway } from '../gateways/judge-gateway.ts'
+import { findKnownKey, noteUse } from '../gateways/keys/gateway-keys.ts'
+import { restrictionOf } from '../sign-in/factors/restriction.ts'
+import { findSession, isRecentlyConfirmed, type Session } from '../sign-in/sessions/sessions.ts'
+import { permittedUser } from '../users/organization-admin.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress } from './forwarded.ts'
-import { HttpError } from './http-error.ts'
-import { judgeGateway } from './judge-gateway.ts'
 
 const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
   'own-password': mustChangePassword,

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import type { Permission } from '../../contract/core/permissions.ts'
 
 /** Requests of a listening server have a socket; requests of in-process tests do not. */
 export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>

@@ -1,5 +1,5 @@
-import { healthEndpoint } from '../../contract/endpoints/health.ts'
-import { can } from '../../contract/permissions.ts'
+import { healthEndpoint } from '../../contract/core/health.ts'
+import { can } from '../../contract/core/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'

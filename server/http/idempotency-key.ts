@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono'
-import { invalidField } from './http-error.ts'
+import { invalidField } from '../core/http-error.ts'
 
 export const idempotencyHeader = 'Idempotency-Key'
 /** Printable ASCII without spaces. Quotes are part of the key. */

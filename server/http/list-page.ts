@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Locale } from '../../contract/locale.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import type { Locale } from '../../contract/core/locale.ts'
 import { fold } from '../core/fold.ts'
 import {
   type Filter,
@@ -10,7 +10,7 @@ import {
   type SortColumn,
   type SortOrder,
 } from '../database/keyset.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { nextLink } from './next-link.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
 
 /** A `Link` header to a list's next page (RFC 8288), relative to the API's base. */
 export function nextLink({ path }: Endpoint, query: Readonly<Record<string, unknown>>): string {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { givenText } from '../../contract/fields/basic.ts'
-import { limits } from '../../contract/limits.ts'
+import { givenText } from '../../contract/core/basic.ts'
+import { limits } from '../../contract/core/limits.ts'
+import { invalidField } from '../core/http-error.ts'
 import type { Position, SortColumn } from '../database/keyset.ts'
-import { invalidField } from './http-error.ts'
 
 /**
  * A place in one list, sorted and filtered in one way, as text that nothing has to be read from.

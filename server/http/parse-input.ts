@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type FieldError, fieldError, isFieldCode } from '../../contract/field-errors.ts'
-import { invalidFields } from './http-error.ts'
+import { type FieldError, fieldError, isFieldCode } from '../../contract/core/field-errors.ts'
+import { invalidFields } from '../core/http-error.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type Issue = v.BaseIssue<unknown>

@@ -5,8 +5,8 @@ import {
   tooLarge,
   unsupportedBody,
   unsupportedType,
-} from '../../contract/common-errors.ts'
-import { HttpError } from './http-error.ts'
+} from '../../contract/core/common-errors.ts'
+import { HttpError } from '../core/http-error.ts'
 import { isNestedDeeply } from './json-depth.ts'
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import { invalidField } from '../core/http-error.ts'
 import { localeParameter } from './asked-locale.ts'
-import { invalidField } from './http-error.ts'
 import { readBytes, readJson } from './read-body.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { outdatedDatabase, readyEndpoint, stopping } from '../../contract/endpoints/ready.ts'
+import { outdatedDatabase, readyEndpoint, stopping } from '../../contract/core/ready.ts'
 import { secondMs } from '../core/clock.ts'
+import { blockedUntil, HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { isPostgres } from '../database/engine.ts'
-import { pendingMigrations } from '../database/migrate.ts'
-import type { Database } from '../database/tables.ts'
+import { pendingMigrations } from '../database/opening/migrate.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindPublic } from './bind.ts'
-import { blockedUntil, HttpError } from './http-error.ts'
 
 /** The call is public, so the result is reused to limit the number of writes. */
 const rememberMs = secondMs

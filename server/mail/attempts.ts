@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { claimNext } from '../core/background-work.ts'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database, Tables } from '../database/tables.ts'
+import type { Database, Tables } from '../database/tables/tables.ts'
 import type { QueuedMail } from './transport.ts'
 
 /** Pauses between attempts. The last attempt is after about three and a half days. */

@@ -1,5 +1,5 @@
-import { baseLocale, type Locale } from '../../contract/locale.ts'
-import type { Database } from '../database/tables.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** The language for a user (A860): their own choice, else the default of the organization, else English. */
 export async function localeOfUser(database: Database, userId: string): Promise<Locale> {

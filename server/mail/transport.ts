@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
-import { canonicalForeignAddress } from '../../contract/fields/email.ts'
-import { productName } from '../../contract/product.ts'
-import type { Mails } from '../database/tables.ts'
+import { canonicalForeignAddress } from '../../contract/core/email.ts'
+import { productName } from '../../contract/core/product.ts'
+import type { Mails } from '../database/tables/tables.ts'
 import { rightToLeftPart } from './right-to-left.ts'
 
 export type QueuedMail = Selectable<Mails>

@@ -3,7 +3,7 @@ import {
   commonFields,
   type FieldDescription,
   type FieldDescriptions,
-} from '../../contract/field-descriptions.ts'
+} from '../../contract/core/field-descriptions.ts'
 
 type Schema = JsonSchema | boolean
 type Examples = ReadonlyMap<string, unknown>

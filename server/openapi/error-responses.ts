@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { invalidInput } from '../../contract/common-errors.ts'
-import { type ErrorDefinition, errorAnswer } from '../../contract/errors.ts'
-import { fieldError } from '../../contract/field-errors.ts'
-import { errorBody, HttpError } from '../http/http-error.ts'
+import { invalidInput } from '../../contract/core/common-errors.ts'
+import { type ErrorDefinition, errorAnswer } from '../../contract/core/errors.ts'
+import { fieldError } from '../../contract/core/field-errors.ts'
+import { errorBody, HttpError } from '../core/http-error.ts'
 import { type Answer, textHeader } from './documented-call.ts'
 import { outputSchema } from './schemas.ts'
 

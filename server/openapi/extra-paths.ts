@@ -1,4 +1,4 @@
-import { internalError, unavailable } from '../../contract/common-errors.ts'
+import { internalError, unavailable } from '../../contract/core/common-errors.ts'
 import type { Answer, DocumentedCall } from './documented-call.ts'
 import { errorResponses } from './error-responses.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import type { Call } from '../../contract/call.ts'
+import type { Call } from '../../contract/core/call.ts'
 import { localeParameter } from '../http/asked-locale.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import { describeField, describeProperties, descriptionsOf } from './describe-fields.ts'

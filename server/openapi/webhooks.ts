@@ -1,4 +1,4 @@
-import { type SentEvent, webhookEvents } from '../../contract/fields/webhook.ts'
+import { type SentEvent, webhookEvents } from '../../contract/webhooks/webhook.ts'
 import { messageFields, messageSchema, messages } from '../webhooks/messages.ts'
 import { describeProperties, descriptionsOf } from './describe-fields.ts'
 import type { DocumentedCall, Parameter } from './documented-call.ts'

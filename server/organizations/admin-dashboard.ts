@@ -1,9 +1,9 @@
-import { adminDashboardEndpoint } from '../../contract/endpoints/admin-dashboard.ts'
-import type { Prices } from '../../contract/price.ts'
+import { adminDashboardEndpoint } from '../../contract/organizations/admin-dashboard.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
-import { prepare } from '../database/prepare.ts'
-import type { Database } from '../database/tables.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { costOfMonths } from '../receipts/cost-of-months.ts'
 

@@ -2,7 +2,7 @@ import {
   adminDomainsAddEndpoint,
   adminDomainsEndpoint,
   adminDomainsRemoveEndpoint,
-} from '../../contract/endpoints/admin-domains.ts'
+} from '../../contract/organizations/admin-domains.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'

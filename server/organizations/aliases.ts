@@ -1,6 +1,6 @@
-import { prepare } from '../database/prepare.ts'
+import { prepare } from '../database/drivers/prepare.ts'
 import { isInList } from '../database/search-index.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 const findAliases = prepare((database, named: (name: 'userIds') => string) =>
   database

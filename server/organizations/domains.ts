@@ -1,16 +1,16 @@
+import { canonicalDomain } from '../../contract/core/domain.ts'
+import { splitAddress } from '../../contract/core/email.ts'
 import {
   emailDomainTaken,
   publicEmailDomain,
   unknownEmailDomain,
-} from '../../contract/endpoints/admin-domains.ts'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
-import { splitAddress } from '../../contract/fields/email.ts'
+} from '../../contract/organizations/admin-domains.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
-import type { Database } from '../database/tables.ts'
-import { isPublicMail } from '../flags/public-mail.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../core/http-error.ts'
+import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { isPublicMail } from './public-mail.ts'
 
 interface Place {
   readonly database: Database

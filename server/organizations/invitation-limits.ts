@@ -1,11 +1,11 @@
-import { tooManyInvitations } from '../../../contract/endpoints/organization-users-invite.ts'
-import { clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
-import type { Services } from '../../core/services.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
-import { newId } from '../../database/id.ts'
-import type { Database } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { tooManyInvitations } from '../../contract/organizations/organization-users-invite.ts'
+import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { deleteEnded } from '../database/delete-ended.ts'
+import { newId } from '../database/id.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 const windowMs = 24 * hourMs
 /** To one user: an invitation gets lost now and then, and is no means to write mail. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** @returns an empty text without an organization */
 export async function nameOfOrganization(database: Database, id: string | null): Promise<string> {

@@ -1,10 +1,10 @@
-import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
+import { unknownOrganization } from '../../contract/receipts/admin-receipt.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
+import { HttpError } from '../core/http-error.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfOrganization } from '../database/search-text.ts'
-import type { Database, Organizations } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import type { Database, Organizations } from '../database/tables/tables.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
   Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text' | 'locale'>> & {

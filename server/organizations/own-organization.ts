@@ -1,10 +1,10 @@
-import { organizationEndpoint } from '../../../contract/endpoints/organization.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
-import { listDomains } from '../domains.ts'
-import { nameOfOrganization } from '../name-of-organization.ts'
+import { organizationEndpoint } from '../../contract/organizations/organization.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { ownOrganizationOf } from '../users/own/own-user.ts'
+import { listDomains } from './domains.ts'
 import { invitationsLeft } from './invitation-limits.ts'
-import { ownOrganizationOf } from './own-user.ts'
+import { nameOfOrganization } from './name-of-organization.ts'
 
 /** GET /organization (A671). */
 export function showOwnOrganization(services: Services) {

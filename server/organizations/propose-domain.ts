@@ -1,14 +1,14 @@
+import { limits } from '../../contract/core/limits.ts'
 import {
   organizationDomainsProposeEndpoint,
   tooManyProposals,
-} from '../../../contract/endpoints/organization-domains-propose.ts'
-import { limits } from '../../../contract/limits.ts'
-import { actorOf } from '../../audit/record.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { listDomains, proposeDomain } from '../domains.ts'
-import { ownOrganizationOf } from './own-user.ts'
+} from '../../contract/organizations/organization-domains-propose.ts'
+import { actorOf } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { ownOrganizationOf } from '../users/own/own-user.ts'
+import { listDomains, proposeDomain } from './domains.ts'
 
 /** POST /organization/domains (A678). */
 export function proposeOwnDomain(services: Services) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { publicMailDomain } from '../../contract/endpoints/flags-add.ts'
-import type { Flags } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import { publicMailDomain } from '../../contract/flags/flags-add.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Flags } from '../database/tables/tables.ts'
 
 const comment = '#'
 let providers: ReadonlySet<string> | undefined

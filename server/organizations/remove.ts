@@ -1,14 +1,14 @@
 import {
   adminOrganizationsRemoveEndpoint,
   organizationNotEmpty,
-} from '../../contract/endpoints/admin-organizations-remove.ts'
-import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
+} from '../../contract/organizations/admin-organizations-remove.ts'
+import { unknownOrganization } from '../../contract/receipts/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
-import { isReferenceViolation } from '../database/database-error.ts'
-import type { Database } from '../database/tables.ts'
+import { isReferenceViolation } from '../database/drivers/database-error.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 
 /** What an organization has besides itself; it goes with an empty one. */
 const ownTables = [

@@ -1,14 +1,14 @@
-import type { ParsedInputOf } from '../../contract/endpoint.ts'
+import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import {
   adminOrganizationsSaveEndpoint,
   organizationNameTaken,
-} from '../../contract/endpoints/admin-organizations-save.ts'
+} from '../../contract/organizations/admin-organizations-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
-import type { Database } from '../database/tables.ts'
+import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { changeOrganization, createOrganization } from './organizations.ts'
 
 /** POST /admin/organizations/detailed (R277, R278, R364, A560). */

@@ -1,9 +1,9 @@
-import { adminOrganizationsStatusEndpoint } from '../../contract/endpoints/admin-organizations-status.ts'
-import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
+import { adminOrganizationsStatusEndpoint } from '../../contract/organizations/admin-organizations-status.ts'
+import { unknownOrganization } from '../../contract/receipts/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 
 /**
  * POST /admin/organizations/status (A562). `maySignIn` already rejects the sessions of a suspended

@@ -1,14 +1,14 @@
 import {
   adminOrganizationSummaryEndpoint,
   mostMonths,
-} from '../../contract/endpoints/admin-organization-summary.ts'
-import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
-import { type Prices, priceOf } from '../../contract/price.ts'
+} from '../../contract/organizations/admin-organization-summary.ts'
+import { unknownOrganization } from '../../contract/receipts/admin-receipt.ts'
+import { type Prices, priceOf } from '../../contract/receipts/price.ts'
+import { HttpError } from '../core/http-error.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { organizationRows, showOrganization } from './list.ts'
 
 /** GET /admin/organizations/{organization_id}/summary (A780). */

@@ -1,5 +1,5 @@
-import { policyEndpoint } from '../../contract/endpoints/policy.ts'
-import { baseLocale } from '../../contract/locale.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
+import { policyEndpoint } from '../../contract/policy/policy.ts'
 import { contentIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Prices } from '../../contract/price.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
 
 /** What the scans of rows of `monthly_scans` cost, each at the price of its month. */
 export function costOfMonths([first, ...changed]: Prices): RawBuilder<number | null> {

@@ -1,16 +1,16 @@
+import { baseLocale } from '../../contract/core/locale.ts'
 import {
   adminReceiptEndpoint,
   monthNotOver,
   unknownOrganization,
-} from '../../contract/endpoints/admin-receipt.ts'
-import { baseLocale } from '../../contract/locale.ts'
+} from '../../contract/receipts/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import { wordsIn } from '../core/locale.ts'
 import { formatFils, jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { type Prices, priceOf } from '../../contract/price.ts'
+import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
-import type { Database, Organizations, Receipts } from '../database/tables.ts'
+import type { Database, Organizations, Receipts } from '../database/tables/tables.ts'
 
 type Organization = Pick<Selectable<Organizations>, 'id' | 'name' | 'industry'>
 

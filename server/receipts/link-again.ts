@@ -1,11 +1,8 @@
-import {
-  adminReceiptLinkEndpoint,
-  unknownReceipt,
-} from '../../contract/endpoints/admin-receipts.ts'
+import { adminReceiptLinkEndpoint, unknownReceipt } from '../../contract/receipts/admin-receipts.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { receiptPath } from './receipt-link.ts'
 import { localeOfReceipt } from './receipt-locale.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { adminReceiptsEndpoint, issuedReceipt } from '../../contract/endpoints/admin-receipts.ts'
+import { adminReceiptsEndpoint, issuedReceipt } from '../../contract/receipts/admin-receipts.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Part } from '../database/keyset.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 
 /** GET /admin/receipts (A781), the newest first. */

@@ -1,4 +1,4 @@
-import { baseLocale, intlLocaleOf, type Locale } from '../../contract/locale.ts'
+import { baseLocale, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
 
 /** A month as it is stored, `2025-03`. */
 export function monthKey(year: number, month: number): string {

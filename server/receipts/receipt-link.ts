@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { baseLocale, type Locale } from '../../contract/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 
 export interface LinkSettings {

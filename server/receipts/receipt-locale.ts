@@ -1,4 +1,4 @@
-import { baseLocale, type Locale } from '../../contract/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import type { Caller } from '../http/bind.ts'
 
 /** The language that the user has chosen, or else that of the page where they ask (A883). */

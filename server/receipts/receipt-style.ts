@@ -1,4 +1,4 @@
-/** Aman's logo, as drawn in src/brand; a test compares the two. */
+/** Aman's logo, as drawn in build/pictures; a test compares the two. */
 export const mark = {
   viewBox: '0 0 32 32',
   house: 'M4 29V15.5C4 9.5 12 9 16 2.5C20 9 28 9.5 28 15.5V29Z',

@@ -1,5 +1,5 @@
 import { type ByLocale, pluralIn } from '../core/locale.ts'
-import type { Organizations } from '../database/tables.ts'
+import type { Organizations } from '../database/tables/tables.ts'
 
 interface ReceiptWords {
   readonly receipt: string

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
-import { prepare } from '../database/prepare.ts'
-import type { Database, Scans } from '../database/tables.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database, Scans } from '../database/tables/tables.ts'
 import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
 import { pointsLeft, scaledPoints } from './risk.ts'
 

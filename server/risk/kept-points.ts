@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scans } from '../database/tables.ts'
+import type { Scans } from '../database/tables/tables.ts'
 import { pointsOf } from './risk.ts'
 
 /** What `keptPoints` needs of a row of `scans`. */

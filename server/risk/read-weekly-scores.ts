@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { weeksUntil } from './weeks.ts'
 
 /** A week (its Monday) and the score at its end; null where it is not known. */

@@ -1,4 +1,4 @@
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
 
 /*

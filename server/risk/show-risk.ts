@@ -1,14 +1,14 @@
-import { riskEndpoint } from '../../contract/endpoints/risk.ts'
-import { bandOf, bandStart, riskBands } from '../../contract/fields/risk-band.ts'
+import { riskEndpoint } from '../../contract/risk/risk.ts'
+import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import type { Services } from '../core/services.ts'
 import { isActive } from '../flags/is-active.ts'
-import { isPublicMail } from '../flags/public-mail.ts'
 import { bindUser } from '../http/bind.ts'
-import { type CountingMail, readCountingMail } from '../scans/counting-mail.ts'
-import { readFirstWeek, readWeeklyScores } from '../scans/read-weekly-scores.ts'
-import { daysUntilBelow, pointsLeft, riskScore } from '../scans/risk.ts'
-import { readTotals } from '../scans/totals.ts'
-import { weekOf } from '../scans/weeks.ts'
+import { isPublicMail } from '../organizations/public-mail.ts'
+import { type CountingMail, readCountingMail } from './counting-mail.ts'
+import { readFirstWeek, readWeeklyScores } from './read-weekly-scores.ts'
+import { daysUntilBelow, pointsLeft, riskScore } from './risk.ts'
+import { readTotals } from './totals.ts'
+import { weekOf } from './weeks.ts'
 
 const mostMails = 20
 const shownWeeks = 12

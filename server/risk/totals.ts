@@ -1,5 +1,5 @@
-import { prepare } from '../database/prepare.ts'
-import type { Database, ScanTotals } from '../database/tables.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database, ScanTotals } from '../database/tables/tables.ts'
 
 const nothing = { safe: 0, suspicious: 0, malicious: 0, risk_sum: 0 }
 

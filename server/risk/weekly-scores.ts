@@ -1,6 +1,6 @@
 import { dayMs } from '../core/clock.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
-import type { Database, WeeklyScores } from '../database/tables.ts'
+import type { Database, WeeklyScores } from '../database/tables/tables.ts'
 import { keptPoints, pointColumns } from './kept-points.ts'
 import { riskScore, scaledPoints } from './risk.ts'
 import { endOfWeek, weekAfter, weekOf, weeksUntil } from './weeks.ts'

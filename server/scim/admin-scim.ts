@@ -4,13 +4,13 @@ import {
   adminScimTokensIssueEndpoint,
   adminScimTokensRevokeEndpoint,
   unknownScimToken,
-} from '../../contract/endpoints/admin-scim.ts'
-import { requireInvitations } from '../accounts/links/invite-user.ts'
+} from '../../contract/scim/admin-scim.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
+import { requireInvitations } from '../sign-in/links/invite-user.ts'
 import { scimBase } from './scim-answer.ts'
 import { issueScimToken, listScimTokens, revokeScimToken, sendsInvitations } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../contract/core/limits.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { enterpriseSchema, userSchema } from './attributes.ts'
 import type { Provider } from './provider.ts'

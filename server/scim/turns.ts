@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { ScimError } from './scim-answer.ts'
 
 /** Of one organization. Providers send a few changes at a time. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { givenId } from '../../contract/fields/basic.ts'
-import { limits } from '../../contract/limits.ts'
+import { givenId } from '../../contract/core/basic.ts'
+import { limits } from '../../contract/core/limits.ts'
 import type { Services } from '../core/services.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { readJson } from '../http/read-body.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
-import type { Role } from '../../contract/permissions.ts'
-import { prepare } from '../database/prepare.ts'
+import { limits } from '../../contract/core/limits.ts'
+import type { Role } from '../../contract/core/permissions.ts'
+import { prepare } from '../database/drivers/prepare.ts'
 import { findBySearchIndex, isInList, type SearchedTable } from '../database/search-index.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 interface FoundUser {
   readonly id: string

@@ -1,4 +1,4 @@
-import { searchEndpoint } from '../../contract/endpoints/search.ts'
+import { searchEndpoint } from '../../contract/search/search.ts'
 import { fold } from '../core/fold.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'

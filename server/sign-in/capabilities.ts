@@ -1,4 +1,4 @@
-import { type Capability, capabilitiesEndpoint } from '../../contract/endpoints/capabilities.ts'
+import { type Capability, capabilitiesEndpoint } from '../../contract/core/capabilities.ts'
 import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
 import { canAddFactors, hasRelyingParty } from './factors/relying-party.ts'

@@ -1,11 +1,11 @@
 import { operator, recordAct } from '../audit/record.ts'
 import { newSecret } from '../core/secrets.ts'
 import type { Services as AllServices } from '../core/services.ts'
+import { queueNotice } from '../mail/notices/queue-notice.ts'
+import { recentEmails } from '../mail/notices/replaced-emails.ts'
+import { usernameKey } from '../users/users.ts'
 import { removeFactors } from './factors/remove-factors.ts'
-import { forgetDevices } from './known-devices.ts'
-import { queueNotice } from './notices/queue-notice.ts'
-import { recentEmails } from './notices/replaced-emails.ts'
-import { usernameKey } from './users.ts'
+import { forgetDevices } from './sessions/known-devices.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwords'>
 

@@ -2,29 +2,29 @@ import {
   signInEndpoint,
   singleSignOnRequired,
   wrongCredentials,
-} from '../../contract/endpoints/sign-in.ts'
+} from '../../contract/sign-in/sign-in.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
-import type { Users } from '../database/tables.ts'
+import type { Users } from '../database/tables/tables.ts'
 import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
+import { limitedNetwork } from '../http/connections/network.ts'
 import { clientAddress } from '../http/forwarded.ts'
-import { HttpError } from '../http/http-error.ts'
-import { limitedNetwork } from '../http/network.ts'
-import { answerSignedIn, beginSession } from './begin-session.ts'
-import { readDeviceCookie } from './device-cookie.ts'
 import { secondStepOf } from './factors/second-step.ts'
-import { findDevice } from './known-devices.ts'
-import { hasLoginName, isLoginName, loginName } from './login-name.ts'
 import {
   type Attempt,
   countAttempt,
   forgetAttempt,
   forgetFailures,
   limitedKeys,
-} from './sign-in-limits.ts'
-import { createSignInThrottle } from './sign-in-throttle.ts'
-import { isPasswordRefused } from './single-sign-on/must-use.ts'
+} from './passwords/sign-in-limits.ts'
+import { createSignInThrottle } from './passwords/sign-in-throttle.ts'
+import { answerSignedIn, beginSession } from './sessions/begin-session.ts'
+import { readDeviceCookie } from './sessions/device-cookie.ts'
+import { findDevice } from './sessions/known-devices.ts'
+import { hasLoginName, isLoginName, loginName } from './sessions/login-name.ts'
+import { isPasswordRefused } from './sessions/must-use.ts'
 
 /**
  * POST /auth/login (R287, R348), with the username or the email (A1110). An unknown name, one of two

@@ -1,8 +1,8 @@
-import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
+import { signOutEndpoint } from '../../contract/sign-in/sign-out.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { endSession } from './sessions.ts'
+import { endSession } from './sessions/sessions.ts'
 
 /** POST /auth/logout, an addition: invalidates the token. */
 export function signOut(services: Services) {

@@ -1,8 +1,8 @@
-import { storableLine } from '../../contract/fields/basic.ts'
-import type { Locale } from '../../contract/locale.ts'
-import type { Session } from '../accounts/sessions.ts'
+import { storableLine } from '../../contract/core/basic.ts'
+import type { Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { Session } from '../sign-in/sessions/sessions.ts'
 import { supportWords } from './support-words.ts'
 
 /** Names from before line breaks were rejected may contain some. */

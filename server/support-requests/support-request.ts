@@ -1,12 +1,12 @@
-import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
-import { baseLocale } from '../../contract/locale.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
+import { supportRequestEndpoint } from '../../contract/support-requests/support-request.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { requireFewRequests } from '../audit/request-limit.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import { asOneLine, linesAbout } from './lines-about.ts'
-import { requireFewRequests } from './request-limit.ts'
 import { supportWords } from './support-words.ts'
 
 /** The support team reads English. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/permissions.ts'
+import type { Role } from '../../contract/core/permissions.ts'
 import type { ByLocale } from '../core/locale.ts'
 
 interface SupportWords {

@@ -1,6 +1,6 @@
-import type { AttackKind } from '../../contract/fields/attack-kind.ts'
-import { type FindingCode, findings } from '../../contract/findings.ts'
-import { splitOverruled } from '../scans/verdict-words.ts'
+import type { AttackKind } from '../../contract/emails/attack-kind.ts'
+import { type FindingCode, findings } from '../../contract/emails/findings.ts'
+import { splitOverruled } from '../emails/verdict-words.ts'
 
 /** What each finding says about the purpose of a mail; a new finding needs a kind. */
 const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {

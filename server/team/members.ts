@@ -1,5 +1,5 @@
-import { prepare } from '../database/prepare.ts'
-import type { Database } from '../database/tables.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** A member of an organization, as a call about one member finds them. */
 export interface FoundMember {

@@ -1,5 +1,5 @@
 import { isOneOf } from '../database/search-index.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, type Period, wholeSince } from './report-period.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 
 interface ReportedMember {

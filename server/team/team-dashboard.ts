@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { teamDashboardEndpoint } from '../../contract/endpoints/team-dashboard.ts'
+import { teamDashboardEndpoint } from '../../contract/team/team-dashboard.ts'
 import type { Services } from '../core/services.ts'
-import { prepare } from '../database/prepare.ts'
-import type { Database } from '../database/tables.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { chunksOf } from '../http/list-chunks.ts'
-import { riskScore } from '../scans/risk.ts'
+import { riskScore } from '../risk/risk.ts'
 
 /**
  * GET /dashboard/team (R281, R344, R353): the caller's organization without its super admins, also for

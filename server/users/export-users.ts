@@ -1,9 +1,9 @@
-import { byteOrderMark, csvLine } from '../../contract/csv.ts'
-import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
+import { byteOrderMark, csvLine } from '../../contract/core/csv.ts'
+import { adminUsersExportEndpoint } from '../../contract/users/admin-users-export.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isOneOf } from '../database/search-index.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { clientAddress } from '../http/forwarded.ts'
@@ -11,7 +11,7 @@ import { notKept } from '../http/json-answer.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 import { openList } from '../http/list-page.ts'
 import { streamOf } from '../http/text-stream.ts'
-import { type ListedUser, usersQuery } from './list.ts'
+import { type ListedUser, usersQuery } from './list-users.ts'
 
 /** As an import reads them. */
 const columns = [

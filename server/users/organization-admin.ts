@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Tables, Users } from '../database/tables.ts'
+import type { Tables, Users } from '../database/tables/tables.ts'
 
 type Right = Pick<Users, 'role' | 'organization_id' | 'managed_organization_id'>
 

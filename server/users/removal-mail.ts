@@ -1,7 +1,7 @@
-import type { Locale } from '../../contract/locale.ts'
-import { productName } from '../../contract/product.ts'
+import type { Locale } from '../../contract/core/locale.ts'
+import { productName } from '../../contract/core/product.ts'
 import { type ByLocale, wordsIn } from '../core/locale.ts'
-import type { Users } from '../database/tables.ts'
+import type { Users } from '../database/tables/tables.ts'
 import type { OutgoingMail } from '../mail/queue.ts'
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>

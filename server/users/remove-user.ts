@@ -1,18 +1,15 @@
-import {
-  adminUsersRemoveEndpoint,
-  ownAccount,
-} from '../../contract/endpoints/admin-users-remove.ts'
-import { unknownUser } from '../../contract/endpoints/admin-users-save.ts'
+import { adminUsersRemoveEndpoint, ownAccount } from '../../contract/users/admin-users-remove.ts'
+import { unknownUser } from '../../contract/users/admin-users-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Services } from '../core/services.ts'
-import type { Database, Users } from '../database/tables.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
+import { localeOfUser } from '../mail/locale-of.ts'
 import { queueMail } from '../mail/queue.ts'
 import { announceUsers } from '../webhooks/announce.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
-import { localeOfUser } from './locale-of.ts'
 import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 

@@ -1,6 +1,6 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import { emptyJournal } from '../database/empty-journal.ts'
-import type { Database } from '../database/tables.ts'
+import { emptyJournal } from '../database/opening/empty-journal.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/revision.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { riskScore } from '../scans/risk.ts'
+import { riskScore } from '../risk/risk.ts'
+import type { Session } from '../sign-in/sessions/sessions.ts'
 import { managesOrganization } from './organization-admin.ts'
-import type { Session } from './sessions.ts'
 
 /** A user as calls return it (R274), with the current risk. */
 export function showUser(

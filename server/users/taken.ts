@@ -1,7 +1,7 @@
-import { taken } from '../../contract/endpoints/admin-users-save.ts'
-import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
-import type { Database, Users } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
+import { taken } from '../../contract/users/admin-users-save.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
 import { usernameKey } from './users.ts'
 
 interface Wanted extends Pick<Users, 'username' | 'email'> {

@@ -1,6 +1,6 @@
-import { mixesScripts } from '../../contract/fields/look-alikes.ts'
-import type { Database } from '../database/tables.ts'
-import { invalidField } from '../http/http-error.ts'
+import { mixesScripts } from '../../contract/flags/look-alikes.ts'
+import { invalidField } from '../core/http-error.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { usernameKey } from './users.ts'
 
 /**

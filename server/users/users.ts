@@ -1,11 +1,11 @@
-import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
+import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import { searchKeysOfUser } from '../database/search-text.ts'
-import type { Database, Users } from '../database/tables.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
+import { aliasesBeside, writeAliases } from '../organizations/aliases.ts'
 import { announceUsers } from '../webhooks/announce.ts'
-import { aliasesBeside, writeAliases } from './aliases.ts'
 
 type SearchKeys = ReturnType<typeof searchKeysOfUser>
 

@@ -4,12 +4,12 @@ import {
   adminWebhookDeliveriesDeleteEndpoint,
   adminWebhookDeliveriesEndpoint,
   adminWebhookDeliveriesSendEndpoint,
-} from '../../contract/endpoints/admin-webhook-deliveries.ts'
-import type { DeliveryState } from '../../contract/fields/webhook.ts'
+} from '../../contract/webhooks/admin-webhook-deliveries.ts'
+import type { DeliveryState } from '../../contract/webhooks/webhook.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import type { Part } from '../database/keyset.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse, bindUser } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'

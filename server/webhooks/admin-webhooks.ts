@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { limits } from '../../contract/core/limits.ts'
 import {
   adminWebhooksChangeEndpoint,
   adminWebhooksCreateEndpoint,
   adminWebhooksEndpoint,
   adminWebhooksRemoveEndpoint,
   tooManyWebhooks,
-} from '../../contract/endpoints/admin-webhooks.ts'
-import { unknownWebhook, webhookEvents } from '../../contract/fields/webhook.ts'
-import { limits } from '../../contract/limits.ts'
+} from '../../contract/webhooks/admin-webhooks.ts'
+import { unknownWebhook, webhookEvents } from '../../contract/webhooks/webhook.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError, invalidField } from '../core/http-error.ts'
 import { isCallable } from '../core/outbound-fetch.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
-import type { Database, Webhooks } from '../database/tables.ts'
+import type { Database, Webhooks } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindUser } from '../http/bind.ts'
-import { HttpError, invalidField } from '../http/http-error.ts'
 import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
 
 /** GET /admin/webhooks (A815). */

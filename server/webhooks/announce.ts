@@ -1,9 +1,9 @@
-import type { WebhookEvent } from '../../contract/fields/webhook.ts'
+import type { WebhookEvent } from '../../contract/webhooks/webhook.ts'
 import { type Clock, dayMs, isoAfter } from '../core/clock.ts'
+import { prepare } from '../database/drivers/prepare.ts'
 import { newId } from '../database/id.ts'
-import { prepare } from '../database/prepare.ts'
-import type { Database, WebhookDeliveries } from '../database/tables.ts'
-import type { JudgedMail } from '../scans/judged-mail.ts'
+import type { Database, WebhookDeliveries } from '../database/tables/tables.ts'
+import type { JudgedMail } from '../emails/judged-mail.ts'
 import { type DataOf, envelope } from './messages.ts'
 
 /*

@@ -4,7 +4,7 @@ import { claimNext } from '../core/background-work.ts'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs, secondMs } from '../core/clock.ts'
 import type { Services as AllServices } from '../core/services.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database, WebhookDeliveries, Webhooks } from '../database/tables.ts'
+import type { Database, WebhookDeliveries, Webhooks } from '../database/tables/tables.ts'
 import { pauseWebhook } from './pause.ts'
 import type { Outcome } from './send-message.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { FieldDescriptions } from '../../contract/field-descriptions.ts'
-import { id, object } from '../../contract/fields/basic.ts'
-import type { SentEvent } from '../../contract/fields/webhook.ts'
+import { id, object } from '../../contract/core/basic.ts'
+import type { FieldDescriptions } from '../../contract/core/field-descriptions.ts'
+import type { SentEvent } from '../../contract/webhooks/webhook.ts'
 
 /*
  * What webhooks send, for the code that sends it and for the OpenAPI document. Messages hold ids, a

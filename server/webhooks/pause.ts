@@ -1,10 +1,10 @@
-import type { WebhookPause } from '../../contract/fields/webhook.ts'
-import type { Locale } from '../../contract/locale.ts'
-import { productName } from '../../contract/product.ts'
-import { localeOfUser } from '../accounts/locale-of.ts'
+import type { Locale } from '../../contract/core/locale.ts'
+import { productName } from '../../contract/core/product.ts'
+import type { WebhookPause } from '../../contract/webhooks/webhook.ts'
 import { type ByLocale, wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
-import type { Database, Webhooks } from '../database/tables.ts'
+import type { Database, Webhooks } from '../database/tables/tables.ts'
+import { localeOfUser } from '../mail/locale-of.ts'
 import { type OutgoingMail, queueMail } from '../mail/queue.ts'
 
 type AutomaticPause = Exclude<WebhookPause, 'no' | 'by_hand'>

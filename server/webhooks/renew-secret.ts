@@ -1,4 +1,4 @@
-import { adminWebhooksSecretEndpoint } from '../../contract/endpoints/admin-webhooks.ts'
+import { adminWebhooksSecretEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'

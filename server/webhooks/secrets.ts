@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { webhooksNotOffered } from '../../contract/endpoints/admin-webhooks.ts'
+import { webhooksNotOffered } from '../../contract/webhooks/admin-webhooks.ts'
+import { HttpError } from '../core/http-error.ts'
 import type { Sealer } from '../core/sealer.ts'
-import type { Webhooks } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import type { Webhooks } from '../database/tables/tables.ts'
 
 const secretBytes = 32
 

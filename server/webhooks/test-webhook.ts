@@ -1,4 +1,4 @@
-import { adminWebhooksTestEndpoint } from '../../contract/endpoints/admin-webhooks.ts'
+import { adminWebhooksTestEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'

@@ -1,6 +1,6 @@
-import { findWrongSign } from './arabic-signs.ts'
-import { isLinkAllowed } from './links.ts'
-import { findUnknownFigure, promisesInWords } from './promises.ts'
+import { findWrongSign } from './rules/arabic-signs.ts'
+import { isLinkAllowed } from './rules/links.ts'
+import { findUnknownFigure, promisesInWords } from './rules/promises.ts'
 
 /** A node of the tree that the Markdown library makes, in the form of hast. */
 export interface TreeNode {

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { baseLocale, locales } from '../../contract/locale.ts'
+import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { attribute, elementsOf } from '../../hosting/page.ts'
-import { ContentError } from './finding.ts'
 import { folderOf } from './page-files.ts'
+import { ContentError } from './rules/finding.ts'
 
 interface BuiltPage {
   /** From the folder of the site: `ar/pricing/index.html`. */

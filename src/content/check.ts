@@ -1,9 +1,9 @@
 import type { z } from 'astro/zod'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { expectation, fieldName, fieldsOf, pathsOf, problemOf } from './explain.ts'
-import { ContentError, type Finding } from './finding.ts'
-import { refuseLostLetters } from './lost-letters.ts'
-import { explainPunctuation, findStrayQuote } from './punctuation.ts'
+import { ContentError, type Finding } from './rules/finding.ts'
+import { refuseLostLetters } from './rules/lost-letters.ts'
+import { explainPunctuation, findStrayQuote } from './rules/punctuation.ts'
 
 /**
  * Reads a content file.

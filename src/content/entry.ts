@@ -1,5 +1,5 @@
 import { type CollectionKey, type DataEntryMap, getEntry } from 'astro:content'
-import type { PageLocale } from '../locales/locales.ts'
+import type { PageLocale } from '../../build/locales/locales.ts'
 
 /** The content of a file in a language. The loader stops the build if the file is missing. */
 export async function content<Name extends CollectionKey & keyof DataEntryMap>(

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import type { z } from 'astro/zod'
-import { baseLocale } from '../../contract/locale.ts'
-import { type PageLocale, pageLocales } from '../locales/locales.ts'
-import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
+import { type PageLocale, pageLocales } from '../../build/locales/locales.ts'
+import { pseudoLocale, pseudoValue } from '../../build/locales/pseudo.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
 import { checkContent } from './check.ts'
 
 type Content = Record<string, unknown>

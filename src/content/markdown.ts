@@ -1,8 +1,8 @@
 import { createSatteriMarkdownProcessor } from '@astrojs/markdown-satteri'
-import { baseLocale, type Locale } from '../../contract/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { type FaultOfText, faultsIn } from './article-tree.ts'
-import type { Finding } from './finding.ts'
-import { linkIn } from './links.ts'
+import type { Finding } from './rules/finding.ts'
+import { linkIn } from './rules/links.ts'
 import { nameOfUnseen, unseen } from './schemas/fields.ts'
 
 const longest = 20_000

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { baseLocale, type Locale, locales } from '../../contract/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
-import { ContentError } from './finding.ts'
 import { isReserved, slugForm } from './reserved-paths.ts'
+import { ContentError } from './rules/finding.ts'
 import { type Page, pageSchema } from './schemas/page.ts'
 
 export interface PageFile {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
-import { baseLocale } from '../../contract/locale.ts'
-import { type PageLocale, pageLocales } from '../locales/locales.ts'
-import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
+import { type PageLocale, pageLocales } from '../../build/locales/locales.ts'
+import { pseudoLocale, pseudoValue } from '../../build/locales/pseudo.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
 import { isDraft, type PageFile, readPageFiles } from './page-files.ts'
 import type { Page } from './schemas/page.ts'
 

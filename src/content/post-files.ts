@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type Locale, locales } from '../../contract/locale.ts'
+import { type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
-import { ContentError } from './finding.ts'
-import { refuseLostLetters } from './lost-letters.ts'
 import { readMarkdown } from './markdown.ts'
 import { checkTranslated, folderOf, messageOf, namesIn, slugOf } from './page-files.ts'
+import { ContentError } from './rules/finding.ts'
+import { refuseLostLetters } from './rules/lost-letters.ts'
 import { type Post, postSchema } from './schemas/post.ts'
 
 export interface PostFile {

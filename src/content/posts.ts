@@ -1,7 +1,7 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
-import { productNameIn } from '../lib/format/product.ts'
-import { localizedPath } from '../lib/navigation/localized-path.ts'
-import type { PageLocale } from '../locales/locales.ts'
+import type { PageLocale } from '../../build/locales/locales.ts'
+import { productNameIn } from '../lib/core/i18n/product.ts'
+import { localizedPath } from '../lib/core/navigation/localized-path.ts'
 import type { Post } from './schemas/post.ts'
 
 export interface PublicPost {

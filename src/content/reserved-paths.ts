@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { locales } from '../../contract/locale.ts'
+import { locales } from '../../contract/core/locale.ts'
 
 /** How the last part of an address may look. */
 export const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

@@ -1,5 +1,5 @@
-import { baseLocale, locales } from '../../contract/locale.ts'
-import { productName, productNameIn } from '../lib/format/product.ts'
+import { baseLocale, locales } from '../../contract/core/locale.ts'
+import { productName, productNameIn } from '../lib/core/i18n/product.ts'
 
 interface Facts {
   readonly site: string

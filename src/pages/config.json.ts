@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { webAddressOf } from '../lib/api/site-config.ts'
+import { webAddressOf } from '../lib/core/api/site-config.ts'
 
 /**
  * The training portal of this build, for hosts without the server. If the server serves the site, its

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { hreflangsOf } from '../../build/locales/alternates.ts'
 import { listedPaths } from '../content/pages.ts'
-import { hreflangsOf } from '../locales/alternates.ts'
 
 export const GET: APIRoute = async ({ site }) => {
   const urls = (await listedPaths()).flatMap((path) => {

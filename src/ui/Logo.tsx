@@ -1,5 +1,5 @@
-import { mark } from '../brand/mark.ts'
-import { productName } from '../lib/format/product.ts'
+import { mark } from '../../build/pictures/mark.ts'
+import { productName } from '../lib/core/i18n/product.ts'
 import './logo.css'
 
 /** Aman's logo and name. */

@@ -1,5 +1,5 @@
 import { type UIEvent, useEffect, useRef } from 'react'
-import type { Choice } from '../lib/ui-state/choices.ts'
+import type { Choice } from '../lib/core/ui-state/choices.ts'
 
 interface PickerPopupProps {
   readonly id: string

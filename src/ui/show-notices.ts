@@ -1,5 +1,5 @@
-import { $noticeMessages } from '../lib/messages/notices.ts'
-import { $notices, dismissNotice, type Notice } from '../lib/ui-state/notices.ts'
+import { $notices, dismissNotice, type Notice } from '../lib/core/ui-state/notices.ts'
+import { $noticeMessages } from '../lib/core/words/notices.ts'
 import { keepFocusUncovered } from './keep-focus-uncovered.ts'
 import { noticeIcons } from './notice-icons.ts'
 import { keepRegionReachable, noticePlace } from './notice-region.ts'

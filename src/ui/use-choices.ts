@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ChoicePage, SearchChoices } from '../lib/ui-state/choices.ts'
+import type { ChoicePage, SearchChoices } from '../lib/core/ui-state/choices.ts'
 
 interface Choices {
   /** The choices found so far; undefined until the first response. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { draftOf, keepDraft } from '../lib/ui-state/drafts.ts'
+import { draftOf, keepDraft } from '../lib/core/ui-state/drafts.ts'
 
 /** A ref for a form that keeps its input as a draft and restores it next time. */
 export function useDraft(name: string): (form: HTMLFormElement | null) => (() => void) | undefined {

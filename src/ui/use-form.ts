@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { dropDraft, keepDraft } from '../lib/ui-state/drafts.ts'
-import { describeFields, type Submitted } from '../lib/ui-state/form.ts'
+import { dropDraft, keepDraft } from '../lib/core/ui-state/drafts.ts'
+import { describeFields, type Submitted } from '../lib/core/ui-state/form.ts'
 import { clearSent, focusFirst } from './form-fields.ts'
 
 /** What a `Field` of the form needs to know about itself. */

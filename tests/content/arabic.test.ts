@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { arabicFigures } from '../../src/content/arabic-figures.ts'
-import { findWrongSign } from '../../src/content/arabic-signs.ts'
 import { checkContent } from '../../src/content/check.ts'
 import { contentSchemas } from '../../src/content/files.ts'
-import { findUnknownFigure } from '../../src/content/promises.ts'
+import { arabicFigures } from '../../src/content/rules/arabic-figures.ts'
+import { findWrongSign } from '../../src/content/rules/arabic-signs.ts'
+import { findUnknownFigure } from '../../src/content/rules/promises.ts'
 
 test.each([
   '99%',

@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
 import { expect, test } from 'vitest'
-import type { Locale } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/core/locale.ts'
 import { readMarkdown } from '../../src/content/markdown.ts'
 
 const read = (text: string, locale: Locale = 'en') =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkContent } from '../../src/content/check.ts'
 import { fieldName } from '../../src/content/explain.ts'
-import { contentFiles, textsOf, withText } from '../support/content-files.ts'
+import { contentFiles, textsOf, withText } from '../support/worlds/content-files.ts'
 
 const files = (await contentFiles()).map((file) => ({ ...file, texts: textsOf(file) }))
 

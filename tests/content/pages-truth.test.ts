@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { receiptWords } from '../../server/receipts/receipt-words.ts'
 import { readPageFiles } from '../../src/content/page-files.ts'
-import { currentPrice } from '../../src/content/promises.ts'
+import { currentPrice } from '../../src/content/rules/promises.ts'
 
 const { pages } = readPageFiles('.')
 const textOf = (slug: string, locale: string) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { OutputOf } from '../../contract/endpoint.ts'
-import type { TeamMember } from '../../contract/endpoints/team-dashboard.ts'
-import type { teamMemberEndpoint } from '../../contract/endpoints/team-member.ts'
-import type { Users } from '../../server/database/tables.ts'
+import type { OutputOf } from '../../contract/core/endpoint.ts'
+import type { TeamMember } from '../../contract/team/team-dashboard.ts'
+import type { teamMemberEndpoint } from '../../contract/team/team-member.ts'
+import type { Users } from '../../server/database/tables/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
-import { $privacyNoticeMessages } from '../../src/lib/messages/privacy-notice.ts'
+import { $privacyNoticeMessages } from '../../src/lib/account/words/privacy-notice.ts'
 
 const { en: policy, ar: arabicPolicy } = loadPolicies('src/content/privacy-policy.yaml')
 

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { listContent } from '../../build/preview/overview.ts'
 import { readPostFiles } from '../../src/content/post-files.ts'
-import { listContent } from '../../src/preview/overview.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const top = `---

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findUnknownFigure } from '../../src/content/promises.ts'
-import { contentFiles, textsOf, withText } from '../support/content-files.ts'
+import { findUnknownFigure } from '../../src/content/rules/promises.ts'
+import { contentFiles, textsOf, withText } from '../support/worlds/content-files.ts'
 
 test.each([
   '99 %',

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'astro/zod'
 import { expect, test } from 'vitest'
+import { pseudoText } from '../../build/locales/pseudo.ts'
 import { readContent } from '../../src/content/loader.ts'
-import { pseudoText } from '../../src/locales/pseudo.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const schema = z.strictObject({ title: z.string() })

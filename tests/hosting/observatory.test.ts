@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commonHeaders, transportSecurity } from '../../hosting/headers.ts'
-import { gradePage, highestScore } from '../support/observatory.ts'
+import { gradePage, highestScore } from '../support/browser/observatory.ts'
 
 const lowerCase = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import { expect, test } from 'vitest'
+import { withOneScript } from '../../build/smaller-pages/one-script.ts'
 import { harden } from '../../hosting/harden.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
-import { withOneScript } from '../../src/smaller-pages/one-script.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')

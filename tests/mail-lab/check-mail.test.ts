@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
+import { mailChecksEndpoint } from '../../contract/emails/mail-checks.ts'
 import { makeInternet } from '../../scripts/mail-lab/senders.ts'
-import { makeSession, makeUser } from '../support/factories.ts'
 import { senders } from '../support/mail-lab/senders.ts'
 import { startStandIn } from '../support/mail-lab/stand-in.ts'
 import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'
-import { createTestServer, type TestServer } from '../support/server.ts'
+import { createTestServer, type TestServer } from '../support/server/server.ts'
 import { until } from '../support/until.ts'
+import { makeSession, makeUser } from '../support/worlds/factories.ts'
 
 /* Checks of mail with the rspamd of this machine, which exports by Aman's rule and by another one. */
 

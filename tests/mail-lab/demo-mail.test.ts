@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../server/demo/accounts.ts'
-import { openClient } from '../support/client.ts'
 import { mailPrograms } from '../support/mail-lab/start.ts'
+import { openClient } from '../support/server/client.ts'
 import { until } from '../support/until.ts'
 
 const repository = resolve(import.meta.dirname, '../..')

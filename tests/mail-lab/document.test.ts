@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 import { startMailLab } from '../../scripts/mail-lab/lab.ts'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { makeInternet } from '../../scripts/mail-lab/senders.ts'
-import { readPage } from '../support/connect-page.ts'
-import { makeOrganization, makeUser } from '../support/factories.ts'
+import { readPage } from '../support/browser/connect-page.ts'
+import { openPlace } from '../support/browser/place.ts'
 import { senders } from '../support/mail-lab/senders.ts'
 import { mailPrograms } from '../support/mail-lab/start.ts'
-import { openPlace } from '../support/place.ts'
-import { startServer } from '../support/running-server.ts'
+import { startServer } from '../support/server/running-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { makeOrganization, makeUser } from '../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPlace } from '../support/browser/place.ts'
+import { senders } from '../support/mail-lab/senders.ts'
+import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'
+import { startServer } from '../support/server/running-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
 import {
   type MadeUser,
   makeAlias,
@@ -8,13 +14,7 @@ import {
   makeOrganization,
   makeUser,
   type Place,
-} from '../support/factories.ts'
-import { senders } from '../support/mail-lab/senders.ts'
-import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'
-import { openPlace } from '../support/place.ts'
-import { startServer } from '../support/running-server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { until } from '../support/until.ts'
+} from '../support/worlds/factories.ts'
 
 /*
  * Aman behind Postfix and rspamd of this machine with the printed configuration. All tests share the

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { watchFiles } from '../../scripts/dev/watch-files.ts'
-import { copyProject } from '../support/copy-project.ts'
+import { copyProject } from '../support/server/copy-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */

@@ -9,7 +9,7 @@ import { root, run } from '../../scripts/run-command.ts'
 
 const ofNode = `
 import { expect, test, vi } from 'vitest'
-import { $token, keepToken } from '../../src/lib/session/token.ts'
+import { $token, keepToken } from '../../src/lib/core/storage/token.ts'
 
 test('finds nothing of the other file', () => {
   expect(vi.isFakeTimers()).toBe(false)
@@ -24,7 +24,7 @@ test('finds nothing of the other file', () => {
 
 const ofIslands = `
 import { expect, test } from 'vitest'
-import { $token, keepToken } from '../../src/lib/session/token.ts'
+import { $token, keepToken } from '../../src/lib/core/storage/token.ts'
 
 test('finds nothing of the other file', () => {
   const { documentElement, head, body } = document

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { copyProject } from '../support/copy-project.ts'
+import { copyProject } from '../support/server/copy-project.ts'
 
 /** What `npm install` runs at its end, in a copy of the project. */
 function afterInstall(folder: string) {

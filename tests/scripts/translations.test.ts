@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readTranslation } from '../../build/locales/translation.ts'
 import { compare } from '../../scripts/translations/compare.ts'
 import { readEnglish } from '../../scripts/translations/english.ts'
-import { readTranslation } from '../../src/locales/translation.ts'
 
 const english = new Map([
   ['title', { words: 'Messages', counts: false }],

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { addressOf } from '../../../tests/support/place.ts'
+import { addressOf } from '../../../tests/support/browser/place.ts'
 import { answersOf } from './answers.ts'
 import { holding, openQuery, openWriter } from './query.ts'
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { isPostgresUrl, usualConnections } from '../../../server/database/address.ts'
-import { cacheKibibytes } from '../../../server/database/open-sqlite.ts'
-import { createPool } from '../../../server/database/postgres-pool.ts'
+import { isPostgresUrl, usualConnections } from '../../../server/core/database-address.ts'
+import { createPool } from '../../../server/database/drivers/postgres-pool.ts'
+import { cacheKibibytes } from '../../../server/database/opening/open-sqlite.ts'
 
 export type Row = Record<string, unknown>
 /** Prepares a statement once; its parameters are `?`. */

@@ -1,4 +1,4 @@
-import { wordsOfCause } from '../core/start-error.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
 
 /** The database server could not be reached, or the connection to it broke. */
 export class ConnectionError extends Error {

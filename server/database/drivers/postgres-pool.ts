@@ -1,5 +1,5 @@
 import { Pool, types } from 'pg'
-import { secondMs } from '../core/clock.ts'
+import { secondMs } from '../../core/clock.ts'
 
 /** The type ids of `bigint` and `numeric`, which arrive as text; no value here exceeds 2^53. */
 const textNumbers = new Set([20, 1700])

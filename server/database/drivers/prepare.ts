@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Database } from './tables.ts'
+import type { Database } from '../tables/tables.ts'
 
 /** A query that PostgreSQL keeps by name for a connection, which has one text for one name. */
 export interface NamedQuery<Row> extends CompiledQuery<Row> {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { secondMs } from '../core/clock.ts'
+import { secondMs } from '../../core/clock.ts'
 import { isBusy } from './database-error.ts'
 
 const timeoutMs = 30 * secondMs

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
-import type { Tables } from '../tables.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /**
  * Adds keys of look-alike usernames, known browsers, restrictions and use of gateway keys, and an index

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
-import { canonicalDomain } from '../../../contract/fields/domain.ts'
-import { foreignAddress } from '../../../contract/fields/email.ts'
-import { flagValue } from '../../../contract/fields/flag.ts'
-import type { Tables } from '../tables.ts'
+import { canonicalDomain } from '../../../contract/core/domain.ts'
+import { foreignAddress } from '../../../contract/core/email.ts'
+import { flagValue } from '../../../contract/flags/flag.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Converts flags, users' addresses and senders' domains to canonical form. */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely'
 import { searchKeysOfUser, searchTextOfFlag, searchTextOfOrganization } from '../search-text.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 type Searched = Pick<Tables, 'users' | 'organizations' | 'flags'>
 

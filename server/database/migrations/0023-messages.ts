@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { searchTextOfScan } from '../search-text.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 type Searched = Pick<Tables, 'scans'>
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { takeAdvisoryLock } from './advisory-lock.ts'
-import type { Database, Tables } from './tables.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
+import type { Database, Tables } from '../tables/tables.ts'
 
 /** Referenced tables come before the tables that refer to them. */
 export const tablesInOrder = [

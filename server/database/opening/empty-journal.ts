@@ -1,5 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely'
-import type { Database } from './tables.ts'
+import type { Database } from '../tables/tables.ts'
 
 /**
  * Checkpoints and truncates SQLite's journal, which otherwise still contains deleted data. While

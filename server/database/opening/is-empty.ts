@@ -1,4 +1,4 @@
-import type { Database } from './tables.ts'
+import type { Database } from '../tables/tables.ts'
 
 /** A database without users is empty: the first data includes a user. */
 export async function isEmpty(database: Database): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { Kysely, sql } from 'kysely'
-import { secondMs } from '../core/clock.ts'
+import { secondMs } from '../../core/clock.ts'
+import { PortablePostgresDialect } from '../drivers/postgres-dialect.ts'
+import { createPool } from '../drivers/postgres-pool.ts'
+import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
-import { PortablePostgresDialect } from './postgres-dialect.ts'
-import { createPool } from './postgres-pool.ts'
 import { prepareSearch } from './prepare-search.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
-import type { Database, Tables } from './tables.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
 const answerMs = 30 * secondMs

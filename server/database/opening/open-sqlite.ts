@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
+import { NodeSqliteDialect } from '../drivers/sqlite-dialect.ts'
+import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
-import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import type { Database, Tables } from './tables.ts'
 
 /** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500

@@ -1,9 +1,9 @@
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { isPostgresUrl, placeOf, usualConnections } from './address.ts'
+import { isPostgresUrl, placeOf, usualConnections } from '../../core/database-address.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
+import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
+import type { Database } from '../tables/tables.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { retryWhileBusy } from './retry-while-busy.ts'
-import type { Database } from './tables.ts'
 
 /**
  * Opens a database and runs pending migrations.

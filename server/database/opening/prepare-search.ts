@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { takeAdvisoryLock } from './advisory-lock.ts'
-import type { Database } from './tables.ts'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
+import type { Database } from '../tables/tables.ts'
 
 /**
  * Makes the trigram indexes of a PostgreSQL database, where the extension is there or may be created;

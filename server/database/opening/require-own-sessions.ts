@@ -1,6 +1,6 @@
 import { DatabaseError, type PoolClient } from 'pg'
-import { secondMs } from '../core/clock.ts'
-import { createPool, lockMs } from './postgres-pool.ts'
+import { secondMs } from '../../core/clock.ts'
+import { createPool, lockMs } from '../drivers/postgres-pool.ts'
 
 const answerMs = 10 * secondMs
 

@@ -1,7 +1,7 @@
-import type { FactorKind } from '../../../contract/fields/factor.ts'
-import type { FactorPolicy } from '../../../contract/fields/factor-policy.ts'
-import type { Locale } from '../../../contract/locale.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import type { FactorKind } from '../../../contract/sign-in/factor.ts'
+import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
 
 /* Users and how they sign in. */
 

@@ -1,7 +1,7 @@
-import type { dispositions } from '../../../contract/fields/disposition.ts'
-import type { KeyScope } from '../../../contract/fields/key-scope.ts'
-import type { RefusedReason } from '../../../contract/fields/refused-requests.ts'
-import type { ThreatLevel } from '../../../contract/fields/threat-level.ts'
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
+import type { dispositions } from '../../../contract/emails/disposition.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
 
 /* Judged mail, what users say about senders, and the figures. */
 

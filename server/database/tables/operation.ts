@@ -1,10 +1,10 @@
+import type { Role } from '../../../contract/core/permissions.ts'
 import type {
   DeliveryState,
   WebhookEvent,
   WebhookFailure,
   WebhookPause,
-} from '../../../contract/fields/webhook.ts'
-import type { Role } from '../../../contract/permissions.ts'
+} from '../../../contract/webhooks/webhook.ts'
 
 /* What the server sends, records and keeps for itself. */
 

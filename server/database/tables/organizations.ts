@@ -1,6 +1,6 @@
-import type { KeyScope } from '../../../contract/fields/key-scope.ts'
-import type { SignInMode } from '../../../contract/fields/single-sign-on.ts'
-import type { Locale } from '../../../contract/locale.ts'
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { SignInMode } from '../../../contract/sign-in/single-sign-on-fields.ts'
 
 /* Organizations, and what belongs to each as a whole. */
 

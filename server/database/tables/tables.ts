@@ -16,7 +16,7 @@ import type {
   SignOnAttempts,
   UserAliases,
   Users,
-} from './tables/accounts.ts'
+} from './accounts.ts'
 import type {
   AnsweredReports,
   Arrivals,
@@ -31,15 +31,8 @@ import type {
   Scans,
   ScanTotals,
   WeeklyScores,
-} from './tables/mail.ts'
-import type {
-  Audit,
-  Counters,
-  Mails,
-  Secrets,
-  WebhookDeliveries,
-  Webhooks,
-} from './tables/operation.ts'
+} from './mail.ts'
+import type { Audit, Counters, Mails, Secrets, WebhookDeliveries, Webhooks } from './operation.ts'
 import type {
   GatewayKeys,
   IdentityProviders,
@@ -51,7 +44,7 @@ import type {
   ScimUsers,
   SentInvitations,
   UnlinkedIdentities,
-} from './tables/organizations.ts'
+} from './organizations.ts'
 
 /*
  * All tables, in types that SQLite and PostgreSQL share: ids are UUIDv7 text created by the server,
@@ -67,7 +60,7 @@ export type {
   SignOnAttempts,
   UserAliases,
   Users,
-} from './tables/accounts.ts'
+} from './accounts.ts'
 export type {
   DailyCounts,
   Flags,
@@ -78,8 +71,8 @@ export type {
   Scans,
   ScanTotals,
   WeeklyScores,
-} from './tables/mail.ts'
-export type { Audit, Mails, WebhookDeliveries, Webhooks } from './tables/operation.ts'
+} from './mail.ts'
+export type { Audit, Mails, WebhookDeliveries, Webhooks } from './operation.ts'
 export type {
   GatewayKeys,
   IdentityProviders,
@@ -87,7 +80,7 @@ export type {
   Receipts,
   ScimTokens,
   UnlinkedIdentities,
-} from './tables/organizations.ts'
+} from './organizations.ts'
 
 export interface Tables {
   organizations: Organizations

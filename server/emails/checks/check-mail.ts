@@ -1,15 +1,15 @@
+import { baseLocale } from '../../../contract/core/locale.ts'
 import {
   checksBusy,
   checksNotOffered,
   filterFailed,
   mailChecksEndpoint,
-} from '../../contract/endpoints/mail-checks.ts'
-import { baseLocale } from '../../contract/locale.ts'
-import { secondMs } from '../core/clock.ts'
-import type { Services } from '../core/services.ts'
-import { createWorkQueue } from '../core/work-queue.ts'
-import { bindUpload } from '../http/bind.ts'
-import { blockedUntil, HttpError } from '../http/http-error.ts'
+} from '../../../contract/emails/mail-checks.ts'
+import { secondMs } from '../../core/clock.ts'
+import { blockedUntil, HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import { createWorkQueue } from '../../core/work-queue.ts'
+import { bindUpload } from '../../http/bind.ts'
 import { sentenceIn } from '../sentences/translate.ts'
 import { createExporterRules } from './exporters.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'

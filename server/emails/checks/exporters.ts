@@ -1,7 +1,7 @@
-import { filterFailed } from '../../contract/endpoints/mail-checks.ts'
-import { type Clock, minuteMs } from '../core/clock.ts'
-import type { Log } from '../core/log.ts'
-import { HttpError } from '../http/http-error.ts'
+import { filterFailed } from '../../../contract/emails/mail-checks.ts'
+import { type Clock, minuteMs } from '../../core/clock.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Log } from '../../core/log.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
 /** Rules of rspamd that pass mail on or remember it, by the names that its modules give them. */

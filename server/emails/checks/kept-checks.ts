@@ -1,11 +1,11 @@
-import { tooManyChecks } from '../../contract/endpoints/mail-checks.ts'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../core/clock.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { deleteOlder } from '../database/delete-older.ts'
-import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
-import { blockedUntil } from '../http/http-error.ts'
+import { tooManyChecks } from '../../../contract/emails/mail-checks.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { blockedUntil } from '../../core/http-error.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { deleteOlder } from '../../database/delete-older.ts'
+import { newId } from '../../database/id.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 const windowMs = 10 * minuteMs
 const mostInWindow = 10

@@ -1,5 +1,5 @@
-import { notAMail } from '../../contract/endpoints/mail-checks.ts'
-import { HttpError } from '../http/http-error.ts'
+import { notAMail } from '../../../contract/emails/mail-checks.ts'
+import { HttpError } from '../../core/http-error.ts'
 
 /** Header lines of honest mail have a few kilobytes. */
 const longestHeader = 256_000

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filterFailed, filterUnavailable } from '../../contract/endpoints/mail-checks.ts'
-import { secondMs } from '../core/clock.ts'
-import { type Log, wordsForLog } from '../core/log.ts'
-import { blockedUntil, HttpError } from '../http/http-error.ts'
+import { filterFailed, filterUnavailable } from '../../../contract/emails/mail-checks.ts'
+import { secondMs } from '../../core/clock.ts'
+import { blockedUntil, HttpError } from '../../core/http-error.ts'
+import { type Log, wordsForLog } from '../../core/log.ts'
 
 /** A scan takes less than a second; lookups without an answer take longer. */
 const scanMs = 15 * secondMs

@@ -1,6 +1,6 @@
-import type { UncheckedPart } from '../../contract/endpoints/mail-checks.ts'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { explain } from '../rspamd/explain.ts'
+import type { UncheckedPart } from '../../../contract/emails/mail-checks.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import { explain } from '../explain.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
 interface Verdict {

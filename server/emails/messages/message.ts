@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Locale } from '../../contract/locale.ts'
-import type { Scans } from '../database/tables.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { Scans } from '../../database/tables/tables.ts'
 import { showReasons } from '../sentences/show-reasons.ts'
 
 const names = [

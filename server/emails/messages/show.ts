@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   messageEndpoint,
   type SenderHistory,
   unknownMessage,
-} from '../../contract/endpoints/message.ts'
-import { limits } from '../../contract/limits.ts'
-import type { Services } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
-import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
+} from '../../../contract/emails/message.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { bindUser } from '../../http/bind.ts'
 import { isKept, messageColumns, showMessage } from './message.ts'
 
 /** GET /messages/{id}, an addition (A703). One query finds another user's mail and none alike. */

@@ -1,6 +1,6 @@
-import type { MailOpinion } from '../../contract/endpoints/mail-reports.ts'
-import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
-import { arabicMoment, type ByLocale } from '../core/locale.ts'
+import type { MailOpinion } from '../../../contract/emails/mail-reports.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import { arabicMoment, type ByLocale } from '../../core/locale.ts'
 
 interface MailReportWords {
   /** The user's name follows. */

@@ -1,5 +1,5 @@
-import { type FindingCode, findings } from '../../contract/findings.ts'
-import type { ByLocale } from '../core/locale.ts'
+import { type FindingCode, findings } from '../../../contract/emails/findings.ts'
+import type { ByLocale } from '../../core/locale.ts'
 
 /** What a finding says in each language; the mail is the subject of what names none. */
 export const findingWords: ByLocale<Readonly<Record<FindingCode, string>>> = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import { baseLocale, type Locale } from '../../contract/locale.ts'
-import type { Scans } from '../database/tables.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
+import type { Scans } from '../../database/tables/tables.ts'
 import { sentenceIn } from './translate.ts'
 
 const indicatorList = v.array(v.string())

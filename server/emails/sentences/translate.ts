@@ -1,7 +1,7 @@
-import type { Locale } from '../../contract/locale.ts'
-import type { ByLocale } from '../core/locale.ts'
-import { sampleWords } from '../demo/sample-words.ts'
-import { splitOverruled, verdictWords } from '../scans/verdict-words.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { ByLocale } from '../../core/locale.ts'
+import { sampleWords } from '../../demo/sample-words.ts'
+import { splitOverruled, verdictWords } from '../verdict-words.ts'
 import { findingWords } from './finding-words.ts'
 
 /** Every sentence that Aman itself keeps with a mail. */

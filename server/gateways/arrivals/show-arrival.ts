@@ -1,8 +1,8 @@
-import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
-import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
-import type { Services } from '../core/services.ts'
-import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
+import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { unknownOrganization } from '../../../contract/receipts/admin-receipt.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
 import { readRefused, withoutOrganization } from '../refused-requests/refused-requests.ts'
 
 /** GET /admin/organizations/{organization_id}/arrival (A464): a few rows, however often it is asked for. */

@@ -1,7 +1,7 @@
-import type { Locale } from '../../contract/locale.ts'
-import { productName } from '../../contract/product.ts'
-import { arabicMoment, type ByLocale, wordsIn } from '../core/locale.ts'
-import type { OutgoingMail } from '../mail/queue.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import { productName } from '../../../contract/core/product.ts'
+import { arabicMoment, type ByLocale, wordsIn } from '../../core/locale.ts'
+import type { OutgoingMail } from '../../mail/queue.ts'
 
 interface Silence {
   readonly to: string

@@ -1,10 +1,10 @@
-import { baseLocale } from '../../contract/locale.ts'
-import { type Clock, clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
-import type { Limits } from '../core/configuration.ts'
-import { readCounter, setCounter } from '../database/counters.ts'
-import type { Database } from '../database/tables.ts'
-import { queueMail } from '../mail/queue.ts'
-import { announceSilence } from '../webhooks/announce.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { type Clock, clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
+import type { Limits } from '../../core/configuration.ts'
+import { readCounter, setCounter } from '../../database/counters.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { announceSilence } from '../../webhooks/announce.ts'
 import { silenceMail } from './silence-mail.ts'
 
 interface Services {

@@ -1,7 +1,7 @@
-import { adminConnectionEndpoint } from '../../contract/endpoints/admin-connection.ts'
-import type { Services } from '../core/services.ts'
-import { bindUser } from '../http/bind.ts'
-import { requireOrganization } from '../organizations/organizations.ts'
+import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { requireOrganization } from '../../organizations/organizations.ts'
 import { connectionFiles, keyPlaceholders } from '../rspamd/files/connection-files.ts'
 
 /** GET /admin/organizations/{organization_id}/connection/{provider} (A467). */

@@ -1,10 +1,10 @@
-import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-expire.ts'
-import { unknownGatewayKey } from '../../contract/fields/gateway-key.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
-import { requireRecentConfirmation } from '../http/authentication.ts'
-import { bindUser } from '../http/bind.ts'
-import { HttpError, invalidField } from '../http/http-error.ts'
+import { adminKeysExpireEndpoint } from '../../../contract/gateways/admin-keys-expire.ts'
+import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError, invalidField } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
+import { bindUser } from '../../http/bind.ts'
 
 /** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462, A1142). */
 export function expireKey(services: Services) {

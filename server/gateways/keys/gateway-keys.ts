@@ -1,10 +1,10 @@
-import type { KeyScope } from '../../contract/fields/key-scope.ts'
-import type { Clock } from '../core/clock.ts'
-import { isoAfter, minuteMs } from '../core/clock.ts'
-import { hashSecret, newSecret } from '../core/secrets.ts'
-import { isUnavailable } from '../database/database-error.ts'
-import { newId } from '../database/id.ts'
-import type { Database, GatewayKeys, Organizations } from '../database/tables.ts'
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
+import type { Clock } from '../../core/clock.ts'
+import { isoAfter, minuteMs } from '../../core/clock.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { isUnavailable } from '../../database/drivers/database-error.ts'
+import { newId } from '../../database/id.ts'
+import type { Database, GatewayKeys, Organizations } from '../../database/tables/tables.ts'
 
 interface Services {
   readonly database: Database

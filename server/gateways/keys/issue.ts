@@ -1,16 +1,16 @@
-import type { ParsedInputOf } from '../../contract/endpoint.ts'
+import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import {
   adminKeysIssueEndpoint,
   keyIssuedAlready,
-} from '../../contract/endpoints/admin-keys-issue.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import { hashSecret, newSecret } from '../core/secrets.ts'
-import type { Services } from '../core/services.ts'
-import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
-import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
-import { requireOrganization } from '../organizations/organizations.ts'
+} from '../../../contract/gateways/admin-keys-issue.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import type { Services } from '../../core/services.ts'
+import { newId } from '../../database/id.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { bindUser } from '../../http/bind.ts'
+import { requireOrganization } from '../../organizations/organizations.ts'
 import { requireFuture } from './expiry.ts'
 import { showKey } from './show-key.ts'
 

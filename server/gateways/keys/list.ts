@@ -1,8 +1,8 @@
-import { adminKeysEndpoint } from '../../contract/endpoints/admin-keys.ts'
-import type { Services } from '../core/services.ts'
-import { bindUser } from '../http/bind.ts'
-import { listGatewayKeys } from '../organizations/gateway-keys.ts'
-import { requireOrganization } from '../organizations/organizations.ts'
+import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { requireOrganization } from '../../organizations/organizations.ts'
+import { listGatewayKeys } from './gateway-keys.ts'
 import { showKey } from './show-key.ts'
 
 /** GET /admin/organizations/{organization_id}/gateway-keys (A460), the newest first. */

@@ -1,11 +1,11 @@
-import { adminKeysRevokeEndpoint } from '../../contract/endpoints/admin-keys-revoke.ts'
-import { unknownGatewayKey } from '../../contract/fields/gateway-key.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
-import { bindUser } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
-import { revokeGatewayKey } from '../organizations/gateway-keys.ts'
+import { adminKeysRevokeEndpoint } from '../../../contract/gateways/admin-keys-revoke.ts'
+import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { bindUser } from '../../http/bind.ts'
+import { revokeGatewayKey } from './gateway-keys.ts'
 
 /** DELETE /admin/organizations/{organization_id}/gateway-keys/{id} (A462). */
 export function revokeKey(services: Services) {

@@ -1,5 +1,5 @@
-import type { GatewayKeys } from '../database/tables.ts'
-import { stateOfKey } from '../organizations/gateway-keys.ts'
+import type { GatewayKeys } from '../../database/tables/tables.ts'
+import { stateOfKey } from './gateway-keys.ts'
 
 type Listed = Pick<
   GatewayKeys,

@@ -1,9 +1,9 @@
-import type { KeyScope } from '../../contract/fields/key-scope.ts'
-import type { RefusedReason } from '../../contract/fields/refused-requests.ts'
-import { type Clock, minuteMs } from '../core/clock.ts'
-import { type Log, wordsForLog } from '../core/log.ts'
-import { isUnavailable } from '../database/database-error.ts'
-import type { Database, RefusedRequests } from '../database/tables.ts'
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
+import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
+import { type Clock, minuteMs } from '../../core/clock.ts'
+import { type Log, wordsForLog } from '../../core/log.ts'
+import { isUnavailable } from '../../database/drivers/database-error.ts'
+import type { Database, RefusedRequests } from '../../database/tables/tables.ts'
 import { addCounts, withoutOrganization } from './refused-requests.ts'
 
 export interface RefusedRequest {

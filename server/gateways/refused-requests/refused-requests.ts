@@ -1,6 +1,6 @@
-import { dayMs, isoAfter } from '../core/clock.ts'
-import { deleteOlder } from '../database/delete-older.ts'
-import type { Database, RefusedRequests } from '../database/tables.ts'
+import { dayMs, isoAfter } from '../../core/clock.ts'
+import { deleteOlder } from '../../database/delete-older.ts'
+import type { Database, RefusedRequests } from '../../database/tables/tables.ts'
 
 /** The subject of requests without a key, or with an unknown one. */
 export const withoutOrganization = ''

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import type { ReportedSymbol } from '../../contract/endpoints/rspamd.ts'
-import type { authentication } from '../../contract/fields/authentication.ts'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
+import { canonicalDomain } from '../../../contract/core/domain.ts'
+import type { authentication } from '../../../contract/emails/authentication.ts'
+import type { ReportedSymbol } from '../../../contract/gateways/rspamd.ts'
 
 export type Authentication = v.InferOutput<typeof authentication>
 

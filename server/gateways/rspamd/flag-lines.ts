@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { splitAddress } from '../../contract/fields/email.ts'
+import { splitAddress } from '../../../contract/core/email.ts'
 
 /**
  * The lines of a map for one recipient: each spelling of the recipient with each spelling of each

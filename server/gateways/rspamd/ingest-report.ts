@@ -1,8 +1,8 @@
-import type { Services } from '../core/services.ts'
-import { type AddressedScan, type JudgedMail, judgeMail } from '../scans/judged-mail.ts'
-import { keepMail } from '../scans/keep-mail.ts'
-import { findRecipients } from '../scans/recipients.ts'
-import type { Weakened } from '../scans/verdict.ts'
+import type { Services } from '../../core/services.ts'
+import { type AddressedScan, type JudgedMail, judgeMail } from '../../emails/judged-mail.ts'
+import { keepMail } from '../../emails/keep-mail.ts'
+import { findRecipients } from '../../emails/recipients.ts'
+import type { Weakened } from '../../emails/verdict.ts'
 import type { ReadReport } from './read-report.ts'
 import { sortRepeats } from './repeats.ts'
 

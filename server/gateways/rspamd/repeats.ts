@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { dayMs } from '../core/clock.ts'
-import { deleteOlder } from '../database/delete-older.ts'
-import { keptSecret } from '../database/kept-secret.ts'
-import type { Database, ReportedMails } from '../database/tables.ts'
-import type { JudgedMail } from '../scans/judged-mail.ts'
-import { type ReplacedMail, riskOfMail } from '../scans/keep-mail.ts'
-import { isStricter } from './explain.ts'
+import { dayMs } from '../../core/clock.ts'
+import { deleteOlder } from '../../database/delete-older.ts'
+import { keptSecret } from '../../database/kept-secret.ts'
+import type { Database, ReportedMails } from '../../database/tables/tables.ts'
+import { isStricter } from '../../emails/explain.ts'
+import type { JudgedMail } from '../../emails/judged-mail.ts'
+import { type ReplacedMail, riskOfMail } from '../../emails/keep-mail.ts'
 
 /** How long a repeated report is recognised. */
 const keptMs = dayMs

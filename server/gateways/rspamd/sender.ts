@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import * as v from 'valibot'
-import { domainOf, mailSender } from '../../contract/fields/mail-address.ts'
+import { domainOf, mailSender } from '../../../contract/core/mail-address.ts'
 import { isUnder } from './authentication.ts'
 
 /** More than a sender needs; the parser's time grows with the length. */

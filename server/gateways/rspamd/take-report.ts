@@ -1,6 +1,6 @@
-import { rspamdEndpoint } from '../../contract/endpoints/rspamd.ts'
-import type { Services } from '../core/services.ts'
-import { bindGateway } from '../http/bind.ts'
+import { rspamdEndpoint } from '../../../contract/gateways/rspamd.ts'
+import type { Services } from '../../core/services.ts'
+import { bindGateway } from '../../http/bind.ts'
 import { ingestReport } from './ingest-report.ts'
 import { readReport } from './read-report.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '../core/log.ts'
-import { requestAddress } from './forwarded.ts'
+import type { Log } from '../../core/log.ts'
+import { requestAddress } from '../forwarded.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
 
 /** Called for each request when it arrives, before it is answered. */

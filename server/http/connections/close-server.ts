@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { secondMs } from '../core/clock.ts'
+import { secondMs } from '../../core/clock.ts'
 
 const shutdownMs = 8 * secondMs
 const sweepMs = 50

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { minuteMs } from '../core/clock.ts'
-import { type Log, wordsForLog } from '../core/log.ts'
+import { minuteMs } from '../../core/clock.ts'
+import { type Log, wordsForLog } from '../../core/log.ts'
 
 /** Closes new connections beyond the limit at once; existing ones continue. */
 export function limitConnections(server: Server, limit: number | undefined, log: Log): void {

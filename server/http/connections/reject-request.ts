@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { unknownHost } from '../../contract/common-errors.ts'
-import { errorBody, HttpError } from './http-error.ts'
-import { notKept } from './json-answer.ts'
+import { unknownHost } from '../../../contract/core/common-errors.ts'
+import { errorBody, HttpError } from '../../core/http-error.ts'
+import { notKept } from '../json-answer.ts'
 import { makeLast } from './last-request.ts'
 
 /** The same response that Node sends for a request that it cannot parse. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { calls } from '../../contract/endpoints.ts'
-import { hourMs, secondMs } from '../core/clock.ts'
+import { calls } from '../../../contract/endpoints.ts'
+import { hourMs, secondMs } from '../../core/clock.ts'
 
 const withCookies: ReadonlySet<string> = new Set(
   Object.values(calls).flatMap(({ endpoint }) =>

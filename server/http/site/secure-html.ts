@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { notKept } from './json-answer.ts'
+import { notKept } from '../json-answer.ts'
 
 /** An HTML page of the API: it loads no resources, runs no scripts, and is not cached or indexed. */
 export function secureHtml(page: { toString(): string }, policy: string, status: number): Response {

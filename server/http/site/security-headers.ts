@@ -5,7 +5,7 @@ import {
   type Headers,
   transportSecurity,
   transportSecurityHeader,
-} from '../../hosting/headers.ts'
+} from '../../../hosting/headers.ts'
 
 const strictest = Object.entries({ ...commonHeaders, ...closedHeaders })
 const strictestOverTls = [...strictest, ...Object.entries(transportSecurity)]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { addressesOf } from '../../hosting/site-rules.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { addressesOf } from '../../../hosting/site-rules.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 export interface Variant {
   readonly body: Buffer

@@ -7,8 +7,8 @@ import {
   notFoundPath,
   revalidate,
   rulesOfUnknownSite,
-} from '../../hosting/headers.ts'
-import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
+} from '../../../hosting/headers.ts'
+import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file.ts'
 import { acceptsEncoding, matchesTag } from './conditional-request.ts'
 import { setHeaders } from './security-headers.ts'
 import { readSiteFiles, type SiteFile, type Variant } from './site-files.ts'

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database, Users } from '../../database/tables.ts'
-import type { SessionOrigin } from '../sessions.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import type { SessionOrigin } from '../../sign-in/sessions/sessions.ts'
 import { queueNotice } from './queue-notice.ts'
 
 type User = Pick<Users, 'id' | 'email' | 'full_name' | 'username' | 'last_login_at'>

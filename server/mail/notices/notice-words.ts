@@ -1,5 +1,5 @@
-import type { Role } from '../../../contract/permissions.ts'
-import { productName } from '../../../contract/product.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import { productName } from '../../../contract/core/product.ts'
 import { arabicMoment, type ByLocale, pluralIn } from '../../core/locale.ts'
 import type { Notice } from './notice.ts'
 

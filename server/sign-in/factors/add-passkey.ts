@@ -4,12 +4,12 @@ import {
   passkeyBeginEndpoint,
   passkeyNotAccepted,
   registrationEnded,
-} from '../../../contract/endpoints/account-factors.ts'
+} from '../../../contract/account/account-factors.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import { isUniqueViolation } from '../../database/database-error.ts'
+import { isUniqueViolation } from '../../database/drivers/database-error.ts'
 import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { createPasswordProof } from '../own/prove-password.ts'
+import { createPasswordProof } from '../passwords/prove-password.ts'
 import { consumeChallenge, createChallenge } from './challenges.ts'
 import { addFactor, requireRoom } from './change-factors.ts'
 import { readFactors } from './factors.ts'

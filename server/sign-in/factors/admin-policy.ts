@@ -2,15 +2,20 @@ import {
   factorPolicyEndpoint,
   factorPolicySetEndpoint,
   factorsUnavailable,
-} from '../../../contract/endpoints/admin-factor-policy.ts'
+} from '../../../contract/sign-in/admin-factor-policy.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
-import { readFactorPolicy, subjectOfUser, superAdmins, writeFactorPolicy } from './policy.ts'
+import {
+  readFactorPolicy,
+  subjectOfUser,
+  superAdmins,
+  writeFactorPolicy,
+} from '../sessions/factor-policy.ts'
 import { canAddFactors } from './relying-party.ts'
 
 /** GET /admin/factor-policy (A547). */

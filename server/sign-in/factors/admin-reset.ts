@@ -1,4 +1,4 @@
-import { adminFactorsResetEndpoint } from '../../../contract/endpoints/admin-factors-reset.ts'
+import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
 import { resetFactors } from './reset-factors.ts'

@@ -1,7 +1,7 @@
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
-import { readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
+import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 import { challengeLifeMs } from './challenges.ts'
 
 const name = 'aman_challenge'

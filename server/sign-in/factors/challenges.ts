@@ -1,13 +1,10 @@
-import {
-  challengeEnded,
-  tooManyChallenges,
-} from '../../../contract/endpoints/sign-in-second-step.ts'
+import { challengeEnded, tooManyChallenges } from '../../../contract/sign-in/sign-in-second-step.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services as AllServices } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
-import type { Database, FactorChallenges } from '../../database/tables.ts'
-import { blockedUntil, HttpError } from '../../http/http-error.ts'
+import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
 
 type Services = Pick<AllServices, 'clock'>
 type Purpose = FactorChallenges['purpose']

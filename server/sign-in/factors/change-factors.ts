@@ -1,17 +1,13 @@
-import {
-  noFactors,
-  tooManyFactors,
-  totpExists,
-} from '../../../contract/endpoints/account-factors.ts'
-import type { FactorKind } from '../../../contract/fields/factor.ts'
-import { limits } from '../../../contract/limits.ts'
+import { noFactors, tooManyFactors, totpExists } from '../../../contract/account/account-factors.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import type { Database, SecondFactors } from '../../database/tables.ts'
+import type { Database, SecondFactors } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { queueNotice } from '../notices/queue-notice.ts'
+import { queueNotice } from '../../mail/notices/queue-notice.ts'
 import { insertFactor, readFactors } from './factors.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 

@@ -1,9 +1,9 @@
-import type { FactorKind } from '../../../contract/fields/factor.ts'
+import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import type { Clock } from '../../core/clock.ts'
+import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
-import { prepare } from '../../database/prepare.ts'
 import { isInList } from '../../database/search-index.ts'
-import type { Database, SecondFactors } from '../../database/tables.ts'
+import type { Database, SecondFactors } from '../../database/tables/tables.ts'
 
 type NewFactor = Pick<SecondFactors, 'user_id' | 'kind' | 'name'> & Partial<SecondFactors>
 

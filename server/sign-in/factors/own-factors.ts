@@ -4,18 +4,18 @@ import {
   factorsEndpoint,
   recoveryCodesEndpoint,
   unknownFactor,
-} from '../../../contract/endpoints/account-factors.ts'
+} from '../../../contract/account/account-factors.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { queueNotice } from '../notices/queue-notice.ts'
-import { createPasswordProof } from '../own/prove-password.ts'
-import { dutyOf } from '../restriction.ts'
+import { queueNotice } from '../../mail/notices/queue-notice.ts'
+import { createPasswordProof } from '../passwords/prove-password.ts'
 import { lockFactors, renewCodes } from './change-factors.ts'
 import { readFactors } from './factors.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
+import { dutyOf } from './restriction.ts'
 
 /** GET /account/factors (A542). */
 export function listFactors(services: Services) {

@@ -1,6 +1,6 @@
-import type { PasskeyAssertion, PasskeyRegistration } from '../../../contract/fields/passkey.ts'
-import { productName } from '../../../contract/product.ts'
-import type { SecondFactors, Users } from '../../database/tables.ts'
+import { productName } from '../../../contract/core/product.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '../../../contract/sign-in/passkey.ts'
+import type { SecondFactors, Users } from '../../database/tables/tables.ts'
 import { challengeLifeMs } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 

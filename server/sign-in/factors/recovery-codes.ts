@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../../core/secrets.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 const codes = 10
 /** Without what looks alike on paper; each of the 32 is five bits. */

@@ -1,6 +1,6 @@
-import { passkeysUnavailable } from '../../../contract/endpoints/sign-in-second-step.ts'
+import { passkeysUnavailable } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import { HttpError } from '../../http/http-error.ts'
 
 type Settings = Pick<Services, 'publicUrl' | 'allowedOrigins'>
 

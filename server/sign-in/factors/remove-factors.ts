@@ -1,4 +1,4 @@
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 /**
  * Removes all second factors of a user, with recovery codes, counted codes and unfinished sign-ins.

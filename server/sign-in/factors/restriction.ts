@@ -1,9 +1,9 @@
-import type { Restriction } from '../../contract/endpoint.ts'
-import type { Services } from '../core/services.ts'
-import { readFactorKinds } from './factors/factors.ts'
-import { type FactorDuty, factorDuty } from './factors/policy.ts'
-import { mustSetOwnPassword } from './own-password.ts'
-import type { Session } from './sessions.ts'
+import type { Restriction } from '../../../contract/core/endpoint.ts'
+import type { Services } from '../../core/services.ts'
+import { mustSetOwnPassword } from '../passwords/own-password.ts'
+import { type FactorDuty, factorDuty } from '../sessions/factor-policy.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { readFactorKinds } from './factors.ts'
 
 type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>
 

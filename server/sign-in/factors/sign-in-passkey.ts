@@ -1,23 +1,23 @@
 import * as v from 'valibot'
+import type { PasskeyAssertion } from '../../../contract/sign-in/passkey.ts'
 import {
   challengeEnded,
   signInPasskeyEndpoint,
   signInPasskeyOptionsEndpoint,
   wrongPasskey,
-} from '../../../contract/endpoints/sign-in-second-step.ts'
-import type { PasskeyAssertion } from '../../../contract/fields/passkey.ts'
+} from '../../../contract/sign-in/sign-in-second-step.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database, FactorChallenges, SecondFactors } from '../../database/tables.ts'
+import type { Database, FactorChallenges, SecondFactors } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
 import type { CallContext } from '../../http/call-context.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
 import { clientAddress, requestOrigin } from '../../http/forwarded.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
-import { limitedNetwork } from '../../http/network.ts'
-import { answerSignedIn, beginSession } from '../begin-session.ts'
-import { readDeviceCookie } from '../device-cookie.ts'
-import { findDevice } from '../known-devices.ts'
-import { forgetFailures } from '../sign-in-limits.ts'
+import { forgetFailures } from '../passwords/sign-in-limits.ts'
+import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
+import { readDeviceCookie } from '../sessions/device-cookie.ts'
+import { findDevice } from '../sessions/known-devices.ts'
 import { bindToBrowser, boundBrowser } from './challenge-cookie.ts'
 import {
   consumeChallenge,

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { productName } from '../../../contract/product.ts'
+import { productName } from '../../../contract/core/product.ts'
 
 const periodSeconds = 30
 /** Codes of the step before and the step after are accepted, for clocks that are a little off. */

@@ -2,12 +2,12 @@ import {
   adminInvitationSendEndpoint,
   adminInvitationWithdrawEndpoint,
   notInvited,
-} from '../../../contract/endpoints/admin-invitations.ts'
-import { unknownUser } from '../../../contract/endpoints/admin-users-save.ts'
+} from '../../../contract/users/admin-invitations.ts'
+import { unknownUser } from '../../../contract/users/admin-users-save.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { inviteUser, withdrawInvitation } from './invite-user.ts'
 
 /** POST /admin/users/{id}/invitation, an addition (A503). */

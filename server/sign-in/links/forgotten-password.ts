@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import {
   forgottenPasswordEndpoint,
   resetNotOffered,
-} from '../../../contract/endpoints/forgotten-password.ts'
+} from '../../../contract/sign-in/forgotten-password.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { newId } from '../../database/id.ts'
 import { bindResponse } from '../../http/bind.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
 import { clientAddress } from '../../http/forwarded.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
-import { limitedNetwork } from '../../http/network.ts'
-import { readDeviceCookie } from '../device-cookie.ts'
-import { findDevice } from '../known-devices.ts'
-import { isLoginName, loginName } from '../login-name.ts'
+import { readDeviceCookie } from '../sessions/device-cookie.ts'
+import { findDevice } from '../sessions/known-devices.ts'
+import { isLoginName, loginName } from '../sessions/login-name.ts'
 import { requireFewResets } from './reset-limit.ts'
 
 /**

@@ -1,14 +1,14 @@
-import { hasPassword } from '../../../contract/endpoints/admin-invitations.ts'
+import { hasPassword } from '../../../contract/users/admin-invitations.ts'
 import {
   invitationsNotOffered,
   unknownUser,
   userInactive,
-} from '../../../contract/endpoints/admin-users-save.ts'
+} from '../../../contract/users/admin-users-save.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { localeOfUser } from '../../mail/locale-of.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { localeOfUser } from '../locale-of.ts'
 import { inviterOf } from './inviter.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink, endLinks } from './links.ts'

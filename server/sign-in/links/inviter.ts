@@ -1,4 +1,4 @@
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
 
 /** By whom and for which organization a user is invited; empty texts where there is none. */

@@ -1,9 +1,9 @@
-import type { Locale } from '../../../contract/locale.ts'
-import { productName } from '../../../contract/product.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import { productName } from '../../../contract/core/product.ts'
 import { arabicMoment, type ByLocale, pageUrl, wordsIn } from '../../core/locale.ts'
-import type { Users } from '../../database/tables.ts'
+import type { Users } from '../../database/tables/tables.ts'
 import type { OutgoingMail } from '../../mail/queue.ts'
-import { asOneLine } from '../../support/lines-about.ts'
+import { asOneLine } from '../../support-requests/lines-about.ts'
 import type { Inviter } from './inviter.ts'
 import type { NewLink } from './links.ts'
 

@@ -2,8 +2,8 @@ import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
-import type { AccountLinks, Database, Users } from '../../database/tables.ts'
-import { maySignIn } from '../may-sign-in.ts'
+import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'
+import { maySignIn } from '../sessions/may-sign-in.ts'
 
 export type LinkPurpose = AccountLinks['purpose']
 

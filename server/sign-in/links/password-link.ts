@@ -1,7 +1,7 @@
-import { linkNotValid, passwordLinkEndpoint } from '../../../contract/endpoints/password-link.ts'
+import { linkNotValid, passwordLinkEndpoint } from '../../../contract/sign-in/password-link.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindPublic } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { inviterOf } from './inviter.ts'
 import { findLink } from './links.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 /** Passwords that were found in data breaches; see decision 0051. */
 export interface BreachedPasswords {

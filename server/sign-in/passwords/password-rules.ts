@@ -1,6 +1,6 @@
-import { productName } from '../../contract/product.ts'
-import { fold } from '../core/fold.ts'
-import { invalidField } from '../http/http-error.ts'
+import { productName } from '../../../contract/core/product.ts'
+import { fold } from '../../core/fold.ts'
+import { invalidField } from '../../core/http-error.ts'
 import type { BreachedPasswords } from './breached-passwords.ts'
 import { measureStrength } from './password-strength.ts'
 

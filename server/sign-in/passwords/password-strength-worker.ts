@@ -1,4 +1,4 @@
-import '../core/closed-prototype.ts'
+import '../../core/closed-prototype.ts'
 
 import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'

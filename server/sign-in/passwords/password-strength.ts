@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { passwordNotJudged } from '../../contract/endpoints/admin-users-save.ts'
-import { minuteMs, secondMs } from '../core/clock.ts'
-import { blockedUntil } from '../http/http-error.ts'
+import { passwordNotJudged } from '../../../contract/users/admin-users-save.ts'
+import { minuteMs, secondMs } from '../../core/clock.ts'
+import { blockedUntil } from '../../core/http-error.ts'
 
 /**
  * Only the beginning is examined: the time grows more than quadratically with the length, and a

@@ -1,9 +1,10 @@
-import { wrongPassword } from '../../../contract/endpoints/account-password.ts'
+import { wrongPassword } from '../../../contract/account/account-password.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Caller } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { limitedNetwork } from '../../http/network.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
+import { usernameKey } from '../../users/users.ts'
 import {
   type Attempt,
   countAttempt,
@@ -11,9 +12,8 @@ import {
   forgetFailures,
   limitedKeys,
   type Source,
-} from '../sign-in-limits.ts'
-import { createSignInThrottle } from '../sign-in-throttle.ts'
-import { usernameKey } from '../users.ts'
+} from './sign-in-limits.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
 
 /** @returns the hash of the password, to find out whether it has been changed meanwhile */
 type ProvePassword = (caller: Caller, password: string, field: string) => Promise<string>

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { tooManySignIns } from '../../contract/endpoints/sign-in.ts'
-import { atMost } from '../core/at-most.ts'
-import { type Clock, secondMs } from '../core/clock.ts'
-import { blockedUntil, type HttpError } from '../http/http-error.ts'
+import { tooManySignIns } from '../../../contract/sign-in/sign-in.ts'
+import { atMost } from '../../core/at-most.ts'
+import { type Clock, secondMs } from '../../core/clock.ts'
+import { blockedUntil, type HttpError } from '../../core/http-error.ts'
 
 /** Remembers recently blocked keys, so that their attempts fail without entering the queue. */
 export interface SignInThrottle {

@@ -3,22 +3,22 @@ import {
   signInEndpoint,
   singleSignOnRequired,
   wrongCredentials,
-} from '../../contract/endpoints/sign-in.ts'
-import { recordAct } from '../audit/record.ts'
-import { hashSecret } from '../core/secrets.ts'
-import type { Services } from '../core/services.ts'
-import type { Database, Users } from '../database/tables.ts'
-import type { CallContext } from '../http/call-context.ts'
-import { clientAddress } from '../http/forwarded.ts'
-import { HttpError } from '../http/http-error.ts'
-import { jsonAnswer } from '../http/json-answer.ts'
+} from '../../../contract/sign-in/sign-in.ts'
+import { recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
+import { hashSecret } from '../../core/secrets.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { browserWords } from '../../http/browser-words.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import { clientAddress } from '../../http/forwarded.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
+import { noticeNewBrowser } from '../../mail/notices/new-browser.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { type Device, rememberDevice } from './known-devices.ts'
 import { maySignIn } from './may-sign-in.ts'
-import { noticeNewBrowser } from './notices/new-browser.ts'
-import { browserWords } from './own/browser-words.ts'
+import { isPasswordRefused } from './must-use.ts'
 import { startSession } from './sessions.ts'
-import { isPasswordRefused } from './single-sign-on/must-use.ts'
 
 /** A user as read when the proof was checked. */
 export type ProvenUser = Pick<Users, 'id' | 'role' | 'password_hash'>

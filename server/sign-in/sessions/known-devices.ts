@@ -1,7 +1,7 @@
-import { dayMs, isoAfter } from '../core/clock.ts'
-import { hashSecret, newSecret } from '../core/secrets.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database, Users } from '../database/tables.ts'
+import { dayMs, isoAfter } from '../../core/clock.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
 
 /** A browser is forgotten after this time without a sign-in. */
 export const deviceLifeMs = 180 * dayMs

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../../database/tables/tables.ts'
 
 /**
  * The condition that a user may sign in and use sessions: the user is active, and so is their

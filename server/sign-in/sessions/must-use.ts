@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database, Tables } from '../../database/tables.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
 
 /**
  * The condition that a user may not use a password: the organization allows single sign-on only (A606).

@@ -1,7 +1,7 @@
-import { extendSessionEndpoint, sessionEndpoint } from '../../contract/endpoints/session.ts'
-import { minuteMs } from '../core/clock.ts'
-import type { Services } from '../core/services.ts'
-import { bindUser, type Caller } from '../http/bind.ts'
+import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/sign-in/session.ts'
+import { minuteMs } from '../../core/clock.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser, type Caller } from '../../http/bind.ts'
 
 /** GET /auth/session, an addition: when the session expires without use; does not extend it. */
 export function showSession(services: Services) {

@@ -1,9 +1,9 @@
 import { generateCookie, getCookie } from 'hono/cookie'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { secondMs } from '../core/clock.ts'
-import type { Services as AllServices } from '../core/services.ts'
-import type { CallContext } from '../http/call-context.ts'
-import { requestOrigin } from '../http/forwarded.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { secondMs } from '../../core/clock.ts'
+import type { Services as AllServices } from '../../core/services.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import { requestOrigin } from '../../http/forwarded.ts'
 
 type Services = Pick<AllServices, 'publicUrl' | 'trustedProxies'>
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { tooManyChallenges } from '../../../contract/endpoints/sign-in-second-step.ts'
+import { tooManyChallenges } from '../../../contract/sign-in/sign-in-second-step.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services as AllServices } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
-import type { Database, SignOnAttempts } from '../../database/tables.ts'
+import type { Database, SignOnAttempts } from '../../database/tables/tables.ts'
 import type { CallContext } from '../../http/call-context.ts'
-import { blockedUntil } from '../../http/http-error.ts'
-import { readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
+import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 
 type Services = Pick<AllServices, 'clock'>
 export type Attempt = Selectable<SignOnAttempts>

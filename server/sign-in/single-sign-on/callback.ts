@@ -2,13 +2,13 @@ import * as client from 'openid-client'
 import {
   type SingleSignOnProblem,
   singleSignOnFragment,
-} from '../../../contract/fields/single-sign-on.ts'
+} from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { clockSkewMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
 import type { Services } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import { clientAddress } from '../../http/forwarded.ts'
-import { confirmSession } from '../sessions.ts'
+import { confirmSession } from '../sessions/sessions.ts'
 import {
   type Attempt,
   type Browser,

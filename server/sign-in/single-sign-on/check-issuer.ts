@@ -1,10 +1,10 @@
 import {
   adminSignInCheckEndpoint,
   type issuerFindings,
-} from '../../../contract/endpoints/admin-sign-in.ts'
+} from '../../../contract/sign-in/admin-sign-in.ts'
+import { invalidField } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
-import { invalidField } from '../../http/http-error.ts'
 import { isSharedIssuer } from './issuers.ts'
 import { discover, outboundErrorIn } from './provider.ts'
 import { requireOrganization } from './settings.ts'

@@ -1,14 +1,14 @@
 import {
   singleSignOnEnded,
   singleSignOnFinishEndpoint,
-} from '../../../contract/endpoints/single-sign-on.ts'
+} from '../../../contract/sign-in/single-sign-on.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { answerSignedIn, beginSession } from '../begin-session.ts'
-import { readDeviceCookie } from '../device-cookie.ts'
-import { findDevice } from '../known-devices.ts'
+import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
+import { readDeviceCookie } from '../sessions/device-cookie.ts'
+import { findDevice } from '../sessions/known-devices.ts'
 import { type Attempt, readBrowser, takeCode } from './attempts.ts'
 import { readProvider } from './provider.ts'
 

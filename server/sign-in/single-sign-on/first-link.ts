@@ -1,6 +1,6 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import * as v from 'valibot'
-import { email as canonicalEmail } from '../../../contract/fields/email.ts'
+import { email as canonicalEmail } from '../../../contract/core/email.ts'
 import { domainOf } from '../../organizations/domains.ts'
 import { isSharedIssuer, kindOfIssuer } from './issuers.ts'
 

@@ -4,13 +4,13 @@ import {
   adminUserLinkSaveEndpoint,
   noProvider,
   notLinked,
-} from '../../../contract/endpoints/admin-user-link.ts'
-import { unknownUser } from '../../../contract/endpoints/admin-users-save.ts'
+} from '../../../contract/sign-in/admin-user-link.ts'
+import { unknownUser } from '../../../contract/users/admin-users-save.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 
 /** GET /admin/users/{id}/single-sign-on (A602). */

@@ -1,10 +1,10 @@
 import * as client from 'openid-client'
-import { providerUnavailable } from '../../../contract/endpoints/single-sign-on.ts'
+import { providerUnavailable } from '../../../contract/sign-in/single-sign-on.ts'
+import { blockedUntil, type HttpError } from '../../core/http-error.ts'
 import { OutboundError, type OutboundFetch } from '../../core/outbound-fetch.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import type { Services as AllServices } from '../../core/services.ts'
-import type { Database, IdentityProviders } from '../../database/tables.ts'
-import { blockedUntil, type HttpError } from '../../http/http-error.ts'
+import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
 
 type Services = Pick<AllServices, 'sealer' | 'publicUrl'>
 

@@ -1,21 +1,21 @@
-import { unknownOrganization } from '../../../contract/endpoints/admin-receipt.ts'
+import { unknownOrganization } from '../../../contract/receipts/admin-receipt.ts'
 import {
   adminSignInEndpoint,
   adminSignInSaveEndpoint,
   clientSecretMissing,
   notABreakGlassUser,
   singleSignOnNotOffered,
-} from '../../../contract/endpoints/admin-sign-in.ts'
+} from '../../../contract/sign-in/admin-sign-in.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError, invalidField } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
-import type { Database, IdentityProviders } from '../../database/tables.ts'
+import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
 import { approvedDomains } from '../../organizations/domains.ts'
-import { maySignIn } from '../may-sign-in.ts'
+import { maySignIn } from '../sessions/may-sign-in.ts'
+import { mustUseSingleSignOn } from '../sessions/must-use.ts'
 import { listUnlinked } from './identities.ts'
 import { isSharedIssuer } from './issuers.ts'
-import { mustUseSingleSignOn } from './must-use.ts'
 import { offer, redirectUri, secretPlace } from './provider.ts'
 
 /** GET /admin/organizations/{organization_id}/sign-in (A601). */

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { AnswerOf } from '../../../contract/core/endpoint.ts'
 import {
   adminUsersImportEndpoint,
   type ImportedRow,
   importInput,
-} from '../../../contract/endpoints/admin-users-import.ts'
+} from '../../../contract/users/admin-users-import.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { rowProblemOf } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import type { Database } from '../../database/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { rowProblemOf } from '../../http/http-error.ts'
+import { inviteUser, requireInvitations } from '../../sign-in/links/invite-user.ts'
 import { changeUser } from '../change-user.ts'
-import { inviteUser, requireInvitations } from '../links/invite-user.ts'
 import { createUser } from '../users.ts'
 import { judgeRow, type Knowledge, namesOf, type Verdict } from './judge-row.ts'
 import { readKnownUsers, readOrganizations } from './known-users.ts'

@@ -1,13 +1,13 @@
 import type * as v from 'valibot'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import {
   type ImportedRow,
   userElsewhere,
   userProtected,
-} from '../../../contract/endpoints/admin-users-import.ts'
-import { taken } from '../../../contract/endpoints/admin-users-save.ts'
-import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
-import { aliasesBeside } from '../aliases.ts'
+} from '../../../contract/users/admin-users-import.ts'
+import { taken } from '../../../contract/users/admin-users-save.ts'
+import { HttpError, invalidField } from '../../core/http-error.ts'
+import { aliasesBeside } from '../../organizations/aliases.ts'
 import { acceptNewUsername } from '../username-rules.ts'
 import { type NewUser, usernameKey } from '../users.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'

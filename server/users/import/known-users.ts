@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { fold } from '../../core/fold.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { Database, Users } from '../../database/tables.ts'
-import { readAliases } from '../aliases.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { readAliases } from '../../organizations/aliases.ts'
 import { usernameKey } from '../users.ts'
 
 export type KnownUser = Pick<

@@ -2,8 +2,8 @@ import {
   type ImportedRow,
   importedRow,
   repeatedRow,
-} from '../../../contract/endpoints/admin-users-import.ts'
-import { HttpError } from '../../http/http-error.ts'
+} from '../../../contract/users/admin-users-import.ts'
+import { HttpError } from '../../core/http-error.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { keysOf } from './judge-row.ts'
 

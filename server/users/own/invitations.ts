@@ -1,18 +1,18 @@
-import { notInvited } from '../../../contract/endpoints/admin-invitations.ts'
 import {
   organizationInvitationSendEndpoint,
   organizationInvitationWithdrawEndpoint,
-} from '../../../contract/endpoints/organization-invitations.ts'
+} from '../../../contract/organizations/organization-invitations.ts'
+import { notInvited } from '../../../contract/users/admin-invitations.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { countInvitation } from '../../organizations/invitation-limits.ts'
 import {
   inviteUser,
   requireInvitations,
   withdrawInvitation,
-} from '../../accounts/links/invite-user.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { countInvitation } from './invitation-limits.ts'
+} from '../../sign-in/links/invite-user.ts'
 import { requireApprovedDomain } from './invite.ts'
 import { lockOwnUser, ownOrganizationOf } from './own-user.ts'
 

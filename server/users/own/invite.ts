@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { AnswerOf } from '../../../contract/core/endpoint.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import {
   domainNotApproved,
   type InvitedRow,
@@ -8,22 +9,21 @@ import {
   notInvitable,
   organizationUsersInviteEndpoint,
   tooManyInvitations,
-} from '../../../contract/endpoints/organization-users-invite.ts'
-import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
-import { readKnownUsers } from '../../accounts/import/known-users.ts'
-import { inviteUser, requireInvitations } from '../../accounts/links/invite-user.ts'
-import { acceptNewUsername } from '../../accounts/username-rules.ts'
-import { createUser, usernameKey } from '../../accounts/users.ts'
+} from '../../../contract/organizations/organization-users-invite.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError, rowProblemOf } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { isUniqueViolation } from '../../database/database-error.ts'
-import type { Database } from '../../database/tables.ts'
+import { isUniqueViolation } from '../../database/drivers/database-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { HttpError, rowProblemOf } from '../../http/http-error.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { domainOf, organizationOfDomain } from '../domains.ts'
-import { countInvitation, invitationsLeft } from './invitation-limits.ts'
+import { domainOf, organizationOfDomain } from '../../organizations/domains.ts'
+import { countInvitation, invitationsLeft } from '../../organizations/invitation-limits.ts'
+import { inviteUser, requireInvitations } from '../../sign-in/links/invite-user.ts'
+import { readKnownUsers } from '../import/known-users.ts'
+import { acceptNewUsername } from '../username-rules.ts'
+import { createUser, usernameKey } from '../users.ts'
 import { ownOrganizationOf } from './own-user.ts'
 
 type Answer = AnswerOf<typeof organizationUsersInviteEndpoint>['rows'][number]

@@ -1,10 +1,10 @@
 import {
   organizationUser,
   organizationUsersEndpoint,
-} from '../../../contract/endpoints/organization-users.ts'
-import { showListedUser, usersQuery } from '../../accounts/list.ts'
+} from '../../../contract/organizations/organization-users.ts'
 import type { Services } from '../../core/services.ts'
 import { bindList } from '../../http/bind-list.ts'
+import { showListedUser, usersQuery } from '../list-users.ts'
 import { ownOrganizationOf } from './own-user.ts'
 
 /** GET /organization/users (A671). */

@@ -1,8 +1,8 @@
-import { unknownUser } from '../../../contract/endpoints/admin-users-save.ts'
-import { isManagedIn } from '../../accounts/organization-admin.ts'
-import type { Session } from '../../accounts/sessions.ts'
-import type { Database } from '../../database/tables.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { unknownUser } from '../../../contract/users/admin-users-save.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import type { Session } from '../../sign-in/sessions/sessions.ts'
+import { isManagedIn } from '../organization-admin.ts'
 
 /** The organization of an organization admin: that of the session, never one from the input. */
 export function ownOrganizationOf({ user }: Pick<Session, 'user'>): string {

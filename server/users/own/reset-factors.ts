@@ -1,7 +1,7 @@
-import { organizationFactorsResetEndpoint } from '../../../contract/endpoints/organization-factors-reset.ts'
-import { resetFactors } from '../../accounts/factors/reset-factors.ts'
+import { organizationFactorsResetEndpoint } from '../../../contract/organizations/organization-factors-reset.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import { resetFactors } from '../../sign-in/factors/reset-factors.ts'
 import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/factors/reset (A677). */

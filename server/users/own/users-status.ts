@@ -1,8 +1,8 @@
-import { organizationUsersStatusEndpoint } from '../../../contract/endpoints/organization-users-status.ts'
-import { isManagedIn } from '../../accounts/organization-admin.ts'
-import { changeStatus } from '../../accounts/set-status.ts'
+import { organizationUsersStatusEndpoint } from '../../../contract/organizations/organization-users-status.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import { isManagedIn } from '../organization-admin.ts'
+import { changeStatus } from '../set-status.ts'
 import { ownOrganizationOf } from './own-user.ts'
 
 /** POST /organization/users/status (A674). The caller has the right and is thus no such user. */

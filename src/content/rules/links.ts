@@ -1,4 +1,4 @@
-import { baseLocale, locales } from '../../contract/locale.ts'
+import { baseLocale, locales } from '../../../contract/core/locale.ts'
 
 /** Stands for the site: what resolves to another origin leads away from it. */
 const site = new URL('https://site.invalid/')

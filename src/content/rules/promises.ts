@@ -1,4 +1,4 @@
-import { filsPerJod, priceOf } from '../../contract/price.ts'
+import { filsPerJod, priceOf } from '../../../contract/receipts/price.ts'
 import { arabicFigures } from './arabic-figures.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import type { AttackKind } from '../../../contract/fields/attack-kind.ts'
+import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { text } from './fields.ts'
 
 /** What a member may be called in the greeting. */

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
-import { findWrongSign } from '../arabic-signs.ts'
-import { findUnknownFigure, promisesInWords } from '../promises.ts'
+import { findWrongSign } from '../rules/arabic-signs.ts'
+import { findUnknownFigure, promisesInWords } from '../rules/promises.ts'
 
 /*
  * The types of content fields. A description states the purpose of a field and what it may contain;

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
-import { isLinkAllowed } from '../links.ts'
-import { currentPrice, findUnknownFigure, promisesInWords } from '../promises.ts'
+import { isLinkAllowed } from '../rules/links.ts'
+import { currentPrice, findUnknownFigure, promisesInWords } from '../rules/promises.ts'
 import { quotation } from './fields.ts'
 
 const headline = quotation(60, 'the heading of the section')

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $confirmAtProviderMessages } from '../../lib/messages/confirm-at-provider.ts'
-import { $dialogMessages } from '../../lib/messages/dialogs.ts'
-import { openProviderWindow, type ProviderWindow } from '../../lib/screens/confirm-at-provider.ts'
-import { followConfirmation } from '../../lib/session/provider-window.ts'
+import { openProviderWindow, type ProviderWindow } from '../../lib/account/confirm-at-provider.ts'
+import { $confirmAtProviderMessages } from '../../lib/account/words/confirm-at-provider.ts'
+import { $dialogMessages } from '../../lib/core/words/dialogs.ts'
+import { followConfirmation } from '../../lib/sign-in/provider-window.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 

@@ -1,11 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $accountDataMessages } from '../../../lib/messages/account-data.ts'
-import {
-  $accountDataRunning,
-  askForErasure,
-  downloadData,
-} from '../../../lib/screens/account-data.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { $accountDataRunning, askForErasure, downloadData } from '../../lib/account/account-data.ts'
+import { $accountDataMessages } from '../../lib/account/words/account-data.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './DataSection.module.css'
 import { Section } from './Section.tsx'
 

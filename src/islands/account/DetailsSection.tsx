@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $accountMessages } from '../../../lib/messages/account.ts'
-import { $accountDetails } from '../../../lib/screens/account.ts'
+import { $accountDetails } from '../../lib/account/account.ts'
+import { $accountMessages } from '../../lib/account/words/account.ts'
 import styles from './DetailsSection.module.css'
 import { Section } from './Section.tsx'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $factorMessages } from '../../../lib/messages/factors.ts'
-import { openTask } from '../../../lib/screens/factors.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
-import { canUsePasskeys } from '../../../lib/session/passkeys.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { openTask } from '../../lib/account/factors.ts'
+import { $factorMessages } from '../../lib/account/words/factors.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './FactorsSection.module.css'
 
 interface FactorChoicesProps {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $ownPasswordMessages } from '../../lib/messages/own-password.ts'
-import { PasswordForm } from './account/PasswordForm.tsx'
-import { Gate } from './Gate.tsx'
+import { $ownPasswordMessages } from '../../lib/account/words/own-password.ts'
+import { Gate } from '../core/session/Gate.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 
 /** Shown instead of the dashboard until a password that another person set is replaced (A512). */
 export function OwnPassword() {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $accountPasswordMessages } from '../../../lib/messages/account-password.ts'
-import { changePassword } from '../../../lib/screens/account-password.ts'
-import { $session } from '../../../lib/session/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+import { changePassword } from '../../lib/account/account-password.ts'
+import { $accountPasswordMessages } from '../../lib/account/words/account-password.ts'
+import { $session } from '../../lib/core/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './PasswordForm.module.css'
 
 /**

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $accountPasswordMessages } from '../../../lib/messages/account-password.ts'
-import { accountSessions } from '../../../lib/screens/account-sessions.ts'
-import { $session } from '../../../lib/session/session.ts'
+import { accountSessions } from '../../lib/account/account-sessions.ts'
+import { $accountPasswordMessages } from '../../lib/account/words/account-password.ts'
+import { $session } from '../../lib/core/session/session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $requiredFactorMessages } from '../../lib/messages/required-factor.ts'
-import { $factorTask, $hasFactor } from '../../lib/screens/factors.ts'
-import { FactorChoices } from './account/FactorChoices.tsx'
-import { FactorDialog } from './account/FactorDialog.tsx'
-import { Gate } from './Gate.tsx'
+import { $factorTask, $hasFactor } from '../../lib/account/factors.ts'
+import { $requiredFactorMessages } from '../../lib/account/words/required-factor.ts'
+import { Gate } from '../core/session/Gate.tsx'
+import { FactorChoices } from './FactorChoices.tsx'
+import { FactorDialog } from './FactorDialog.tsx'
 
 /** Shown instead of the dashboard until a second factor that a policy requires is added (A548). */
 export function RequiredFactor() {

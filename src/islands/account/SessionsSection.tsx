@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { displayMoment } from '../../../lib/format/format.ts'
-import { $accountSessionsMessages } from '../../../lib/messages/account-sessions.ts'
 import {
   $endedSessions,
   type AccountSession,
@@ -8,9 +6,11 @@ import {
   endOtherSessions,
   endSession,
   nameOfSession,
-} from '../../../lib/screens/account-sessions.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+} from '../../lib/account/account-sessions.ts'
+import { $accountSessionsMessages } from '../../lib/account/words/account-sessions.ts'
+import { displayMoment } from '../../lib/core/i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 import { Section } from './Section.tsx'
 import styles from './SessionsSection.module.css'
 

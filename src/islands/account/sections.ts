@@ -1,4 +1,4 @@
-import { type LazyComponent, lazy } from '../../../ui/lazy-component.ts'
+import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /** The sections of the account in their order; the code of each is separate. */
 export const accountSections: Readonly<Record<string, LazyComponent>> = {

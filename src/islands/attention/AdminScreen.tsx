@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { $adminMessages } from '../../../lib/messages/admin.ts'
-import { screens } from '../../../lib/navigation/screens.ts'
-import { openTab } from '../../../lib/navigation/tab.ts'
-import { $adminTab, adminDashboard } from '../../../lib/screens/admin.ts'
-import { lazy } from '../../../ui/lazy-component.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { $adminTab, adminDashboard } from '../../lib/attention/admin.ts'
+import { $adminMessages } from '../../lib/attention/words/admin.ts'
+import { screens } from '../../lib/core/navigation/screens.ts'
+import { openTab } from '../../lib/core/navigation/tab.ts'
+import { lazy } from '../../ui/lazy-component.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
-import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
-import { ScreenTitle } from '../ScreenTitle.tsx'
 import { SystemOverview } from './SystemOverview.tsx'
 
-const users = lazy(async () => (await import('./Users.tsx')).Users)
-const organizations = lazy(async () => (await import('./Organizations.tsx')).Organizations)
+const users = lazy(async () => (await import('../users/Users.tsx')).Users)
+const organizations = lazy(
+  async () => (await import('../organizations/Organizations.tsx')).Organizations,
+)
 
 /** The first data of the open tab; the flags tab loads its own. */
 export const firstData = () => ($adminTab.get() !== 'flags' ? adminDashboard : undefined)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $attentionMessages } from '../../../../lib/messages/attention.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
+import { $attentionMessages } from '../../lib/attention/words/attention.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
 
 interface NeedProps {

@@ -1,16 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, displayTime, formatCount } from '../../../../lib/format/format.ts'
-import { $attentionMessages } from '../../../../lib/messages/attention.ts'
-import { $refusedMessages } from '../../../../lib/messages/refused.ts'
-import { organizationPath } from '../../../../lib/navigation/admin-paths.ts'
-import {
-  type Attention,
-  attention,
-  needsNothing,
-  solvedAt,
-} from '../../../../lib/screens/attention.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { Loaded } from '../../parts/Loaded.tsx'
+import { type Attention, attention, needsNothing, solvedAt } from '../../lib/attention/attention.ts'
+import { $attentionMessages } from '../../lib/attention/words/attention.ts'
+import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
+import { $refusedMessages } from '../../lib/gateways/words/refused.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 import { Need } from './Need.tsx'
 import styles from './NeedsYou.module.css'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $dailyCountsMessages } from '../../../../lib/messages/daily-counts.ts'
-import { dailyCounts } from '../../../../lib/screens/daily-counts.ts'
-import { Loaded } from '../../parts/Loaded.tsx'
-import styles from './DaysChart.module.css'
-import { DaysChart } from './DaysChart.tsx'
+import { dailyCounts } from '../../lib/attention/daily-counts.ts'
+import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.ts'
+import styles from '../core/charts/DaysChart.module.css'
+import { DaysChart } from '../core/charts/DaysChart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 
 /** Mail of all organizations by day (A778). */
 export function ScansByDay() {

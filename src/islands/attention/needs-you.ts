@@ -1,4 +1,4 @@
-import { lazy } from '../../../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 
 /** What needs a super admin, and mail by day: loaded after the figures of the overview. */
 export const needsYou = lazy(async () => (await import('./NeedsYou.tsx')).NeedsYou)

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../../lib/format/format.ts'
-import { $activityMessages } from '../../../../lib/messages/activity.ts'
-import { viewPath } from '../../../../lib/navigation/view.ts'
 import {
   type AuditEntry,
   nameOfActor,
   nameOfTarget,
   roleWords,
   wordsOf,
-} from '../../../../lib/screens/activity.ts'
-import { detailWords } from '../../../../lib/screens/activity-detail.ts'
-import { Modal } from '../../../../ui/Modal.tsx'
+} from '../../lib/audit/activity.ts'
+import { detailWords } from '../../lib/audit/activity-detail.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import { viewPath } from '../../lib/core/navigation/view.ts'
+import { Modal } from '../../ui/Modal.tsx'
 import styles from './ActivityEntry.module.css'
 
 interface ActivityEntryProps {

@@ -1,8 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { $activityMessages } from '../../../../lib/messages/activity.ts'
-import { $activityActionMessages } from '../../../../lib/messages/activity-actions.ts'
-import { $dashboardMessages } from '../../../../lib/messages/dashboard.ts'
 import {
   type AuditEntry,
   activity,
@@ -11,11 +8,14 @@ import {
   noFilter,
   searchOrganizations,
   searchUsers,
-} from '../../../../lib/screens/activity.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Picker } from '../../../../ui/Picker.tsx'
-import { FilterSelect } from '../FilterSelect.tsx'
+} from '../../lib/audit/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { $activityActionMessages } from '../../lib/audit/words/activity-actions.ts'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Picker } from '../../ui/Picker.tsx'
+import { FilterSelect } from '../core/parts/FilterSelect.tsx'
 import styles from './ActivityFilters.module.css'
 
 const pickers = [

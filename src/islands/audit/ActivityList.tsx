@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Paged } from '../../../../lib/api/paged-resource.ts'
-import { formatCount } from '../../../../lib/format/format.ts'
-import { $activityMessages } from '../../../../lib/messages/activity.ts'
-import { $dashboardMessages } from '../../../../lib/messages/dashboard.ts'
 import {
   type AuditEntry,
   activity,
   exportActivity,
   exportedEntries,
-} from '../../../../lib/screens/activity.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Table } from '../../../../ui/Table.tsx'
+} from '../../lib/audit/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { formatCount } from '../../lib/core/i18n/format.ts'
+import type { Paged } from '../../lib/core/lists/paged-resource.ts'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Table } from '../../ui/Table.tsx'
 import { ActivityEntry } from './ActivityEntry.tsx'
 import styles from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'

@@ -1,16 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../../lib/format/format.ts'
-import { $activityMessages } from '../../../../lib/messages/activity.ts'
-import {
-  type AuditEntry,
-  nameOfActor,
-  nameOfTarget,
-  wordsOf,
-} from '../../../../lib/screens/activity.ts'
-import { detailWords } from '../../../../lib/screens/activity-detail.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Clamped } from '../../../../ui/Clamped.tsx'
-import { Cell } from '../../../../ui/Table.tsx'
+import { type AuditEntry, nameOfActor, nameOfTarget, wordsOf } from '../../lib/audit/activity.ts'
+import { detailWords } from '../../lib/audit/activity-detail.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Clamped } from '../../ui/Clamped.tsx'
+import { Cell } from '../../ui/Table.tsx'
 import styles from './ActivityRow.module.css'
 
 interface ActivityRowProps {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $activityMessages } from '../../../lib/messages/activity.ts'
-import { viewPath } from '../../../lib/navigation/view.ts'
-import type { ActivityFilter } from '../../../lib/screens/activity.ts'
+import type { ActivityFilter } from '../../lib/audit/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { viewPath } from '../../lib/core/navigation/view.ts'
 import styles from './HistoryLink.module.css'
 
 interface HistoryLinkProps {

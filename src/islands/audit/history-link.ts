@@ -1,3 +1,3 @@
-import { lazy } from '../../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 
 export const historyLink = lazy(async () => (await import('./HistoryLink.tsx')).HistoryLink)

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { $locale } from '../../lib/messages/i18n.ts'
-import { $router } from '../../lib/navigation/router.ts'
-import { isScreen } from '../../lib/navigation/screens.ts'
-import { $view } from '../../lib/navigation/view.ts'
-import { $confirmation } from '../../lib/session/confirmation.ts'
-import { $session, type User } from '../../lib/session/session.ts'
+import { $locale } from '../../lib/core/i18n/i18n.ts'
+import { $router } from '../../lib/core/navigation/router.ts'
+import { isScreen } from '../../lib/core/navigation/screens.ts'
+import { $view } from '../../lib/core/navigation/view.ts'
+import { $confirmation } from '../../lib/core/session/confirmation.ts'
+import { $session, type User } from '../../lib/core/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
-import { NotLoaded } from '../session/NotLoaded.tsx'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { openView } from './open-view.ts'
-import { LazyPart } from './parts/LazyPart.tsx'
 import { screenComponents } from './screen-components.ts'
 
 /** Loads the dashboards together with what they show first, so that both are drawn at once. */
@@ -43,9 +43,13 @@ function gateOf(user: User): LazyComponent | undefined {
 }
 
 /** Separate from the first code of a dashboard, because each user reads it once. */
-export const privacyNotice = lazy(async () => (await import('./PrivacyNotice.tsx')).PrivacyNotice)
+export const privacyNotice = lazy(
+  async () => (await import('../account/PrivacyNotice.tsx')).PrivacyNotice,
+)
 
-const confirmPassword = lazy(async () => (await import('./ConfirmPassword.tsx')).ConfirmPassword)
+const confirmPassword = lazy(
+  async () => (await import('../account/ConfirmPassword.tsx')).ConfirmPassword,
+)
 
 function Confirmation() {
   const confirmation = useStore($confirmation)
@@ -53,8 +57,10 @@ function Confirmation() {
 }
 
 /** Like the notice, these are needed once. */
-const ownPassword = lazy(async () => (await import('./OwnPassword.tsx')).OwnPassword)
-const requiredFactor = lazy(async () => (await import('./RequiredFactor.tsx')).RequiredFactor)
+const ownPassword = lazy(async () => (await import('../account/OwnPassword.tsx')).OwnPassword)
+const requiredFactor = lazy(
+  async () => (await import('../account/RequiredFactor.tsx')).RequiredFactor,
+)
 
 const factorReminder = lazy(async () => (await import('./FactorReminder.tsx')).FactorReminder)
 

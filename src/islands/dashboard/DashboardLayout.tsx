@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import { productNameIn } from '../../lib/format/product.ts'
-import { $locale } from '../../lib/messages/i18n.ts'
-import { $layoutMessages } from '../../lib/messages/layout.ts'
-import { type Screen, screensOf } from '../../lib/navigation/screens.ts'
-import type { User } from '../../lib/session/session.ts'
+import { $locale } from '../../lib/core/i18n/i18n.ts'
+import { productNameIn } from '../../lib/core/i18n/product.ts'
+import { type Screen, screensOf } from '../../lib/core/navigation/screens.ts'
+import type { User } from '../../lib/core/session/session.ts'
+import { $layoutMessages } from '../../lib/core/words/layout.ts'
 import { lazy, usePainted } from '../../ui/lazy-component.ts'
-import { focusArrival } from '../session/focus-arrival.ts'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { Frame } from '../core/session/Frame.tsx'
+import { focusArrival } from '../core/session/focus-arrival.ts'
 import { Account, Exit } from './Account.tsx'
-import { Frame } from './Frame.tsx'
-import { LazyPart } from './parts/LazyPart.tsx'
 
 const late = lazy(async () => (await import('./Late.tsx')).Late)
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { displayDate } from '../../lib/format/format.ts'
-import { $requiredFactorMessages } from '../../lib/messages/required-factor.ts'
-import { pathOf } from '../../lib/navigation/router.ts'
+import { $requiredFactorMessages } from '../../lib/account/words/required-factor.ts'
+import { displayDate } from '../../lib/core/i18n/format.ts'
+import { pathOf } from '../../lib/core/navigation/router.ts'
 import styles from './FactorReminder.module.css'
 
 /** Tells a user without a second factor from when on one is required (A547). */

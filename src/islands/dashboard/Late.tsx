@@ -1,12 +1,12 @@
 import { createPortal } from 'react-dom'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
+import { Search } from '../search/Search.tsx'
 import styles from './Late.module.css'
 import { SessionEnding } from './SessionEnding.tsx'
-import { Search } from './search/Search.tsx'
 
 const languageSwitch = lazy(
-  async () => (await import('../language/LanguageSwitch.tsx')).LanguageSwitch,
+  async () => (await import('../core/language/LanguageSwitch.tsx')).LanguageSwitch,
 )
 
 /**

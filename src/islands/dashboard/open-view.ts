@@ -1,4 +1,4 @@
-import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import type { Screen, ViewOf } from '../../lib/core/navigation/screens.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /** The code of the view in the address. */

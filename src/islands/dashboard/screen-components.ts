@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { loadedIfAnswered, type ResourceStore } from '../../lib/api/resource.ts'
-import type { Screen } from '../../lib/navigation/screens.ts'
+import { loadedIfAnswered, type ResourceStore } from '../../lib/core/api/resource.ts'
+import type { Screen } from '../../lib/core/navigation/screens.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /**
@@ -9,24 +9,24 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
  */
 export const screenComponents: Record<Screen, LazyComponent> = {
   employee: lazy(async () => {
-    const { EmployeeScreen, firstData } = await import('./employee/EmployeeScreen.tsx')
+    const { EmployeeScreen, firstData } = await import('../emails/EmployeeScreen.tsx')
     return withData(EmployeeScreen, firstData)
   }),
   team: lazy(async () => {
-    const { TeamScreen, firstData } = await import('./team/TeamScreen.tsx')
+    const { TeamScreen, firstData } = await import('../team/TeamScreen.tsx')
     return withData(TeamScreen, firstData)
   }),
   people: lazy(async () => {
-    const { PeopleScreen, firstData } = await import('./people/PeopleScreen.tsx')
+    const { PeopleScreen, firstData } = await import('../organizations/people/PeopleScreen.tsx')
     return withData(PeopleScreen, firstData)
   }),
   admin: lazy(async () => {
-    const { AdminScreen, firstData, loadOpenTab } = await import('./admin/AdminScreen.tsx')
+    const { AdminScreen, firstData, loadOpenTab } = await import('../attention/AdminScreen.tsx')
     await loadOpenTab()
     return withData(AdminScreen, firstData)
   }),
   account: lazy(async () => {
-    const { AccountScreen, firstData } = await import('./account/AccountScreen.tsx')
+    const { AccountScreen, firstData } = await import('../account/AccountScreen.tsx')
     return withData(AccountScreen, firstData)
   }),
 }

@@ -1,4 +1,4 @@
-import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import type { Screen, ViewOf } from '../../lib/core/navigation/screens.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /** The code of each view; none of it, nor this table, is part of the first code of a screen. */
@@ -6,18 +6,18 @@ const viewComponents: {
   readonly [Name in Screen]: Readonly<Record<ViewOf<Name>, LazyComponent>>
 } = {
   employee: {
-    messages: lazy(async () => (await import('./messages/MessagesView.tsx')).MessagesView),
-    risk: lazy(async () => (await import('./risk/RiskView.tsx')).RiskView),
+    messages: lazy(async () => (await import('../emails/messages/MessagesView.tsx')).MessagesView),
+    risk: lazy(async () => (await import('../risk/RiskView.tsx')).RiskView),
   },
   team: {
-    report: lazy(async () => (await import('./team/ReportView.tsx')).ReportView),
+    report: lazy(async () => (await import('../team/ReportView.tsx')).ReportView),
   },
   people: {},
   admin: {
-    activity: lazy(async () => (await import('./admin/activity/ActivityView.tsx')).ActivityView),
-    webhooks: lazy(async () => (await import('./webhooks/WebhooksView.tsx')).WebhooksView),
+    activity: lazy(async () => (await import('../audit/ActivityView.tsx')).ActivityView),
+    webhooks: lazy(async () => (await import('../webhooks/WebhooksView.tsx')).WebhooksView),
     organization: lazy(
-      async () => (await import('./admin/organization/OrganizationView.tsx')).OrganizationView,
+      async () => (await import('../organizations/OrganizationView.tsx')).OrganizationView,
     ),
   },
   account: {},

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { $opened, closeOpened, mailCheck } from '../../../lib/navigation/opened.ts'
-import type { EmployeeDashboard } from '../../../lib/screens/employee.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { lazy } from '../../../ui/lazy-component.ts'
-import { LazyPart } from '../parts/LazyPart.tsx'
+import { $opened, closeOpened, mailCheck } from '../../lib/core/navigation/opened.ts'
+import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
 import styles from './CheckMail.module.css'
 
 const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)

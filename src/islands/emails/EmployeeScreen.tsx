@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { screens } from '../../../lib/navigation/screens.ts'
-import { openTab } from '../../../lib/navigation/tab.ts'
-import { $employeeTab, employeeDashboard } from '../../../lib/screens/employee.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { screens } from '../../lib/core/navigation/screens.ts'
+import { openTab } from '../../lib/core/navigation/tab.ts'
+import { $employeeTab, employeeDashboard } from '../../lib/emails/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
-import { ScreenTitle } from '../ScreenTitle.tsx'
 import { Overview } from './Overview.tsx'
 
 /** The first data of the open tab; the flags tab loads its own. */

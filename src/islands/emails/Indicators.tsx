@@ -1,5 +1,5 @@
-import { visibleText } from '../../../lib/format/shown-sender.ts'
-import { indicatorsOf, type Threat } from '../../../lib/screens/threats.ts'
+import { visibleText } from '../../lib/core/format/shown-sender.ts'
+import { indicatorsOf, type Threat } from '../../lib/emails/threats.ts'
 import styles from './ThreatItem.module.css'
 
 interface IndicatorsProps {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
-import { acceptedFiles, checkFiles } from '../../../lib/screens/mail-check.ts'
-import { FileDrop } from '../parts/FileDrop.tsx'
+import { acceptedFiles, checkFiles } from '../../lib/emails/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './CheckMailModal.module.css'
 
 const check = (files: readonly File[]) => void checkFiles(files)

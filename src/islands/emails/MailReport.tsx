@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
-import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
-import { longestNote, type MailOpinion, reportCheck } from '../../../lib/screens/mail-check.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+import { longestNote, type MailOpinion, reportCheck } from '../../lib/emails/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './CheckMailModal.module.css'
 
 /** The user's own opinion of the checked mail (A491). */

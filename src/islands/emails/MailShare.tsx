@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { formatPercent } from '../../../lib/format/format.ts'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { type EmployeeDashboard, mailShares } from '../../../lib/screens/employee.ts'
-import { ShareBar } from '../parts/ShareBar.tsx'
+import { formatPercent } from '../../lib/core/i18n/format.ts'
+import { type EmployeeDashboard, mailShares } from '../../lib/emails/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The shares of safe mail and phishing in a user's mail. */
 export function MailShare({ dashboard }: { readonly dashboard: EmployeeDashboard }) {

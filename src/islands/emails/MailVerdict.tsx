@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { visibleText } from '../../../lib/format/shown-sender.ts'
-import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
-import { type MailCheck, reasonsOf, startOver } from '../../../lib/screens/mail-check.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { visibleText } from '../../lib/core/format/shown-sender.ts'
+import { type MailCheck, reasonsOf, startOver } from '../../lib/emails/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { levelLooks } from '../core/parts/level-looks.ts'
 import styles from './CheckMailModal.module.css'
-import { levelLooks } from './level-looks.ts'
 import { MailReport } from './MailReport.tsx'
 
 interface MailVerdictProps {

@@ -1,18 +1,12 @@
 import { type ComponentType, useId, useState } from 'react'
-import { displayTime } from '../../../lib/format/format.ts'
-import type { EmployeeMessages } from '../../../lib/messages/employee.ts'
-import {
-  fateOf,
-  hasMore,
-  indicatorsOf,
-  type Threat,
-  wordsOf,
-} from '../../../lib/screens/threats.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { SenderName } from '../parts/SenderName.tsx'
-import type { SenderActionsProps } from '../senders/SenderActions.tsx'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../lib/emails/threats.ts'
+import type { EmployeeMessages } from '../../lib/emails/words/employee.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { levelLooks } from '../core/parts/level-looks.ts'
+import { SenderName } from '../core/parts/SenderName.tsx'
+import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { Indicators } from './Indicators.tsx'
-import { levelLooks } from './level-looks.ts'
 import styles from './ThreatItem.module.css'
 
 interface ThreatProps {

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useId } from 'react'
-import { $employeeMessages, type EmployeeMessages } from '../../../lib/messages/employee.ts'
-import { monthsOf, type Threat } from '../../../lib/screens/threats.ts'
-import { lazy, useLazyExtra } from '../../../ui/lazy-component.ts'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
-import type { SenderActionsProps } from '../senders/SenderActions.tsx'
-import { ViewLink } from '../ViewLink.tsx'
+import { monthsOf, type Threat } from '../../lib/emails/threats.ts'
+import { $employeeMessages, type EmployeeMessages } from '../../lib/emails/words/employee.ts'
+import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
+import { StateMessage } from '../../ui/StateMessage.tsx'
+import { ViewLink } from '../core/parts/ViewLink.tsx'
+import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
 
-const senderActions = lazy(async () => (await import('../senders/SenderActions.tsx')).SenderActions)
+const senderActions = lazy(
+  async () => (await import('../flags/senders/SenderActions.tsx')).SenderActions,
+)
 
 interface ThreatsProps {
   readonly threats: readonly Threat[]

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $flagsMessages } from '../../../lib/messages/flags.ts'
-import { addFlag } from '../../../lib/screens/flags.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { useDraft } from '../../../ui/use-draft.ts'
-import { useForm } from '../../../ui/use-form.ts'
+import { addFlag } from '../../lib/flags/flags.ts'
+import { $flagsMessages } from '../../lib/flags/words/flags.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './AddFlag.module.css'
 
 /** Focuses the form for the next flag, unless the user is already typing or is elsewhere. */

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { $flagImportMessages } from '../../../lib/messages/flag-import.ts'
-import { $importMessages } from '../../../lib/messages/import.ts'
+import { textOf } from '../../lib/core/ui-state/form.ts'
+import { $importMessages } from '../../lib/core/words/import.ts'
 import {
   $usualType,
   acceptedFiles,
   chooseUsualType,
   downloadFlagResults,
   flagImport,
-} from '../../../lib/screens/flag-import.ts'
-import { textOf } from '../../../lib/ui-state/form.ts'
-import type { FlagRow } from '../../../lib/user-file/parse-flags.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import styles from '../import/ImportModal.module.css'
-import { ImportProgress } from '../import/ImportProgress.tsx'
-import { ImportResult } from '../import/ImportResult.tsx'
-import type { ImportSource } from '../import/import-source.ts'
-import { FileDrop } from '../parts/FileDrop.tsx'
+} from '../../lib/flags/flag-import.ts'
+import type { FlagRow } from '../../lib/flags/parse-flags.ts'
+import { $flagImportMessages } from '../../lib/flags/words/flag-import.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import styles from '../core/import/ImportModal.module.css'
+import { ImportProgress } from '../core/import/ImportProgress.tsx'
+import { ImportResult } from '../core/import/ImportResult.tsx'
+import type { ImportSource } from '../core/import/import-source.ts'
+import { FileDrop } from '../core/parts/FileDrop.tsx'
 
 const source: ImportSource<FlagRow> = {
   store: flagImport,

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../lib/format/format.ts'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $flagToolsMessages } from '../../../lib/messages/flag-tools.ts'
-import { changeFlag, flagDays, longestNote } from '../../../lib/screens/flag-tools.ts'
-import type { Flag } from '../../../lib/screens/flags.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+import { shownSender } from '../../lib/core/format/shown-sender.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import { changeFlag, flagDays, longestNote } from '../../lib/flags/flag-tools.ts'
+import type { Flag } from '../../lib/flags/flags.ts'
+import { $flagToolsMessages } from '../../lib/flags/words/flag-tools.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 interface FlagModalProps {
   readonly flag: Flag

@@ -1,4 +1,4 @@
-import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { AddFlag } from './AddFlag.tsx'
 import { FlagList } from './FlagList.tsx'
 import styles from './FlagsPanel.module.css'

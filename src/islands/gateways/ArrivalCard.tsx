@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { displayMoment } from '../../../../lib/format/format.ts'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
-import { $arrival, type Arrival } from '../../../../lib/screens/connect-arrival.ts'
-import { Icon, type IconName } from '../../../../ui/Icon.tsx'
+import { displayMoment } from '../../lib/core/i18n/format.ts'
+import { $arrival, type Arrival } from '../../lib/gateways/connect-arrival.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import styles from './ArrivalCard.module.css'
 
 interface Shown {

@@ -1,15 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
-import {
-  dayOf,
-  type GatewayKey,
-  nameOfKey,
-  saveExpiry,
-} from '../../../../lib/screens/connect-keys.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Modal } from '../../../../ui/Modal.tsx'
-import { useForm } from '../../../../ui/use-form.ts'
+import { dayOf, type GatewayKey, nameOfKey, saveExpiry } from '../../lib/gateways/connect-keys.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 interface ExpiryModalProps {
   readonly gatewayKey: GatewayKey

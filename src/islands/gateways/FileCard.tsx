@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { saveTextFile } from '../../lib/core/user-file/save-file.ts'
 import {
   $provider,
   type ConnectionFile,
   copyText,
   fillIn,
   noteOf,
-} from '../../../../lib/screens/connect-files.ts'
-import { saveTextFile } from '../../../../lib/user-file/save-file.ts'
-import { Button } from '../../../../ui/Button.tsx'
+} from '../../lib/gateways/connect-files.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './FileCard.module.css'
 
 type ByScope<Value> = Readonly<Record<'report' | 'flags', Value>>

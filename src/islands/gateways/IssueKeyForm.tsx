@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
-import { issueKey, keyScopes } from '../../../../lib/screens/connect-keys.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Options } from '../../../../ui/Options.tsx'
-import { useForm } from '../../../../ui/use-form.ts'
+import { issueKey, keyScopes } from '../../lib/gateways/connect-keys.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Options } from '../../ui/Options.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './IssueKeyForm.module.css'
 
 /** Its key appears above the form, once. */

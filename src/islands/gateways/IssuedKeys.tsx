@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
-import { copyText } from '../../../../lib/screens/connect-files.ts'
-import { $issuedKeys, keyScopes } from '../../../../lib/screens/connect-keys.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
+import { copyText } from '../../lib/gateways/connect-files.ts'
+import { $issuedKeys, keyScopes } from '../../lib/gateways/connect-keys.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 import styles from './IssuedKeys.module.css'
 
 /** The keys that were issued since the panel opened; nothing shows them again. */

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, displayTime } from '../../../../lib/format/format.ts'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { displayDate, displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $revokedKeys,
   type GatewayKey,
   nameOfKey,
   revokeKey,
-} from '../../../../lib/screens/connect-keys.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { FactRow } from '../../parts/FactRow.tsx'
+} from '../../lib/gateways/connect-keys.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FactRow } from '../core/parts/FactRow.tsx'
 
 interface KeyRowProps {
   readonly gatewayKey: GatewayKey

@@ -1,10 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $connectMessages } from '../../../../lib/messages/connect.ts'
-import {
-  $provider,
-  chooseProvider,
-  connectionProviders,
-} from '../../../../lib/screens/connect-files.ts'
+import { $provider, chooseProvider, connectionProviders } from '../../lib/gateways/connect-files.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.ts'
 import styles from './ProviderChoice.module.css'
 
 /** What runs the mail, which decides about the files. */

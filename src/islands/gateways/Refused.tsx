@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { displayMoment } from '../../../../lib/format/format.ts'
-import { $refusedMessages } from '../../../../lib/messages/refused.ts'
-import { $arrival, type RefusedRequests } from '../../../../lib/screens/connect-arrival.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
+import { displayMoment } from '../../lib/core/i18n/format.ts'
+import { $arrival, type RefusedRequests } from '../../lib/gateways/connect-arrival.ts'
+import { $refusedMessages } from '../../lib/gateways/words/refused.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './Refused.module.css'
 
 /** What the server refused of the organization's gateways, and without a known key (A1084). */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { displayTime, formatCount } from '../../../lib/format/format.ts'
-import { $adminMessages } from '../../../lib/messages/admin.ts'
-import { openTab } from '../../../lib/navigation/tab.ts'
-import { $silentOrganizations } from '../../../lib/screens/organizations.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { $adminMessages } from '../../lib/attention/words/admin.ts'
+import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { openTab } from '../../lib/core/navigation/tab.ts'
+import { $silentOrganizations } from '../../lib/organizations/organizations.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import styles from './SilentGateways.module.css'
 
 const mostShown = 5

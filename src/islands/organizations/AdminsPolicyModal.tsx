@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $factorPolicyMessages } from '../../../lib/messages/factor-policy.ts'
-import { adminsFactorPolicy } from '../../../lib/screens/factor-policy.ts'
-import { Modal } from '../../../ui/Modal.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { adminsFactorPolicy } from '../../lib/sign-in/factor-policy.ts'
+import { $factorPolicyMessages } from '../../lib/sign-in/words/factor-policy.ts'
+import { Modal } from '../../ui/Modal.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { FactorPolicyForm } from '../sign-in/settings/FactorPolicyForm.tsx'
 import styles from './AdminsPolicyModal.module.css'
-import { FactorPolicyForm } from './sign-in/FactorPolicyForm.tsx'
 
 /** Whether super admins need a second factor (A547). */
 export function AdminsPolicyModal({ onClose }: { readonly onClose: () => void }) {

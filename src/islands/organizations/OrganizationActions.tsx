@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $organizationActionsMessages } from '../../../lib/messages/organization-actions.ts'
-import { removeOrganization, setSuspended } from '../../../lib/screens/organization-actions.ts'
-import type { Organization } from '../../../lib/screens/organization-form.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { removeOrganization, setSuspended } from '../../lib/organizations/organization-actions.ts'
+import type { Organization } from '../../lib/organizations/organization-form.ts'
+import { $organizationActionsMessages } from '../../lib/organizations/words/organization-actions.ts'
+import { Button } from '../../ui/Button.tsx'
 
 interface OrganizationActionsProps {
   readonly organization: Organization

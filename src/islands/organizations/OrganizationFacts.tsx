@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, formatCount } from '../../../lib/format/format.ts'
-import { formatMoney } from '../../../lib/format/money.ts'
-import { $organizationLanguageMessages } from '../../../lib/messages/organization-language.ts'
-import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { nameOfLanguage } from '../../../lib/screens/language.ts'
-import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { nameOfLanguage } from '../../lib/account/language.ts'
+import { formatMoney } from '../../lib/core/format/money.ts'
+import { displayDate, formatCount } from '../../lib/core/i18n/format.ts'
+import type { Organization } from '../../lib/organizations/organization-form.ts'
+import { $organizationLanguageMessages } from '../../lib/organizations/words/organization-language.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
 import styles from './OrganizationFacts.module.css'
 
 /** The data of an organization, read-only. */

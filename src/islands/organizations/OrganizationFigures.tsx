@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { displayMonth, formatCount } from '../../../../lib/format/format.ts'
-import { formatMoney } from '../../../../lib/format/money.ts'
-import { $dailyCountsMessages } from '../../../../lib/messages/daily-counts.ts'
-import { $organizationPageMessages } from '../../../../lib/messages/organization-page.ts'
-import { filteredPath } from '../../../../lib/navigation/admin-paths.ts'
+import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.ts'
+import { formatMoney } from '../../lib/core/format/money.ts'
+import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
+import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import {
   type OrganizationPage,
   organizationReceipts,
-} from '../../../../lib/screens/organization-page.ts'
-import { $capabilities } from '../../../../lib/session/capabilities.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { lazy } from '../../../../ui/lazy-component.ts'
-import { Counters } from '../../parts/Counters.tsx'
-import { LazyPart } from '../../parts/LazyPart.tsx'
-import { historyLink } from '../history-link.ts'
-import { ReceiptModal } from '../ReceiptModal.tsx'
+} from '../../lib/organizations/organization-page.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
+import { historyLink } from '../audit/history-link.ts'
+import { Counters } from '../core/parts/Counters.tsx'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { Receipts } from './Receipts.tsx'
 
-const daysChart = lazy(async () => (await import('../attention/DaysChart.tsx')).DaysChart)
+const daysChart = lazy(async () => (await import('../core/charts/DaysChart.tsx')).DaysChart)
 
 /** What an organization's mail came to, its receipts, and who is in it. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {

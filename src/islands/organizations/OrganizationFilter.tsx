@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { industries } from '../../../lib/screens/organization-form.ts'
+import { industries } from '../../lib/organizations/organization-form.ts'
 import {
   $organizationFilter,
   type OrganizationSort,
   organizationSorts,
   sortOrganizations,
-} from '../../../lib/screens/organizations.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FilterBar } from '../parts/FilterBar.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
+} from '../../lib/organizations/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FilterBar } from '../core/parts/FilterBar.tsx'
+import { FilterSelect } from '../core/parts/FilterSelect.tsx'
 
 const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
 

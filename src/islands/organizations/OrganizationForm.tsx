@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { draftOf, dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import {
   industries,
   type Organization,
   organizationDraft,
   saveOrganization,
-} from '../../../lib/screens/organization-form.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
-import { draftOf, dropDraft } from '../../../lib/ui-state/drafts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { Options } from '../../../ui/Options.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { useDraft } from '../../../ui/use-draft.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { LanguageField } from './LanguageField.tsx'
+} from '../../lib/organizations/organization-form.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Options } from '../../ui/Options.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { LanguageField } from '../core/language/LanguageField.tsx'
 
 interface OrganizationFormProps {
   /** The organization to change; undefined to create one. */

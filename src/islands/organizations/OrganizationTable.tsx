@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import type { Organization } from '../../../lib/screens/organization-form.ts'
+import type { Organization } from '../../lib/organizations/organization-form.ts'
 import {
   $organizationFilter,
   isSortedDescending,
   type OrganizationSort,
-} from '../../../lib/screens/organizations.ts'
-import { Table } from '../../../ui/Table.tsx'
+} from '../../lib/organizations/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { Table } from '../../ui/Table.tsx'
 import { OrganizationRow } from './OrganizationRow.tsx'
 import styles from './OrganizationTable.module.css'
 

@@ -1,22 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $organizationPageMessages } from '../../../../lib/messages/organization-page.ts'
-import { $organizationsMessages } from '../../../../lib/messages/organizations.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import {
   type OrganizationPage,
   organizationPage,
-} from '../../../../lib/screens/organization-page.ts'
-import { $capabilities } from '../../../../lib/session/capabilities.ts'
-import { Tabs } from '../../../../ui/Tabs.tsx'
-import { LazyPart } from '../../parts/LazyPart.tsx'
-import { Loaded } from '../../parts/Loaded.tsx'
-import { ViewPage } from '../../ViewPage.tsx'
-import { connectPanel } from '../connect/connect-panel.ts'
-import { OrganizationFacts } from '../OrganizationFacts.tsx'
-import { OrganizationForm } from '../OrganizationForm.tsx'
-import { organizationActions } from '../organization-actions.ts'
-import { signInPanel } from '../sign-in/sign-in-panel.ts'
+} from '../../lib/organizations/organization-page.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { ViewPage } from '../core/parts/ViewPage.tsx'
+import { connectPanel } from '../gateways/connect-panel.ts'
+import { signInPanel } from '../sign-in/settings/sign-in-panel.ts'
+import { OrganizationFacts } from './OrganizationFacts.tsx'
 import { OrganizationFigures } from './OrganizationFigures.tsx'
+import { OrganizationForm } from './OrganizationForm.tsx'
+import { organizationActions } from './organization-actions.ts'
 
 /** An organization: its figures and receipts, its data, and what its panel has (A780). */
 export function OrganizationView() {

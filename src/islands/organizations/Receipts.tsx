@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { displayDate, displayMonth } from '../../../../lib/format/format.ts'
-import { formatMoney } from '../../../../lib/format/money.ts'
-import { $dashboardMessages } from '../../../../lib/messages/dashboard.ts'
-import { $organizationPageMessages } from '../../../../lib/messages/organization-page.ts'
+import { formatMoney } from '../../lib/core/format/money.ts'
+import { displayDate, displayMonth } from '../../lib/core/i18n/format.ts'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
 import {
   type IssuedReceipt,
   linkToReceipt,
   organizationReceipts,
-} from '../../../../lib/screens/organization-page.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { openInNewTab } from '../../../../ui/new-tab.ts'
-import { Spinner } from '../../../../ui/Spinner.tsx'
-import { StateMessage } from '../../../../ui/StateMessage.tsx'
+} from '../../lib/organizations/organization-page.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { openInNewTab } from '../../ui/new-tab.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { StateMessage } from '../../ui/StateMessage.tsx'
 import styles from './OrganizationFigures.module.css'
 
 /** The receipts that were issued; each opens in a new tab by a new link (A781). */

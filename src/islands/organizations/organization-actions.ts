@@ -1,4 +1,4 @@
-import { lazy } from '../../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 
 /** The code of what is done with an organization, which few visits of the dashboard need. */
 export const organizationActions = lazy(

@@ -1,4 +1,4 @@
-import { type DemoField, demoFields } from '../../lib/screens/demo-form.ts'
+import { type DemoField, demoFields } from '../../lib/public-page/demo-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import './demo-form.css'

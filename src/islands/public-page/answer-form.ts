@@ -1,5 +1,5 @@
-import { $mailLinkMessages } from '../../lib/messages/mail-link.ts'
-import { describeFields } from '../../lib/ui-state/form.ts'
+import { describeFields } from '../../lib/core/ui-state/form.ts'
+import { $mailLinkMessages } from '../../lib/core/words/mail-link.ts'
 import { clearSent, focusFirst } from '../../ui/form-fields.ts'
 import style from '../../ui/notices.css?inline'
 import { showNotices } from '../../ui/show-notices.ts'

@@ -1,4 +1,4 @@
-import { writeEstimate } from '../../lib/screens/estimate.ts'
+import { writeEstimate } from '../../lib/public-page/estimate.ts'
 
 /** Lets the estimator slide to any number; loaded at its first touch. Without it there are the steps. */
 export function onTouch(part: HTMLElement): void {

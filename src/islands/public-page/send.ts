@@ -1,7 +1,7 @@
-import { $demoFormMessages } from '../../lib/messages/demo-form.ts'
-import { demoMail, missingFields, readDemoRequest } from '../../lib/screens/demo-form.ts'
-import { done, rejectFields, type Submitted } from '../../lib/ui-state/form.ts'
-import { noticesAbout } from '../../lib/ui-state/notices.ts'
+import { done, rejectFields, type Submitted } from '../../lib/core/ui-state/form.ts'
+import { noticesAbout } from '../../lib/core/ui-state/notices.ts'
+import { demoMail, missingFields, readDemoRequest } from '../../lib/public-page/demo-form.ts'
+import { $demoFormMessages } from '../../lib/public-page/words/demo-form.ts'
 
 const notices = noticesAbout('demo')
 

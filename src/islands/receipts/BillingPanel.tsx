@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { formatMoney } from '../../../lib/format/money.ts'
-import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { $adminMessages } from '../../lib/attention/words/admin.ts'
+import { formatMoney } from '../../lib/core/format/money.ts'
 
 /** The billing tab's content. The tab is disabled, so this is never mounted (R219-R221). */
 export function BillingPanel({ totalRevenue }: { readonly totalRevenue: number }) {

@@ -1,22 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { formatCount, formatMonth } from '../../../lib/format/format.ts'
-import { formatMoney } from '../../../lib/format/money.ts'
-import { $receiptMessages } from '../../../lib/messages/receipt.ts'
-import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { formatMoney } from '../../lib/core/format/money.ts'
+import { formatCount, formatMonth } from '../../lib/core/i18n/format.ts'
+import type { Organization } from '../../lib/organizations/organization-form.ts'
 import {
   checkReceipt,
   generateReceipt,
   type Receipt,
   receiptMonths,
   receiptYears,
-} from '../../../lib/screens/receipt.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { reserveTab } from '../../../ui/new-tab.ts'
-import { useForm } from '../../../ui/use-form.ts'
-import { OrganizationPicker } from './OrganizationPicker.tsx'
+} from '../../lib/receipts/receipt.ts'
+import { $receiptMessages } from '../../lib/receipts/words/receipt.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { reserveTab } from '../../ui/new-tab.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 import styles from './ReceiptModal.module.css'
 
 interface ReceiptModalProps {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
+import { shownSender } from '../../lib/core/format/shown-sender.ts'
+import { actionsOf, type RiskAction, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
 import {
   $riskReasonsMessages,
   type RiskReasonsMessages,
-} from '../../../lib/messages/risk-reasons.ts'
-import { actionsOf, type RiskAction, type RiskReasons } from '../../../lib/screens/risk-reasons.ts'
+} from '../../lib/risk/words/risk-reasons.ts'
 import styles from './RiskView.module.css'
 
 /** Three actions that help, by what was received, each with its link. */

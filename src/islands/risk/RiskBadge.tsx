@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { bandOf } from '../../../lib/screens/risk.ts'
-import { Badge } from '../../../ui/Badge.tsx'
+import { bandOf } from '../../lib/risk/risk.ts'
+import { $riskMessages } from '../../lib/risk/words/risk.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { riskLooks } from './risk-looks.ts'
 
 /** The band of a raw risk score (R294-R296). */

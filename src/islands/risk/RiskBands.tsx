@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
-import { bandOf } from '../../../lib/screens/risk.ts'
-import { bandStart, riskBands } from '../../../lib/screens/risk-reasons.ts'
-import { RiskBadge } from '../parts/RiskBadge.tsx'
+import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { bandOf } from '../../lib/risk/risk.ts'
+import { bandStart, riskBands } from '../../lib/risk/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 
 /** What each band means, and the formula in words. */

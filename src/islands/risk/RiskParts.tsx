@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
-import { gaugeScore } from '../../../lib/screens/risk.ts'
-import { partsOf, type RiskReasons } from '../../../lib/screens/risk-reasons.ts'
-import { Table } from '../../../ui/Table.tsx'
+import { gaugeScore } from '../../lib/risk/risk.ts'
+import { partsOf, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { Table } from '../../ui/Table.tsx'
 import { RiskPart } from './RiskPart.tsx'
 import styles from './RiskView.module.css'
 

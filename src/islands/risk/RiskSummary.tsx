@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
-import { gaugeScore } from '../../../lib/screens/risk.ts'
-import { type Forecast, forecastsOf, type RiskReasons } from '../../../lib/screens/risk-reasons.ts'
-import { RiskBadge } from '../parts/RiskBadge.tsx'
+import { gaugeScore } from '../../lib/risk/risk.ts'
+import { type Forecast, forecastsOf, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
+import { $riskMessages } from '../../lib/risk/words/risk.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 
 /** The score, its band, and when it will be lower. */

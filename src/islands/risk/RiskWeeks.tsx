@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { formatDay } from '../../../lib/format/days.ts'
-import { formatCount } from '../../../lib/format/format.ts'
-import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
-import { roundedScore } from '../../../lib/screens/risk.ts'
-import { bandStart, type RiskReasons, startOf } from '../../../lib/screens/risk-reasons.ts'
-import { TimeChart } from '../parts/TimeChart.tsx'
+import { formatDay } from '../../lib/core/format/days.ts'
+import { formatCount } from '../../lib/core/i18n/format.ts'
+import { roundedScore } from '../../lib/risk/risk.ts'
+import { bandStart, type RiskReasons, startOf } from '../../lib/risk/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { TimeChart } from '../core/charts/TimeChart.tsx'
 import styles from './RiskView.module.css'
 
 const top = 100

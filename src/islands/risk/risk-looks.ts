@@ -1,4 +1,4 @@
-import type { RiskBand } from '../../../lib/screens/risk.ts'
+import type { RiskBand } from '../../lib/risk/risk.ts'
 
 /** The colour and icon of each band. */
 export const riskLooks = {

@@ -1,10 +1,10 @@
 import { keepMount } from 'nanostores'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { followSession } from '../../lib/navigation/follow-session.ts'
-import { $session, sessionKnown } from '../../lib/session/session.ts'
+import { followSession } from '../../lib/account/follow-session.ts'
+import { $session, sessionKnown } from '../../lib/core/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
-import { SessionGate } from '../session/SessionGate.tsx'
-import { dashboard } from './Dashboard.tsx'
+import { SessionGate } from '../core/session/SessionGate.tsx'
+import { dashboard } from '../dashboard/Dashboard.tsx'
 
 const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).SignInScreen)
 

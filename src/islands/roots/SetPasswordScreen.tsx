@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
-import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
-import { localizedPath } from '../../lib/navigation/localized-path.ts'
+import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import {
   leadToSignIn,
   type PasswordLink,
   readPasswordLink,
-} from '../../lib/screens/set-password.ts'
+} from '../../lib/sign-in/set-password.ts'
+import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
-import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
-import { AskForLink } from './AskForLink.tsx'
-import { Entrance } from './Entrance.tsx'
-import { Message } from './Message.tsx'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { AskForLink } from '../sign-in/AskForLink.tsx'
+import { Entrance } from '../sign-in/Entrance.tsx'
+import { Message } from '../sign-in/Message.tsx'
+import { NewPasswordForm } from '../sign-in/NewPasswordForm.tsx'
 
 type State = PasswordLink | { readonly status: 'reading' } | Done
 
@@ -22,7 +22,7 @@ interface Done {
   readonly username: string
 }
 
-const signIn = lazy(async () => (await import('../sign-in/SignInRoot.tsx')).SignInRoot)
+const signIn = lazy(async () => (await import('./SignInRoot.tsx')).SignInRoot)
 
 /**
  * /set-password: with a link of a mail the form for the password, without one the request for it. Who has

@@ -1,18 +1,20 @@
 import { keepMount } from 'nanostores'
 import { useEffect, useState } from 'react'
-import { followSession } from '../../lib/navigation/follow-session.ts'
-import { takeProviderReturn } from '../../lib/session/provider-return.ts'
-import { $session } from '../../lib/session/session.ts'
+import { followSession } from '../../lib/account/follow-session.ts'
+import { $session } from '../../lib/core/session/session.ts'
+import { takeProviderReturn } from '../../lib/sign-in/provider-return.ts'
 import { eager, lazy, preloadSoon } from '../../ui/lazy-component.ts'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { SessionGate } from '../core/session/SessionGate.tsx'
 import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
-import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
-import { SessionGate } from '../session/SessionGate.tsx'
-import { SignInScreen } from './SignInScreen.tsx'
+import { SignInScreen } from '../sign-in/SignInScreen.tsx'
 
 const login = eager(SignInScreen)
 // Its code is in the chunk that the form needs too; by a dynamic import it would be one request more.
 const dashboard = eager(Dashboard)
-const providerReturn = lazy(async () => (await import('./ProviderReturn.tsx')).ProviderReturn)
+const providerReturn = lazy(
+  async () => (await import('../sign-in/ProviderReturn.tsx')).ProviderReturn,
+)
 
 // On a slow phone React takes longer to subscribe than a store without subscribers stays, and every
 // return of the store would check the token again.

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { $dialogMessages } from '../../../lib/messages/dialogs.ts'
-import { $searchMessages } from '../../../lib/messages/search.ts'
-import { $router } from '../../../lib/navigation/router.ts'
+import { $router } from '../../lib/core/navigation/router.ts'
+import { enterDialog } from '../../lib/core/ui-state/notices.ts'
+import { $dialogMessages } from '../../lib/core/words/dialogs.ts'
 import {
   $findsPeople,
   $searchEntries,
@@ -11,10 +11,10 @@ import {
   $searchText,
   type SearchEntry,
   searchFor,
-} from '../../../lib/screens/search.ts'
-import { enterDialog } from '../../../lib/ui-state/notices.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { useModal } from '../../../ui/Modal.tsx'
+} from '../../lib/search/search.ts'
+import { $searchMessages } from '../../lib/search/words/search.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
 import { SearchResults } from './SearchResults.tsx'
 

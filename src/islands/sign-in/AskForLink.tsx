@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
-import { localizedPath } from '../../lib/navigation/localized-path.ts'
-import { requestPasswordLink } from '../../lib/screens/set-password.ts'
+import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
+import { requestPasswordLink } from '../../lib/sign-in/set-password.ts'
+import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import styles from '../sign-in/LoginScreen.module.css'
+import styles from './LoginScreen.module.css'
 import { Message } from './Message.tsx'
 
 /** Asks for a link to replace a forgotten password (A511). */

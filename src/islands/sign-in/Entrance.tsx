@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $locale } from '../../lib/messages/i18n.ts'
-import { localizedPath } from '../../lib/navigation/localized-path.ts'
+import { $locale } from '../../lib/core/i18n/i18n.ts'
+import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { LoneSwitch } from '../language/LoneSwitch.tsx'
-import lone from '../session/LoneScreen.module.css'
-import styles from '../sign-in/LoginScreen.module.css'
+import lone from '../core/session/LoneScreen.module.css'
+import { LoneSwitch } from '../core/session/LoneSwitch.tsx'
+import styles from './LoginScreen.module.css'
 
 /** The frame of a page for those who are not signed in, like the sign-in form's. */
 export function Entrance({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from '../sign-in/LoginScreen.module.css'
+import styles from './LoginScreen.module.css'
 
 interface MessageProps {
   readonly title: string

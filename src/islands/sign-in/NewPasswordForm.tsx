@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
 import {
   givenPassword,
   invitationWords,
   type OpenLink,
   setPassword,
-} from '../../lib/screens/set-password.ts'
+} from '../../lib/sign-in/set-password.ts'
+import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import styles from '../sign-in/LoginScreen.module.css'
+import styles from './LoginScreen.module.css'
 
 interface NewPasswordFormProps {
   readonly link: OpenLink

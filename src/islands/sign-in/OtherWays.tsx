@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $signInMessages } from '../../lib/messages/sign-in.ts'
-import { $capabilities } from '../../lib/session/capabilities.ts'
-import { canUsePasskeys } from '../../lib/session/passkeys.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
+import { $signInMessages } from '../../lib/sign-in/words/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface OtherWaysProps {
@@ -21,7 +21,7 @@ export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
   async function askPasskey() {
     setAsking(true)
     onProblem(undefined)
-    const module = await import('../../lib/session/second-step.ts').catch(() => undefined)
+    const module = await import('../../lib/sign-in/second-step.ts').catch(() => undefined)
     const failed = module ? await module.signInWithPasskey() : { text: messages.failed }
     onProblem(failed?.text)
     setAsking(false)

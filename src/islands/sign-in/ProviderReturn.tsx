@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $singleSignOnMessages } from '../../lib/messages/single-sign-on.ts'
-import { $session } from '../../lib/session/session.ts'
-import { completeProviderReturn, type ProviderResult } from '../../lib/session/single-sign-on.ts'
-import { showLoadingShell } from '../session/loading-shell.ts'
-import { Entrance } from '../set-password/Entrance.tsx'
-import { Message } from '../set-password/Message.tsx'
+import { $session } from '../../lib/core/session/session.ts'
+import { completeProviderReturn, type ProviderResult } from '../../lib/sign-in/single-sign-on.ts'
+import { $singleSignOnMessages } from '../../lib/sign-in/words/single-sign-on.ts'
+import { showLoadingShell } from '../core/session/loading-shell.ts'
+import { Entrance } from './Entrance.tsx'
+import { Message } from './Message.tsx'
 import { OrganizationSignIn } from './OrganizationSignIn.tsx'
 
 interface ProviderReturnProps {

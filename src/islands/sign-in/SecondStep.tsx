@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { $secondStepMessages } from '../../lib/messages/second-step.ts'
+import { textOf } from '../../lib/core/ui-state/form.ts'
 import {
   type FailedStep,
   type SecondStep,
   signInWithPasskey,
   submitCode,
-} from '../../lib/session/second-step.ts'
-import { textOf } from '../../lib/ui-state/form.ts'
+} from '../../lib/sign-in/second-step.ts'
+import { $secondStepMessages } from '../../lib/sign-in/words/second-step.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'

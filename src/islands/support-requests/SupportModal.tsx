@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { $supportMessages } from '../../../lib/messages/support.ts'
 import {
   isSupportFilled,
   type SupportFields,
@@ -8,13 +7,14 @@ import {
   supportDefaults,
   supportPriorities,
   supportRequestTypes,
-} from '../../../lib/screens/support.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { Options } from '../../../ui/Options.tsx'
-import { useDraft } from '../../../ui/use-draft.ts'
-import { useForm } from '../../../ui/use-form.ts'
+} from '../../lib/support-requests/support.ts'
+import { $supportMessages } from '../../lib/support-requests/words/support.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Options } from '../../ui/Options.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { useForm } from '../../ui/use-form.ts'
 
 interface SupportModalProps {
   readonly isOpen: boolean

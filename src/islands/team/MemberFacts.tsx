@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { displayMoment, displayTime, formatCount } from '../../../lib/format/format.ts'
-import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
-import { roundedScore } from '../../../lib/screens/risk.ts'
-import type { MemberDetails } from '../../../lib/screens/team-member.ts'
-import { EmailAddress } from '../../../ui/EmailAddress.tsx'
-import { RiskBadge } from '../parts/RiskBadge.tsx'
+import { displayMoment, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { roundedScore } from '../../lib/risk/risk.ts'
+import type { MemberDetails } from '../../lib/team/team-member.ts'
+import { $teamMemberMessages } from '../../lib/team/words/team-member.ts'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
+import { RiskBadge } from '../risk/RiskBadge.tsx'
 import styles from './MemberPanel.module.css'
 
 /** The facts about a member that are not about single mails. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $members } from '../../../lib/screens/team.ts'
+import { $members } from '../../lib/team/team.ts'
 
 /** The team's names as options; the team is loaded only when they are rendered. */
 export function MemberOptions() {

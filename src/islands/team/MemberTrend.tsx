@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
-import { type MemberDetails, weeklyScores } from '../../../lib/screens/team-member.ts'
-import { TimeChart } from '../parts/TimeChart.tsx'
+import { type MemberDetails, weeklyScores } from '../../lib/team/team-member.ts'
+import { $teamMemberMessages } from '../../lib/team/words/team-member.ts'
+import { TimeChart } from '../core/charts/TimeChart.tsx'
 import styles from './MemberPanel.module.css'
 
 /** The risk of a member at the end of each week, as far as it was stored. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $teamMessages } from '../../../lib/messages/team.ts'
-import { $membersByRisk } from '../../../lib/screens/team.ts'
-import { ShareBar } from '../parts/ShareBar.tsx'
+import { $membersByRisk } from '../../lib/team/team.ts'
+import { $teamMessages } from '../../lib/team/words/team.ts'
+import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The number of members in each risk band. */
 export function MembersByRisk() {

@@ -1,21 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { displayMonth } from '../../../lib/format/format.ts'
-import { $teamReportMessages } from '../../../lib/messages/team-report.ts'
-import {
-  $reportQuery,
-  askReport,
-  reportLevels,
-  teamReport,
-} from '../../../lib/screens/team-report.ts'
+import { displayMonth } from '../../lib/core/i18n/format.ts'
+import { $reportQuery, askReport, reportLevels, teamReport } from '../../lib/team/team-report.ts'
 import {
   monthsBefore,
   type PeriodProblem,
   periodChoice,
   periodOf,
   recentPeriods,
-} from '../../../lib/screens/team-report-period.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Options } from '../../../ui/Options.tsx'
+} from '../../lib/team/team-report-period.ts'
+import { $teamReportMessages } from '../../lib/team/words/team-report.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Options } from '../../ui/Options.tsx'
 import styles from './ReportView.module.css'
 
 /** Period, department and level; the report follows at once. */

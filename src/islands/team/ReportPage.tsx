@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
-import { displayDate, displayTime, formatCount } from '../../../lib/format/format.ts'
-import { productNameIn } from '../../../lib/format/product.ts'
-import { $locale } from '../../../lib/messages/i18n.ts'
-import { $teamReportMessages } from '../../../lib/messages/team-report.ts'
-import { roundedScore } from '../../../lib/screens/risk.ts'
+import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { $locale } from '../../lib/core/i18n/i18n.ts'
+import { productNameIn } from '../../lib/core/i18n/product.ts'
+import { roundedScore } from '../../lib/risk/risk.ts'
 import {
   actsOf,
   levelsOf,
   type ReportQuery,
   type TeamReport,
   trendOf,
-} from '../../../lib/screens/team-report.ts'
-import { RiskBadge } from '../parts/RiskBadge.tsx'
-import { TimeChart } from '../parts/TimeChart.tsx'
+} from '../../lib/team/team-report.ts'
+import { $teamReportMessages } from '../../lib/team/words/team-report.ts'
+import { TimeChart } from '../core/charts/TimeChart.tsx'
+import { RiskBadge } from '../risk/RiskBadge.tsx'
 import styles from './ReportPage.module.css'
 
 interface ReportPageProps {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
 import {
   type AttackKind,
   advice,
@@ -10,11 +9,12 @@ import {
   letterMail,
   letterTo,
   type MemberDetails,
-} from '../../../lib/screens/team-member.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Options } from '../../../ui/Options.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+} from '../../lib/team/team-member.ts'
+import { $teamMemberMessages } from '../../lib/team/words/team-member.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Options } from '../../ui/Options.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './MemberPanel.module.css'
 
 interface TellMemberProps {

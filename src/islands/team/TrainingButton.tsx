@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $teamMessages } from '../../../lib/messages/team.ts'
-import { findTraining, remarkBlockedTab } from '../../../lib/screens/team.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { openInNewTab } from '../../../ui/new-tab.ts'
+import { findTraining, remarkBlockedTab } from '../../lib/team/team.ts'
+import { $teamMessages } from '../../lib/team/words/team.ts'
+import { Button } from '../../ui/Button.tsx'
+import { openInNewTab } from '../../ui/new-tab.ts'
 
 /** Focuses the link, which also scrolls it clear of notices. */
 function focus(link: HTMLElement | null): void {

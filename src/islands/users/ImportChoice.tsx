@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $importMessages } from '../../../../lib/messages/import.ts'
-import { $userImportMessages } from '../../../../lib/messages/user-import.ts'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { textOf } from '../../lib/core/ui-state/form.ts'
+import { $importMessages } from '../../lib/core/words/import.ts'
 import {
   $userImport,
   $userImportSettings,
@@ -8,15 +9,14 @@ import {
   chooseImportOrganization,
   chooseInvitations,
   userImport,
-} from '../../../../lib/screens/user-import.ts'
-import { downloadTemplate } from '../../../../lib/screens/user-import-results.ts'
-import { $capabilities } from '../../../../lib/session/capabilities.ts'
-import { textOf } from '../../../../lib/ui-state/form.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import styles from '../../import/ImportModal.module.css'
-import { FileDrop } from '../../parts/FileDrop.tsx'
-import { OrganizationPicker } from '../OrganizationPicker.tsx'
+} from '../../lib/users/user-import.ts'
+import { downloadTemplate } from '../../lib/users/user-import-results.ts'
+import { $userImportMessages } from '../../lib/users/words/user-import.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import styles from '../core/import/ImportModal.module.css'
+import { FileDrop } from '../core/parts/FileDrop.tsx'
+import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 
 const read = (files: readonly File[]) => void userImport.readFiles(files)
 

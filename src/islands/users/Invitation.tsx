@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { displayMoment } from '../../../lib/format/format.ts'
-import { $invitationMessages } from '../../../lib/messages/invitations.ts'
-import { sendInvitation, withdrawInvitation } from '../../../lib/screens/invitations.ts'
-import type { User } from '../../../lib/screens/users.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { displayMoment } from '../../lib/core/i18n/format.ts'
+import { sendInvitation, withdrawInvitation } from '../../lib/users/invitations.ts'
+import type { User } from '../../lib/users/users.ts'
+import { $invitationMessages } from '../../lib/users/words/invitations.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './Invitation.module.css'
 
 interface InvitationProps {

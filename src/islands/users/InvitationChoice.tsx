@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $invitationMessages } from '../../../lib/messages/invitations.ts'
+import { $invitationMessages } from '../../lib/users/words/invitations.ts'
 import styles from './Invitation.module.css'
 
 interface InvitationChoiceProps {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $factorsResetMessages } from '../../../lib/messages/factors-reset.ts'
-import { resetFactors } from '../../../lib/screens/factors-reset.ts'
-import type { User } from '../../../lib/screens/users.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { resetFactors } from '../../lib/sign-in/factors-reset.ts'
+import { $factorsResetMessages } from '../../lib/sign-in/words/factors-reset.ts'
+import type { User } from '../../lib/users/users.ts'
+import { Button } from '../../ui/Button.tsx'
 import styles from './UserFactors.module.css'
 
 interface UserFactorsProps {

@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $usersMessages } from '../../../lib/messages/users.ts'
-import {
-  $userFilter,
-  roles,
-  sortUsers,
-  type UserSort,
-  userSorts,
-} from '../../../lib/screens/users.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FilterBar } from '../parts/FilterBar.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
-import { OrganizationPicker } from './OrganizationPicker.tsx'
+import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../lib/users/users.ts'
+import { $usersMessages } from '../../lib/users/words/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FilterBar } from '../core/parts/FilterBar.tsx'
+import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 
 const search = (wanted: string) => $userFilter.setKey('search', wanted)
 

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { displayMoment, displayTime } from '../../../lib/format/format.ts'
-import { $userLinkMessages } from '../../../lib/messages/user-link.ts'
+import { displayMoment, displayTime } from '../../lib/core/i18n/format.ts'
 import {
   type UserLink as Link,
   linkByHand,
@@ -9,11 +8,12 @@ import {
   type UnlinkedIdentity,
   unlink,
   userLink,
-} from '../../../lib/screens/user-link.ts'
-import type { User } from '../../../lib/screens/users.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+} from '../../lib/sign-in/user-link.ts'
+import { $userLinkMessages } from '../../lib/sign-in/words/user-link.ts'
+import type { User } from '../../lib/users/users.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none (A630). */

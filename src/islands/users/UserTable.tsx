@@ -1,12 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $usersMessages } from '../../../lib/messages/users.ts'
-import {
-  $userFilter,
-  isSortedDescending,
-  type User,
-  type UserSort,
-} from '../../../lib/screens/users.ts'
-import { Table } from '../../../ui/Table.tsx'
+import { $userFilter, isSortedDescending, type User, type UserSort } from '../../lib/users/users.ts'
+import { $usersMessages } from '../../lib/users/words/users.ts'
+import { Table } from '../../ui/Table.tsx'
 import { UserRow } from './UserRow.tsx'
 import styles from './UserTable.module.css'
 

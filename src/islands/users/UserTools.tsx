@@ -1,20 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { $userToolsMessages } from '../../../lib/messages/user-tools.ts'
-import { exportUsers } from '../../../lib/screens/user-export.ts'
-import { $isImporting } from '../../../lib/screens/user-import.ts'
-import { userSelection } from '../../../lib/screens/user-selection.ts'
-import { setStatus } from '../../../lib/screens/user-status.ts'
-import type { User } from '../../../lib/screens/users.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { lazy } from '../../../ui/lazy-component.ts'
-import { LazyPart } from '../parts/LazyPart.tsx'
-import { SelectionBar } from '../parts/SelectionBar.tsx'
-import { ImportModal } from './import/ImportModal.tsx'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { exportUsers } from '../../lib/users/user-export.ts'
+import { $isImporting } from '../../lib/users/user-import.ts'
+import { userSelection } from '../../lib/users/user-selection.ts'
+import { setStatus } from '../../lib/users/user-status.ts'
+import type { User } from '../../lib/users/users.ts'
+import { $userToolsMessages } from '../../lib/users/words/user-tools.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { SelectionBar } from '../core/parts/SelectionBar.tsx'
+import { ImportModal } from './ImportModal.tsx'
 import styles from './UserTools.module.css'
 
-const adminsPolicy = lazy(async () => (await import('./AdminsPolicyModal.tsx')).AdminsPolicyModal)
+const adminsPolicy = lazy(
+  async () => (await import('../organizations/AdminsPolicyModal.tsx')).AdminsPolicyModal,
+)
 
 /** What is done with several users at once, where the backend can do it. */
 export function UserTools({ users }: { readonly users: readonly User[] }) {

@@ -1,4 +1,4 @@
-import { lazy } from '../../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 
 /** Only team leads have it. */
 export const organizationAdminChoice = lazy(

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../lib/format/format.ts'
-import { $webhookMessagesMessages } from '../../../lib/messages/webhook-messages.ts'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $messageChanges,
   deleteMessage,
   sendMessageAgain,
   type WebhookMessage,
-} from '../../../lib/screens/webhook-messages.ts'
-import { reasonOf, wordOf } from '../../../lib/screens/webhooks.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FactRow } from '../parts/FactRow.tsx'
+} from '../../lib/webhooks/webhook-messages.ts'
+import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
+import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FactRow } from '../core/parts/FactRow.tsx'
 
 /** One message with why it is not there; a delivered one has no buttons. */
 export function MessageRow({ message }: { readonly message: WebhookMessage }) {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { formatMilliseconds } from '../../../lib/format/duration.ts'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
-import { $testResults, reasonOf, type Webhook } from '../../../lib/screens/webhooks.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { formatMilliseconds } from '../../lib/core/format/duration.ts'
+import { $testResults, reasonOf, type Webhook } from '../../lib/webhooks/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './TestOutcome.module.css'
 
 /** What came of the last test; announced. */

@@ -1,13 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { displayTime } from '../../../lib/format/format.ts'
-import { $webhookMessagesMessages } from '../../../lib/messages/webhook-messages.ts'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
-import {
-  $messageChanges,
-  deleteFailed,
-  sendAllAgain,
-} from '../../../lib/screens/webhook-messages.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import { $messageChanges, deleteFailed, sendAllAgain } from '../../lib/webhooks/webhook-messages.ts'
 import {
   $webhookChanges,
   nameOfWebhook,
@@ -17,8 +11,10 @@ import {
   toggleWebhook,
   type Webhook,
   wordOf,
-} from '../../../lib/screens/webhooks.ts'
-import { Button } from '../../../ui/Button.tsx'
+} from '../../lib/webhooks/webhooks.ts'
+import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
 import styles from './WebhookCard.module.css'
 import { WebhookState } from './WebhookState.tsx'

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
 import {
   findOrganizations,
   organizationOf,
@@ -8,13 +7,14 @@ import {
   type Webhook,
   webhookEvents,
   wordOf,
-} from '../../../lib/screens/webhooks.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { Picker } from '../../../ui/Picker.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { useForm } from '../../../ui/use-form.ts'
+} from '../../lib/webhooks/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { Picker } from '../../ui/Picker.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './WebhookForm.module.css'
 
 interface WebhookFormProps {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../lib/format/format.ts'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
-import type { Webhook } from '../../../lib/screens/webhooks.ts'
-import { Badge } from '../../../ui/Badge.tsx'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import type { Webhook } from '../../lib/webhooks/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Badge } from '../../ui/Badge.tsx'
 
 /** Whether messages are sent, and since when and why not. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { displayTime } from '../../../lib/format/format.ts'
-import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $newSecret,
   hideSecret,
   openWebhooks,
   type Webhook,
   webhooks,
-} from '../../../lib/screens/webhooks.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
-import { CopyField } from '../admin/sign-in/CopyField.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
-import { ViewPage } from '../ViewPage.tsx'
+} from '../../lib/webhooks/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StateMessage } from '../../ui/StateMessage.tsx'
+import { CopyField } from '../core/parts/CopyField.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookMessages } from './WebhookMessages.tsx'

@@ -2,16 +2,16 @@ import { atom, type ReadableAtom } from 'nanostores'
 import {
   accountDataEndpoint,
   accountErasureEndpoint,
-} from '../../../contract/endpoints/account-data.ts'
-import { call } from '../api/http.ts'
-import { $accountDataMessages } from '../messages/account-data.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { $session } from '../session/session.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { saveTextFile } from '../user-file/save-file.ts'
+} from '../../../contract/account/account-data.ts'
+import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { $session } from '../core/session/session.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { saveTextFile } from '../core/user-file/save-file.ts'
+import { $accountDataMessages } from './words/account-data.ts'
 
 const notices = noticesAbout('account-data')
 const $running = atom<'download' | 'erasure' | undefined>()

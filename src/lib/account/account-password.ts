@@ -1,8 +1,8 @@
-import { accountPasswordEndpoint } from '../../../contract/endpoints/account-password.ts'
-import { call } from '../api/http.ts'
-import { $accountPasswordMessages } from '../messages/account-password.ts'
-import { done, rejectFields, reportFailure, type Submitted } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import { accountPasswordEndpoint } from '../../../contract/account/account-password.ts'
+import { call } from '../core/api/http.ts'
+import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $accountPasswordMessages } from './words/account-password.ts'
 
 const notices = noticesAbout('password')
 

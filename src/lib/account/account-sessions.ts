@@ -1,16 +1,16 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
 import {
   accountSessionsEndEndpoint,
   accountSessionsEndOthersEndpoint,
   accountSessionsEndpoint,
-} from '../../../contract/endpoints/account-sessions.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { $accountSessionsMessages } from '../messages/account-sessions.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
+} from '../../../contract/account/account-sessions.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { $accountSessionsMessages } from './words/account-sessions.ts'
 
 export type AccountSession = OutputOf<typeof accountSessionsEndpoint>['sessions'][number]
 

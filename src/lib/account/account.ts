@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { $session } from '../session/session.ts'
+import { $session } from '../core/session/session.ts'
 
 const shown = ['full_name', 'username', 'email', 'phone', 'organization_name'] as const
 

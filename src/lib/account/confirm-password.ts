@@ -2,12 +2,12 @@ import {
   confirmEndpoint,
   confirmPasskeyEndpoint,
   confirmPasskeyOptionsEndpoint,
-} from '../../../contract/endpoints/confirm.ts'
-import { HttpError } from '../api/errors.ts'
-import { call } from '../api/http.ts'
-import { $confirmPasswordMessages } from '../messages/confirm-password.ts'
-import { done, rejectFields, reportFailure, type Submitted } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/account/confirm.ts'
+import { HttpError } from '../core/api/errors.ts'
+import { call } from '../core/api/http.ts'
+import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $confirmPasswordMessages } from './words/confirm-password.ts'
 
 const notices = noticesAbout('confirm-password')
 

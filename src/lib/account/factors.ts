@@ -1,5 +1,4 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
 import {
   factorRemoveEndpoint,
   factorsEndpoint,
@@ -8,16 +7,17 @@ import {
   recoveryCodesEndpoint,
   totpAddEndpoint,
   totpBeginEndpoint,
-} from '../../../contract/endpoints/account-factors.ts'
-import { HttpError } from '../api/errors.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { displayDate } from '../format/format.ts'
-import { $factorMessages } from '../messages/factors.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { $session } from '../session/session.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/account/account-factors.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { HttpError } from '../core/api/errors.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { displayDate } from '../core/i18n/format.ts'
+import { $session } from '../core/session/session.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $factorMessages } from './words/factors.ts'
 
 export type OwnFactor = OutputOf<typeof factorsEndpoint>['factors'] extends
   | readonly (infer One)[]

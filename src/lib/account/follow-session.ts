@@ -1,12 +1,12 @@
 import { redirectPage } from '@nanostores/router'
 import { effect } from 'nanostores'
-import type { Locale } from '../../../contract/locale.ts'
-import { $locale } from '../messages/i18n.ts'
-import { forgetWithUser } from '../session/forget.ts'
-import { $session, type Session, type User } from '../session/session.ts'
-import { keepDestination, keptDestination } from './destination.ts'
-import { $router, type Route, redirectOf } from './router.ts'
-import { isScreen, mayView } from './screens.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import { $locale } from '../core/i18n/i18n.ts'
+import { keepDestination, keptDestination } from '../core/navigation/destination.ts'
+import { $router, type Route, redirectOf } from '../core/navigation/router.ts'
+import { isScreen, mayView } from '../core/navigation/screens.ts'
+import { $session, type Session, type User } from '../core/session/session.ts'
+import { forgetWithUser } from '../core/storage/forget.ts'
 
 /** Null where none was chosen, and for that of the page. */
 function languageOf(session: Session): Locale | null {
@@ -17,7 +17,7 @@ function languageOf(session: Session): Locale | null {
 }
 
 async function followLanguage(locale: Locale): Promise<void> {
-  const module = await import('../screens/language.ts').catch(() => undefined)
+  const module = await import('./language.ts').catch(() => undefined)
   await module?.followUserLanguage(locale)
 }
 

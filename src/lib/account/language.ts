@@ -1,15 +1,15 @@
-import { accountLanguageEndpoint } from '../../../contract/endpoints/account-language.ts'
-import { baseLocale, type Locale } from '../../../contract/locale.ts'
-import { call } from '../api/http.ts'
-import { $languageMessages } from '../messages/language.ts'
-import { localeNamed } from '../navigation/languages.ts'
-import { followUserLanguage, switchLanguage } from '../navigation/switch-language.ts'
-import { $session, reloadUser } from '../session/session.ts'
-import { reportFailure, type Submitted } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import { accountLanguageEndpoint } from '../../../contract/account/account-language.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
+import { call } from '../core/api/http.ts'
+import { localeNamed } from '../core/navigation/languages.ts'
+import { followUserLanguage, switchLanguage } from '../core/navigation/switch-language.ts'
+import { $session, reloadUser } from '../core/session/session.ts'
+import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $languageMessages } from '../core/words/language.ts'
 
 // With these the code of languages is one file, which the first code of a dashboard names once.
-export { languageChoices, nameOfLanguage } from '../navigation/languages.ts'
+export { languageChoices, nameOfLanguage } from '../core/navigation/languages.ts'
 export { followUserLanguage }
 
 const notices = noticesAbout('language')

@@ -1,8 +1,8 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminAttentionEndpoint } from '../../../contract/endpoints/admin-attention.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { filteredPath } from '../navigation/admin-paths.ts'
+import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { filteredPath } from '../core/navigation/admin-paths.ts'
 
 export type Attention = OutputOf<typeof adminAttentionEndpoint>
 

@@ -1,7 +1,7 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminDailyCountsEndpoint } from '../../../contract/endpoints/admin-daily-counts.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
+import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

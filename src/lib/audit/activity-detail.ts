@@ -1,10 +1,10 @@
-import { webhookEvents } from '../../../contract/fields/webhook.ts'
-import { displayDate } from '../format/format.ts'
-import { $activityMessages } from '../messages/activity.ts'
-import { $activityDetailsMessages } from '../messages/activity-details.ts'
-import { $supportMessages } from '../messages/support.ts'
-import { $webhooksMessages } from '../messages/webhooks.ts'
+import { webhookEvents } from '../../../contract/webhooks/webhook.ts'
+import { displayDate } from '../core/i18n/format.ts'
+import { $supportMessages } from '../support-requests/words/support.ts'
+import { $webhooksMessages } from '../webhooks/words/webhooks.ts'
 import { type AuditEntry, roleWords } from './activity.ts'
+import { $activityMessages } from './words/activity.ts'
+import { $activityDetailsMessages } from './words/activity-details.ts'
 
 /** What an entry says beside its action, in words where they are known. */
 export function detailWords({ action, target_type, detail: recorded }: AuditEntry): string {

@@ -1,19 +1,19 @@
 import {
   adminAuditEndpoint,
   adminAuditExportEndpoint,
-} from '../../../contract/endpoints/admin-audit.ts'
-import { searchEndpoint } from '../../../contract/endpoints/search.ts'
-import { type AuditAction, auditActions } from '../../../contract/fields/audit-action.ts'
-import type { AuditEntry } from '../../../contract/fields/audit-entry.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { createPagedResource, type ListQuery } from '../api/paged-resource.ts'
-import { $activityMessages } from '../messages/activity.ts'
-import { $activityActionMessages } from '../messages/activity-actions.ts'
-import type { Choice, ChoicePage } from '../ui-state/choices.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { saveCsvAnswer } from '../user-file/save-file.ts'
+} from '../../../contract/audit/admin-audit.ts'
+import { type AuditAction, auditActions } from '../../../contract/audit/audit-action.ts'
+import type { AuditEntry } from '../../../contract/audit/audit-entry.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { searchEndpoint } from '../../../contract/search/search.ts'
+import { call } from '../core/api/http.ts'
+import { createPagedResource, type ListQuery } from '../core/lists/paged-resource.ts'
+import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { saveCsvAnswer } from '../core/user-file/save-file.ts'
+import { $activityMessages } from './words/activity.ts'
+import { $activityActionMessages } from './words/activity-actions.ts'
 
 export type { AuditEntry }
 export { auditActions }

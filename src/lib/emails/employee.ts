@@ -1,9 +1,9 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { screens } from '../navigation/screens.ts'
-import { tabStore } from '../navigation/tab.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { screens } from '../core/navigation/screens.ts'
+import { tabStore } from '../core/navigation/tab.ts'
 
 export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>
 

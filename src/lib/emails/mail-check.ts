@@ -1,13 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { mailChecksEndpoint } from '../../../contract/endpoints/mail-checks.ts'
-import { type MailOpinion, mailReportsEndpoint } from '../../../contract/endpoints/mail-reports.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { $mailCheckMessages } from '../messages/mail-check.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { describeFailure, done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
+import { type MailOpinion, mailReportsEndpoint } from '../../../contract/emails/mail-reports.ts'
+import { call } from '../core/api/http.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import {
+  describeFailure,
+  done,
+  reportFailure,
+  type Submitted,
+  textOf,
+} from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $mailCheckMessages } from './words/mail-check.ts'
 
 export type { MailOpinion }
 
@@ -106,7 +112,7 @@ async function read(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
 /** @returns undefined for a file that is not a mail of Outlook */
 async function convert(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    const { emlFromMsg } = await import('../mail-file/eml-from-msg.ts')
+    const { emlFromMsg } = await import('./mail-file/eml-from-msg.ts')
     return emlFromMsg(await file.arrayBuffer())
   } catch {
     return undefined

@@ -1,11 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { MailOpinion } from '../../../contract/endpoints/mail-reports.ts'
-import type { FlagType } from '../../../contract/fields/flag.ts'
-import { HttpError } from '../api/errors.ts'
-import { shownSender } from '../format/shown-sender.ts'
-import { $senderActionsMessages } from '../messages/sender-actions.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { confirm } from '../ui-state/dialogs.ts'
+import type { MailOpinion } from '../../../contract/emails/mail-reports.ts'
+import type { FlagType } from '../../../contract/flags/flag.ts'
+import { HttpError } from '../core/api/errors.ts'
+import { shownSender } from '../core/format/shown-sender.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
 import {
   failureWords,
   sendOpinion,
@@ -13,9 +12,10 @@ import {
   valuesToFlag,
   whyNot,
   wordsOf,
-} from './sender-actions.ts'
-import { $senders, lookUp, lookUpAgain, senderOf } from './sender-flags.ts'
-import { offerUndo, undo } from './sender-undo.ts'
+} from '../flags/sender-actions.ts'
+import { $senders, lookUp, lookUpAgain, senderOf } from '../flags/sender-flags.ts'
+import { offerUndo, undo } from '../flags/sender-undo.ts'
+import { $senderActionsMessages } from '../flags/words/sender-actions.ts'
 
 export type { FlagType, MailOpinion }
 

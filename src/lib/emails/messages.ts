@@ -1,12 +1,12 @@
 import { computed, onMount } from 'nanostores'
-import { messageEndpoint, type SenderHistory } from '../../../contract/endpoints/message.ts'
-import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
-import type { Message } from '../../../contract/fields/message.ts'
-import { threatLevels } from '../../../contract/fields/threat-level.ts'
-import { call } from '../api/http.ts'
-import { createPagedResource, type ListQuery } from '../api/paged-resource.ts'
-import { createResource } from '../api/resource.ts'
-import { $router } from '../navigation/router.ts'
+import { messageEndpoint, type SenderHistory } from '../../../contract/emails/message.ts'
+import type { Message } from '../../../contract/emails/message-fields.ts'
+import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import { threatLevels } from '../../../contract/emails/threat-level.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { createPagedResource, type ListQuery } from '../core/lists/paged-resource.ts'
+import { $router } from '../core/navigation/router.ts'
 
 export { type Message, type SenderHistory, threatLevels }
 

@@ -1,9 +1,9 @@
-import { salesEmail } from '../format/contact.ts'
-import { mailLink } from '../format/mail-link.ts'
-import { $reportMessages } from '../messages/report.ts'
-import { $session } from '../session/session.ts'
-import { done, rejectFields, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import { salesEmail } from '../core/format/contact.ts'
+import { mailLink } from '../core/format/mail-link.ts'
+import { $session } from '../core/session/session.ts'
+import { done, rejectFields, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $reportMessages } from './words/report.ts'
 
 export const reportTypes = [
   'security',

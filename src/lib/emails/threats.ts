@@ -1,6 +1,6 @@
-import type { Threat } from '../../../contract/fields/threat.ts'
-import { visibleText } from '../../../contract/fields/visible-text.ts'
-import { displayMonth } from '../format/format.ts'
+import { visibleText } from '../../../contract/core/visible-text.ts'
+import type { Threat } from '../../../contract/emails/threat.ts'
+import { displayMonth } from '../core/i18n/format.ts'
 
 export type { Threat }
 

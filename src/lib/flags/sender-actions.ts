@@ -1,15 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { flagsRemoveEndpoint } from '../../../contract/endpoints/flags-remove.ts'
-import { flagsSetEndpoint } from '../../../contract/endpoints/flags-set.ts'
-import { type MailOpinion, mailReportsEndpoint } from '../../../contract/endpoints/mail-reports.ts'
-import type { FlagType } from '../../../contract/fields/flag.ts'
-import { errorOfRow } from '../api/error-of-row.ts'
-import { call } from '../api/http.ts'
-import { shownSender } from '../format/shown-sender.ts'
-import { $senderActionsMessages } from '../messages/sender-actions.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { describeFailure } from '../ui-state/form.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
+import { type MailOpinion, mailReportsEndpoint } from '../../../contract/emails/mail-reports.ts'
+import type { FlagType } from '../../../contract/flags/flag.ts'
+import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
+import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { errorOfRow } from '../core/api/error-of-row.ts'
+import { call } from '../core/api/http.ts'
+import { shownSender } from '../core/format/shown-sender.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { describeFailure } from '../core/ui-state/form.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isTrustMeant } from './flags.ts'
 import {
   lookUpAgain,
@@ -20,6 +19,7 @@ import {
   stateOf,
 } from './sender-flags.ts'
 import { offerRestore, offerUndo, type SetRow, undo } from './sender-undo.ts'
+import { $senderActionsMessages } from './words/sender-actions.ts'
 
 export type { FlagType }
 

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { flagsSendersEndpoint, givenSender } from '../../../contract/endpoints/flags-senders.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { forgetWithSession } from '../session/forget.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { flagsSendersEndpoint, givenSender } from '../../../contract/flags/flags-senders.ts'
+import { call } from '../core/api/http.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
 
 /** What is known about a sender: the flag that decides, and what a flag could be for (A720). */
 export type SenderState = OutputOf<typeof flagsSendersEndpoint>['senders'][number]

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { flagsRemoveManyEndpoint } from '../../../contract/endpoints/flags-remove-many.ts'
-import { flagsSetEndpoint } from '../../../contract/endpoints/flags-set.ts'
-import type { Flag } from '../../../contract/fields/flag.ts'
-import { errorOfRow } from '../api/error-of-row.ts'
-import { call } from '../api/http.ts'
-import { forgetWithSession } from '../session/forget.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import type { Flag } from '../../../contract/flags/flag.ts'
+import { flagsRemoveManyEndpoint } from '../../../contract/flags/flags-remove-many.ts'
+import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { errorOfRow } from '../core/api/error-of-row.ts'
+import { call } from '../core/api/http.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
 
 export type SetRow = OutputOf<typeof flagsSetEndpoint>['rows'][number]
 

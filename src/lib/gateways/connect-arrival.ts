@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminArrivalEndpoint } from '../../../contract/endpoints/admin-arrival.ts'
-import { call } from '../api/http.ts'
-import { forgetWithSession } from '../session/forget.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { call } from '../core/api/http.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
 import { isUnsupported } from './connect-support.ts'
 
 export type Arrival = OutputOf<typeof adminArrivalEndpoint>

@@ -1,16 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adminConnectionEndpoint } from '../../../contract/endpoints/admin-connection.ts'
+import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
 import {
   type ConnectionProvider,
   connectionProviders,
-} from '../../../contract/fields/connection.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { $connectMessages } from '../messages/connect.ts'
-import { $connectNotesMessages } from '../messages/connect-notes.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/gateways/connection.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $connected } from './connect-keys.ts'
+import { $connectMessages } from './words/connect.ts'
+import { $connectNotesMessages } from './words/connect-notes.ts'
 
 export type { ConnectionProvider }
 export { connectionProviders }

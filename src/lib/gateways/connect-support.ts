@@ -1,5 +1,5 @@
-import { errorDetailsOf } from '../api/error-details.ts'
-import { HttpError } from '../api/errors.ts'
+import { errorDetailsOf } from '../core/api/error-details.ts'
+import { HttpError } from '../core/api/errors.ts'
 
 /** Whether a backend does not have a call, which is an addition to the contract. */
 export function isUnsupported(error: unknown): boolean {

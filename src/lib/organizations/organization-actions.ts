@@ -1,12 +1,12 @@
-import { adminOrganizationsRemoveEndpoint } from '../../../contract/endpoints/admin-organizations-remove.ts'
-import { adminOrganizationsStatusEndpoint } from '../../../contract/endpoints/admin-organizations-status.ts'
-import { $organizationActionsMessages } from '../messages/organization-actions.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+import { adminOrganizationsRemoveEndpoint } from '../../../contract/organizations/admin-organizations-remove.ts'
+import { adminOrganizationsStatusEndpoint } from '../../../contract/organizations/admin-organizations-status.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { Organization } from './organization-form.ts'
+import { $organizationActionsMessages } from './words/organization-actions.ts'
 
 const notices = noticesAbout('organization-actions')
 

@@ -1,7 +1,7 @@
-import { $organizationsMessages } from '../messages/organizations.ts'
-import type { Choice, ChoicePage } from '../ui-state/choices.ts'
-import { sortBy } from '../ui-state/sort.ts'
-import { adminDashboard } from './admin.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
+import { sortBy } from '../core/ui-state/sort.ts'
+import { $organizationsMessages } from './words/organizations.ts'
 
 const pageSize = 50
 

@@ -1,18 +1,18 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
   adminDomainsAddEndpoint,
   adminDomainsEndpoint,
   adminDomainsRemoveEndpoint,
-} from '../../../contract/endpoints/admin-domains.ts'
-import { call } from '../api/http.ts'
-import { $organizationDomainsMessages } from '../messages/organization-domains.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
-import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
+} from '../../../contract/organizations/admin-domains.ts'
+import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
+import { $organizationDomainsMessages } from './words/organization-domains.ts'
 
 export type OrganizationDomain = OutputOf<typeof adminDomainsEndpoint>['domains'][number]
 

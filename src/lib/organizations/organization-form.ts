@@ -1,13 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/endpoints/admin-organizations-save.ts'
-import { industries, type Organization } from '../../../contract/fields/organization.ts'
-import { baseLocale, type Locale, locales } from '../../../contract/locale.ts'
-import { call } from '../api/http.ts'
-import { $organizationsMessages } from '../messages/organizations.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+import { baseLocale, type Locale, locales } from '../../../contract/core/locale.ts'
+import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
+import {
+  industries,
+  type Organization,
+} from '../../../contract/organizations/organization-fields.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { call } from '../core/api/http.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $organizationsMessages } from './words/organizations.ts'
 
 export type { Organization }
 export { industries }

@@ -1,21 +1,21 @@
 import { computed, onMount } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/endpoints/admin-organization-summary.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
 import {
   adminReceiptLinkEndpoint,
   adminReceiptsEndpoint,
   type IssuedReceipt,
-} from '../../../contract/endpoints/admin-receipts.ts'
-import { urlOf } from '../api/api-base.ts'
-import { call } from '../api/http.ts'
-import { createPagedResource } from '../api/paged-resource.ts'
-import { createResource, type Resource, type ResourceStore } from '../api/resource.ts'
-import { webAddressOf } from '../api/site-config.ts'
-import { $organizationPageMessages } from '../messages/organization-page.ts'
-import { $router } from '../navigation/router.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { type DailyCounts, dailyCountsOf } from './daily-counts.ts'
+} from '../../../contract/receipts/admin-receipts.ts'
+import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
+import { urlOf } from '../core/api/api-base.ts'
+import { call } from '../core/api/http.ts'
+import { createResource, type Resource, type ResourceStore } from '../core/api/resource.ts'
+import { webAddressOf } from '../core/api/site-config.ts'
+import { createPagedResource } from '../core/lists/paged-resource.ts'
+import { $router } from '../core/navigation/router.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $organizationPageMessages } from './words/organization-page.ts'
 
 export type { IssuedReceipt }
 

@@ -1,9 +1,9 @@
 import { computed, map } from 'nanostores'
-import { parseTime } from '../../../contract/time.ts'
-import { keepInAddress } from '../navigation/filter-in-address.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { type SortKey, sortBy } from '../ui-state/sort.ts'
-import { adminDashboard } from './admin.ts'
+import { parseTime } from '../../../contract/core/time.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { keepInAddress } from '../core/navigation/filter-in-address.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
 import { $createdOrganizationId, type Organization } from './organization-form.ts'
 
 export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const

@@ -1,9 +1,9 @@
-import { organizationDomainsProposeEndpoint } from '../../../contract/endpoints/organization-domains-propose.ts'
-import { call } from '../api/http.ts'
-import { $peopleDomainsMessages } from '../messages/people-domains.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import { organizationDomainsProposeEndpoint } from '../../../contract/organizations/organization-domains-propose.ts'
+import { call } from '../core/api/http.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { people } from './people.ts'
+import { $peopleDomainsMessages } from './words/people-domains.ts'
 
 const notices = noticesAbout('people-domains')
 

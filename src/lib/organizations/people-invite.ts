@@ -1,22 +1,22 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   inviteInput,
   organizationUsersInviteEndpoint,
-} from '../../../contract/endpoints/organization-users-invite.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { $importMessages } from '../messages/import.ts'
-import { $peopleInviteMessages } from '../messages/people-invite.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { mostPeople, type PersonRow, parsePeople } from '../user-file/parse-people.ts'
-import type { FileProblem } from '../user-file/parse-users.ts'
-import { saveTextFile } from '../user-file/save-file.ts'
-import { createImport, type ImportLine } from './import.ts'
-import { reasonOfRow } from './import-reasons.ts'
-import { writeResults } from './import-results.ts'
+} from '../../../contract/organizations/organization-users-invite.ts'
+import { call } from '../core/api/http.ts'
+import { createImport, type ImportLine } from '../core/import/import.ts'
+import { reasonOfRow } from '../core/import/import-reasons.ts'
+import { writeResults } from '../core/import/import-results.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { saveTextFile } from '../core/user-file/save-file.ts'
+import { $importMessages } from '../core/words/import.ts'
+import type { FileProblem } from '../users/parse-users.ts'
+import { mostPeople, type PersonRow, parsePeople } from './parse-people.ts'
 import { people } from './people.ts'
+import { $peopleInviteMessages } from './words/people-invite.ts'
 
 type Answer = OutputOf<typeof organizationUsersInviteEndpoint>['rows'][number]
 

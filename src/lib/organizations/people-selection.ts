@@ -1,4 +1,4 @@
-import { createSelection } from '../ui-state/selection.ts'
+import { createSelection } from '../core/ui-state/selection.ts'
 import type { Person } from './people.ts'
 
 /** The people whose invitations are chosen (A1133). */

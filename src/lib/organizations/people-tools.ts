@@ -1,14 +1,14 @@
 import {
   organizationInvitationSendEndpoint,
   organizationInvitationWithdrawEndpoint,
-} from '../../../contract/endpoints/organization-invitations.ts'
-import { call } from '../api/http.ts'
-import { $peopleToolsMessages } from '../messages/people-tools.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/organizations/organization-invitations.ts'
+import { call } from '../core/api/http.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
 import { peopleSelection } from './people-selection.ts'
+import { $peopleToolsMessages } from './words/people-tools.ts'
 
 const notices = noticesAbout('people-tools')
 

@@ -1,15 +1,15 @@
 import { computed, map } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { organizationEndpoint } from '../../../contract/endpoints/organization.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { organizationEndpoint } from '../../../contract/organizations/organization.ts'
 import {
   type OrganizationUser,
   organizationUsersEndpoint,
-} from '../../../contract/endpoints/organization-users.ts'
-import { call } from '../api/http.ts'
-import { loadFirstPage, loadWhole } from '../api/pages.ts'
-import { createResource } from '../api/resource.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { sortBy } from '../ui-state/sort.ts'
+} from '../../../contract/organizations/organization-users.ts'
+import { call } from '../core/api/http.ts'
+import { loadFirstPage, loadWhole } from '../core/api/pages.ts'
+import { createResource } from '../core/api/resource.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { sortBy } from '../core/ui-state/sort.ts'
 
 export type Person = OrganizationUser
 

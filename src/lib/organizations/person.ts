@@ -1,18 +1,18 @@
-import { organizationFactorsResetEndpoint } from '../../../contract/endpoints/organization-factors-reset.ts'
+import { organizationFactorsResetEndpoint } from '../../../contract/organizations/organization-factors-reset.ts'
 import {
   organizationInvitationSendEndpoint,
   organizationInvitationWithdrawEndpoint,
-} from '../../../contract/endpoints/organization-invitations.ts'
-import { organizationUsersCorrectEndpoint } from '../../../contract/endpoints/organization-users-correct.ts'
-import { organizationUsersStatusEndpoint } from '../../../contract/endpoints/organization-users-status.ts'
-import { call } from '../api/http.ts'
-import { $personMessages } from '../messages/person.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/organizations/organization-invitations.ts'
+import { organizationUsersCorrectEndpoint } from '../../../contract/organizations/organization-users-correct.ts'
+import { organizationUsersStatusEndpoint } from '../../../contract/organizations/organization-users-status.ts'
+import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
+import { $personMessages } from './words/person.ts'
 
 const notices = noticesAbout('person')
 

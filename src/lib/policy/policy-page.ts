@@ -2,7 +2,7 @@
  * The script of /privacy-policy. It imports nothing, because a module shared with the dashboards would
  * become a separate file and request; now everything is in the page. For the same reason it checks the
  * response by hand; the schema with its parser is ten times as large. The format is that of
- * `contract/endpoints/policy.ts`.
+ * `contract/policy/policy.ts`.
  */
 
 export const policyElementIds = {

@@ -1,6 +1,6 @@
-import { salesEmail } from '../format/contact.ts'
-import { mailLink } from '../format/mail-link.ts'
-import { $demoFormMessages } from '../messages/demo-form.ts'
+import { salesEmail } from '../core/format/contact.ts'
+import { mailLink } from '../core/format/mail-link.ts'
+import { $demoFormMessages } from './words/demo-form.ts'
 
 export const demoFields = ['email', 'company'] as const
 export type DemoField = (typeof demoFields)[number]

@@ -1,4 +1,4 @@
-import { filsPerJod } from '../../../contract/price.ts'
+import { filsPerJod } from '../../../contract/receipts/price.ts'
 
 /** What the estimator of the pricing page is asked about. */
 export interface Amounts {

@@ -1,17 +1,17 @@
+import { baseLocale } from '../../../contract/core/locale.ts'
 import {
   adminReceiptEndpoint,
   receiptMonths,
   receiptYears,
-} from '../../../contract/endpoints/admin-receipt.ts'
-import { baseLocale } from '../../../contract/locale.ts'
-import { urlOf } from '../api/api-base.ts'
-import { call } from '../api/http.ts'
-import { webAddressOf } from '../api/site-config.ts'
-import { displayMonth } from '../format/format.ts'
-import { $locale } from '../messages/i18n.ts'
-import { $receiptMessages } from '../messages/receipt.ts'
-import { rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/receipts/admin-receipt.ts'
+import { urlOf } from '../core/api/api-base.ts'
+import { call } from '../core/api/http.ts'
+import { webAddressOf } from '../core/api/site-config.ts'
+import { displayMonth } from '../core/i18n/format.ts'
+import { $locale } from '../core/i18n/i18n.ts'
+import { rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $receiptMessages } from './words/receipt.ts'
 
 export { receiptMonths, receiptYears }
 

@@ -1,12 +1,12 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { riskEndpoint } from '../../../contract/endpoints/risk.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { pathOf } from '../navigation/router.ts'
-import { viewPath } from '../navigation/view.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { riskEndpoint } from '../../../contract/risk/risk.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { pathOf } from '../core/navigation/router.ts'
+import { viewPath } from '../core/navigation/view.ts'
 import { gaugeScore, type RiskBand } from './risk.ts'
 
-export { bandStart, riskBands } from '../../../contract/fields/risk-band.ts'
+export { bandStart, riskBands } from '../../../contract/risk/risk-band.ts'
 
 export type RiskReasons = OutputOf<typeof riskEndpoint>
 export type RiskMail = RiskReasons['mails'][number]

@@ -1,4 +1,4 @@
-export { bandOf, type RiskBand } from '../../../contract/fields/risk-band.ts'
+export { bandOf, type RiskBand } from '../../../contract/risk/risk-band.ts'
 
 /** The value of a gauge: an integer from 0 to 100 (R297). */
 export function gaugeScore(score: number): number {

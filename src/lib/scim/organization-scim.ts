@@ -1,24 +1,24 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
   adminScimEndpoint,
   adminScimSaveEndpoint,
   adminScimTokensIssueEndpoint,
   adminScimTokensRevokeEndpoint,
-} from '../../../contract/endpoints/admin-scim.ts'
-import { call } from '../api/http.ts'
-import { $organizationScimMessages } from '../messages/organization-scim.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
+} from '../../../contract/scim/admin-scim.ts'
+import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import {
   $signInOrganization,
   createOrganizationResource,
   openedOrganization,
-} from './organization-sign-in.ts'
+} from '../sign-in/organization-sign-in.ts'
+import { $organizationScimMessages } from './words/organization-scim.ts'
 
 export type ScimToken = OutputOf<typeof adminScimEndpoint>['tokens'][number]
 

@@ -1,11 +1,11 @@
-import { mayUse, type Permission } from '../../../contract/permissions.ts'
-import { $layoutMessages } from '../messages/layout.ts'
-import { $searchMessages } from '../messages/search.ts'
-import { mailCheck, newRow } from '../navigation/opened.ts'
-import { pathOf } from '../navigation/router.ts'
-import { type Screen, screensOf } from '../navigation/screens.ts'
-import type { Capability } from '../session/capabilities.ts'
-import { signOut, type User } from '../session/session.ts'
+import { mayUse, type Permission } from '../../../contract/core/permissions.ts'
+import { mailCheck, newRow } from '../core/navigation/opened.ts'
+import { pathOf } from '../core/navigation/router.ts'
+import { type Screen, screensOf } from '../core/navigation/screens.ts'
+import type { Capability } from '../core/session/capabilities.ts'
+import { signOut, type User } from '../core/session/session.ts'
+import { $layoutMessages } from '../core/words/layout.ts'
+import { $searchMessages } from './words/search.ts'
 
 /** What is found: a place to go to, or an action. */
 export interface SearchEntry {

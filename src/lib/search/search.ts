@@ -1,14 +1,14 @@
 import { atom, computed } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { searchEndpoint } from '../../../contract/endpoints/search.ts'
-import { mayUse } from '../../../contract/permissions.ts'
-import { call } from '../api/http.ts'
-import { $searchMessages } from '../messages/search.ts'
-import { organizationPath } from '../navigation/admin-paths.ts'
-import { $capabilities, type Capability } from '../session/capabilities.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { $session } from '../session/session.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { mayUse } from '../../../contract/core/permissions.ts'
+import { searchEndpoint } from '../../../contract/search/search.ts'
+import { call } from '../core/api/http.ts'
+import { organizationPath } from '../core/navigation/admin-paths.ts'
+import { $capabilities, type Capability } from '../core/session/capabilities.ts'
+import { $session } from '../core/session/session.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
 import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
+import { $searchMessages } from './words/search.ts'
 
 export type { SearchEntry }
 

@@ -1,18 +1,18 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
   factorPolicyEndpoint,
   factorPolicySetEndpoint,
-} from '../../../contract/endpoints/admin-factor-policy.ts'
-import { factorPolicies } from '../../../contract/fields/factor-policy.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { $factorPolicyMessages } from '../messages/factor-policy.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { reloadUser } from '../session/session.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { reportFailure, type Submitted } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/sign-in/admin-factor-policy.ts'
+import { factorPolicies } from '../../../contract/sign-in/factor-policy.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { reloadUser } from '../core/session/session.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource } from './organization-sign-in.ts'
+import { $factorPolicyMessages } from './words/factor-policy.ts'
 
 export { factorPolicies }
 export type FactorPolicyState = OutputOf<typeof factorPolicyEndpoint>

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { createResource, type ResourceStore } from '../api/resource.ts'
-import { forgetWithSession } from '../session/forget.ts'
+import { createResource, type ResourceStore } from '../core/api/resource.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
 
 const $opened = atom<string | undefined>()
 forgetWithSession(() => $opened.set(undefined))

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { secondFactorRequired } from '../../../contract/endpoints/sign-in.ts'
+import { factorMethods } from '../../../contract/sign-in/factor.ts'
+import { secondFactorRequired } from '../../../contract/sign-in/sign-in.ts'
 import {
   signInCodeEndpoint,
   signInPasskeyEndpoint,
   signInPasskeyOptionsEndpoint,
-} from '../../../contract/endpoints/sign-in-second-step.ts'
-import { factorMethods } from '../../../contract/fields/factor.ts'
-import { errorDetailsOf } from '../api/error-details.ts'
-import { HttpError } from '../api/errors.ts'
-import { call } from '../api/http.ts'
-import { $secondStepMessages } from '../messages/second-step.ts'
-import { describeFailure } from '../ui-state/form.ts'
-import { enterSession } from './session.ts'
+} from '../../../contract/sign-in/sign-in-second-step.ts'
+import { errorDetailsOf } from '../core/api/error-details.ts'
+import { HttpError } from '../core/api/errors.ts'
+import { call } from '../core/api/http.ts'
+import { enterSession } from '../core/session/session.ts'
+import { describeFailure } from '../core/ui-state/form.ts'
+import { $secondStepMessages } from './words/second-step.ts'
 
 /*
  * The second step of a sign-in, and the sign-in with a passkey alone (A544). Loaded when it is needed.

@@ -1,15 +1,15 @@
 import { keepMount } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { forgottenPasswordEndpoint } from '../../../contract/endpoints/forgotten-password.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
 import {
   passwordLinkEndpoint,
   setPasswordEndpoint,
-} from '../../../contract/endpoints/password-link.ts'
-import { HttpError } from '../api/errors.ts'
-import { call } from '../api/http.ts'
-import { $setPasswordMessages } from '../messages/set-password.ts'
-import type { Failure } from '../ui-state/error-words.ts'
-import { describeFailure, textOf } from '../ui-state/form.ts'
+} from '../../../contract/sign-in/password-link.ts'
+import { HttpError } from '../core/api/errors.ts'
+import { call } from '../core/api/http.ts'
+import type { Failure } from '../core/ui-state/error-words.ts'
+import { describeFailure, textOf } from '../core/ui-state/form.ts'
+import { $setPasswordMessages } from './words/set-password.ts'
 
 export type OpenLink = OutputOf<typeof passwordLinkEndpoint> & { readonly secret: string }
 
@@ -70,9 +70,9 @@ export function givenPassword(form: FormData): string {
  */
 export async function leadToSignIn(username: string, password: string): Promise<boolean> {
   const modules = await Promise.all([
-    import('../session/session.ts'),
-    import('../navigation/router.ts'),
-    import('../session/sign-in.ts'),
+    import('../core/session/session.ts'),
+    import('../core/navigation/router.ts'),
+    import('./sign-in.ts'),
   ]).catch(() => undefined)
   if (modules === undefined) return false
   const [{ $session, sessionKnown }, { $router, pathOf }, { keepFreshPassword }] = modules

@@ -1,10 +1,10 @@
-import { ConnectionError, HttpError } from '../api/errors.ts'
-import { $signInMessages } from '../messages/sign-in.ts'
-import type { Failure } from '../ui-state/error-words.ts'
-import { describeFailure } from '../ui-state/form.ts'
-import { forgetWithUser } from './forget.ts'
+import { ConnectionError, HttpError } from '../core/api/errors.ts'
+import { signIn } from '../core/session/session.ts'
+import { forgetWithUser } from '../core/storage/forget.ts'
+import type { Failure } from '../core/ui-state/error-words.ts'
+import { describeFailure } from '../core/ui-state/form.ts'
 import type { SecondStep } from './second-step.ts'
-import { signIn } from './session.ts'
+import { $signInMessages } from './words/sign-in.ts'
 
 interface FreshPassword {
   readonly username: string

@@ -1,22 +1,22 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
   adminSignInCheckEndpoint,
   adminSignInEndpoint,
   adminSignInSaveEndpoint,
-} from '../../../contract/endpoints/admin-sign-in.ts'
-import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
-import { type SignInMode, signInModes } from '../../../contract/fields/single-sign-on.ts'
-import type { User } from '../../../contract/fields/user.ts'
-import { call } from '../api/http.ts'
-import { $singleSignOnSettingsMessages } from '../messages/single-sign-on-settings.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import type { Choice, SearchChoices } from '../ui-state/choices.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+} from '../../../contract/sign-in/admin-sign-in.ts'
+import { type SignInMode, signInModes } from '../../../contract/sign-in/single-sign-on-fields.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import type { User } from '../../../contract/users/user.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import type { Choice, SearchChoices } from '../core/ui-state/choices.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
+import { $singleSignOnSettingsMessages } from './words/single-sign-on-settings.ts'
 
 export { type SignInMode, signInModes }
 export type SingleSignOnSettings = OutputOf<typeof adminSignInEndpoint>

@@ -1,18 +1,18 @@
 import {
   singleSignOnEndpoint,
   singleSignOnFinishEndpoint,
-} from '../../../contract/endpoints/single-sign-on.ts'
+} from '../../../contract/sign-in/single-sign-on.ts'
 import {
   type SingleSignOnProblem,
   singleSignOnFragment,
   singleSignOnProblems,
-} from '../../../contract/fields/single-sign-on.ts'
-import { call } from '../api/http.ts'
-import { $singleSignOnMessages } from '../messages/single-sign-on.ts'
-import { destinationForProvider } from '../navigation/destination.ts'
-import { describeFailure, type Submitted, textOf } from '../ui-state/form.ts'
+} from '../../../contract/sign-in/single-sign-on-fields.ts'
+import { call } from '../core/api/http.ts'
+import { destinationForProvider } from '../core/navigation/destination.ts'
+import { enterSession } from '../core/session/session.ts'
+import { describeFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
-import { enterSession } from './session.ts'
+import { $singleSignOnMessages } from './words/single-sign-on.ts'
 
 /*
  * Single sign-on with the provider of an organization (A625). Loaded when it is chosen.

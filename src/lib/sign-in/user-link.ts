@@ -1,21 +1,21 @@
 import { atom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminSignInEndpoint } from '../../../contract/endpoints/admin-sign-in.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { adminSignInEndpoint } from '../../../contract/sign-in/admin-sign-in.ts'
 import {
   adminUserLinkEndpoint,
   adminUserLinkRemoveEndpoint,
   adminUserLinkSaveEndpoint,
-} from '../../../contract/endpoints/admin-user-link.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { $userLinkMessages } from '../messages/user-link.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import type { User } from './users.ts'
+} from '../../../contract/sign-in/admin-user-link.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import type { User } from '../users/users.ts'
+import { $userLinkMessages } from './words/user-link.ts'
 
 export type UserLink = NonNullable<OutputOf<typeof adminUserLinkEndpoint>['link']>
 export type UnlinkedIdentity = NonNullable<

@@ -2,11 +2,11 @@ import {
   supportPriorities,
   supportRequestEndpoint,
   supportRequestTypes,
-} from '../../../contract/endpoints/support-request.ts'
-import { call } from '../api/http.ts'
-import { $supportMessages } from '../messages/support.ts'
-import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+} from '../../../contract/support-requests/support-request.ts'
+import { call } from '../core/api/http.ts'
+import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $supportMessages } from './words/support.ts'
 
 export { supportPriorities, supportRequestTypes }
 

@@ -1,18 +1,15 @@
 import { computed } from 'nanostores'
-import {
-  type TeamMember,
-  teamDashboardEndpoint,
-} from '../../../contract/endpoints/team-dashboard.ts'
-import { call } from '../api/http.ts'
-import { createResource } from '../api/resource.ts'
-import { loadTrainingUrl } from '../api/site-config.ts'
-import { supportEmail } from '../format/contact.ts'
-import { mailLink } from '../format/mail-link.ts'
-import { $teamMessages } from '../messages/team.ts'
-import { screens } from '../navigation/screens.ts'
-import { tabStore } from '../navigation/tab.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { bandOf, type RiskBand } from './risk.ts'
+import { type TeamMember, teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { loadTrainingUrl } from '../core/api/site-config.ts'
+import { supportEmail } from '../core/format/contact.ts'
+import { mailLink } from '../core/format/mail-link.ts'
+import { screens } from '../core/navigation/screens.ts'
+import { tabStore } from '../core/navigation/tab.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { bandOf, type RiskBand } from '../risk/risk.ts'
+import { $teamMessages } from './words/team.ts'
 
 export type { TeamMember }
 

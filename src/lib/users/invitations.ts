@@ -1,13 +1,13 @@
 import {
   adminInvitationSendEndpoint,
   adminInvitationWithdrawEndpoint,
-} from '../../../contract/endpoints/admin-invitations.ts'
-import { call } from '../api/http.ts'
-import { $invitationMessages } from '../messages/invitations.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+} from '../../../contract/users/admin-invitations.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { call } from '../core/api/http.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from './users.ts'
+import { $invitationMessages } from './words/invitations.ts'
 
 const notices = noticesAbout('invitation')
 

@@ -1,13 +1,10 @@
-import {
-  adminUsersExportEndpoint,
-  userNeeds,
-} from '../../../contract/endpoints/admin-users-export.ts'
-import { call } from '../api/http.ts'
-import { $userToolsMessages } from '../messages/user-tools.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { saveCsvAnswer } from '../user-file/save-file.ts'
+import { adminUsersExportEndpoint, userNeeds } from '../../../contract/users/admin-users-export.ts'
+import { call } from '../core/api/http.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { saveCsvAnswer } from '../core/user-file/save-file.ts'
 import { $userFilter, roles } from './users.ts'
+import { $userToolsMessages } from './words/user-tools.ts'
 
 const notices = noticesAbout('user-export')
 

@@ -1,12 +1,12 @@
-import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
-import { $usersMessages } from '../messages/users.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { $session, reloadUser } from '../session/session.ts'
-import { draftOf } from '../ui-state/drafts.ts'
-import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { $session, reloadUser } from '../core/session/session.ts'
+import { draftOf } from '../core/ui-state/drafts.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { roles, type User } from './users.ts'
+import { $usersMessages } from './words/users.ts'
 
 const notices = noticesAbout('user-form')
 

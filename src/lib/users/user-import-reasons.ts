@@ -1,7 +1,7 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import type { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
-import { $userImportMessages } from '../messages/user-import.ts'
-import { reasonOfRow } from './import-reasons.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import type { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { reasonOfRow } from '../core/import/import-reasons.ts'
+import { $userImportMessages } from './words/user-import.ts'
 
 type Answer = OutputOf<typeof adminUsersImportEndpoint>['rows'][number]
 

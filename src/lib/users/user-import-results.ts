@@ -1,10 +1,10 @@
-import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
-import { $userImportMessages } from '../messages/user-import.ts'
-import type { UserRow } from '../user-file/parse-users.ts'
-import { saveTextFile } from '../user-file/save-file.ts'
-import type { ImportLine } from './import.ts'
-import { writeResults } from './import-results.ts'
+import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
+import type { ImportLine } from '../core/import/import.ts'
+import { writeResults } from '../core/import/import-results.ts'
+import { saveTextFile } from '../core/user-file/save-file.ts'
+import type { UserRow } from './parse-users.ts'
 import { $userImport } from './user-import.ts'
+import { $userImportMessages } from './words/user-import.ts'
 
 export function resultsFile(lines: readonly ImportLine<UserRow>[], isOver: boolean): string {
   const { username, email } = $userImportMessages.get()

@@ -1,19 +1,19 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   adminUsersImportEndpoint,
   importInput,
-} from '../../../contract/endpoints/admin-users-import.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { $importMessages } from '../messages/import.ts'
-import { $userImportMessages } from '../messages/user-import.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { type FileProblem, parseUsers, type UserRow } from '../user-file/parse-users.ts'
-import { adminDashboard } from './admin.ts'
-import { createImport } from './import.ts'
+} from '../../../contract/users/admin-users-import.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { call } from '../core/api/http.ts'
+import { createImport } from '../core/import/import.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { $importMessages } from '../core/words/import.ts'
+import { type FileProblem, parseUsers, type UserRow } from './parse-users.ts'
 import { reasonOf } from './user-import-reasons.ts'
+import { $userImportMessages } from './words/user-import.ts'
 
-export { acceptedFiles } from './import.ts'
+export { acceptedFiles } from '../core/import/import.ts'
 
 interface UserImportSettings {
   /** The organization of lines that name none; empty for no organization. */

@@ -1,13 +1,13 @@
-import { adminUsersStatusEndpoint } from '../../../contract/endpoints/admin-users-status.ts'
-import type { User } from '../../../contract/fields/user.ts'
-import { limits } from '../../../contract/limits.ts'
-import { call } from '../api/http.ts'
-import { $userToolsMessages } from '../messages/user-tools.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { adminDashboard } from './admin.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { adminUsersStatusEndpoint } from '../../../contract/users/admin-users-status.ts'
+import type { User } from '../../../contract/users/user.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { call } from '../core/api/http.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
 import { userSelection } from './user-selection.ts'
+import { $userToolsMessages } from './words/user-tools.ts'
 
 const notices = noticesAbout('user-status')
 

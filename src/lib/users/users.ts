@@ -1,10 +1,10 @@
 import { computed, map } from 'nanostores'
-import type { User } from '../../../contract/fields/user.ts'
-import { roles } from '../../../contract/permissions.ts'
-import { keepInAddress } from '../navigation/filter-in-address.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { type SortKey, sortBy } from '../ui-state/sort.ts'
-import { adminDashboard } from './admin.ts'
+import { roles } from '../../../contract/core/permissions.ts'
+import type { User } from '../../../contract/users/user.ts'
+import { adminDashboard } from '../attention/admin.ts'
+import { keepInAddress } from '../core/navigation/filter-in-address.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
 
 export type { User }
 export { roles }

@@ -1,18 +1,18 @@
-import type { OutputOf } from '../../../contract/endpoint.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
   adminWebhookDeliveriesDeleteEndpoint,
   adminWebhookDeliveriesEndpoint,
   adminWebhookDeliveriesSendEndpoint,
-} from '../../../contract/endpoints/admin-webhook-deliveries.ts'
-import { type DeliveryState, deliveryStates } from '../../../contract/fields/webhook.ts'
-import { call } from '../api/http.ts'
-import { createPagedResource } from '../api/paged-resource.ts'
-import { $webhookMessagesMessages } from '../messages/webhook-messages.ts'
-import { makeChange } from '../ui-state/change.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
+} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
+import { type DeliveryState, deliveryStates } from '../../../contract/webhooks/webhook.ts'
+import { call } from '../core/api/http.ts'
+import { createPagedResource } from '../core/lists/paged-resource.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
+import { $webhookMessagesMessages } from './words/webhook-messages.ts'
 
 export { deliveryStates }
 export type WebhookMessage = OutputOf<typeof adminWebhookDeliveriesEndpoint>[number]

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
 import {
   adminWebhooksChangeEndpoint,
   adminWebhooksCreateEndpoint,
@@ -8,24 +8,24 @@ import {
   adminWebhooksRemoveEndpoint,
   adminWebhooksSecretEndpoint,
   adminWebhooksTestEndpoint,
-} from '../../../contract/endpoints/admin-webhooks.ts'
+} from '../../../contract/webhooks/admin-webhooks.ts'
 import {
   type WebhookEvent,
   type WebhookFailure,
   webhookEvents,
-} from '../../../contract/fields/webhook.ts'
-import { call } from '../api/http.ts'
-import { firstQuery, loadPage } from '../api/pages.ts'
-import { createResource } from '../api/resource.ts'
-import { $webhooksMessages } from '../messages/webhooks.ts'
-import { callConfirmed } from '../session/confirmation.ts'
-import { resetWithUser } from '../session/forget.ts'
-import { makeChange } from '../ui-state/change.ts'
-import type { Choice, ChoicePage } from '../ui-state/choices.ts'
-import { confirm } from '../ui-state/dialogs.ts'
-import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
-import { pendingRows } from '../ui-state/pending-rows.ts'
+} from '../../../contract/webhooks/webhook.ts'
+import { call } from '../core/api/http.ts'
+import { firstQuery, loadPage } from '../core/api/pages.ts'
+import { createResource } from '../core/api/resource.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { $webhooksMessages } from './words/webhooks.ts'
 
 export { webhookEvents }
 export type Webhook = OutputOf<typeof adminWebhooksEndpoint>['webhooks'][number]

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { supportEmail } from '../../lib/format/contact.ts'
+import { supportEmail } from '../../lib/core/format/contact.ts'
 
 /** RFC 9116 recommends less than a year. */
 const validDays = 300

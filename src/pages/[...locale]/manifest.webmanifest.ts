@@ -1,9 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { colours } from '../../brand/colours.ts'
+import { directionOf, type PageLocale, pathsOfLocales } from '../../../build/locales/locales.ts'
+import { colours } from '../../../build/pictures/colours.ts'
 import { content } from '../../content/entry.ts'
-import { productNameIn } from '../../lib/format/product.ts'
-import { localizedPath } from '../../lib/navigation/localized-path.ts'
-import { directionOf, type PageLocale, pathsOfLocales } from '../../locales/locales.ts'
+import { productNameIn } from '../../lib/core/i18n/product.ts'
+import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 
 export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
 

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { pngResponse } from '../../brand/png.ts'
-import { shareImageSvg } from '../../brand/share-image.ts'
+import { directionOf, type PageLocale, pathsOfLocales } from '../../../build/locales/locales.ts'
+import { pngResponse } from '../../../build/pictures/png.ts'
+import { shareImageSvg } from '../../../build/pictures/share-image.ts'
 import { content } from '../../content/entry.ts'
-import { directionOf, type PageLocale, pathsOfLocales } from '../../locales/locales.ts'
 
 export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
 

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { type PageLocale, pageLocales } from '../../../build/locales/locales.ts'
 import { content } from '../../content/entry.ts'
-import { type PageLocale, pageLocales } from '../../locales/locales.ts'
 
 export const getStaticPaths = (() =>
   pageLocales.map((locale) => ({ params: { locale }, props: { locale } }))) satisfies GetStaticPaths

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { homeScreenSvg } from '../../brand/icon.ts'
-import { pngResponse } from '../../brand/png.ts'
+import { homeScreenSvg } from '../../../build/pictures/icon.ts'
+import { pngResponse } from '../../../build/pictures/png.ts'
 
 /** 180 for Apple's home screen, the others for the manifest. */
 export const getStaticPaths = (() =>

@@ -1,9 +1,9 @@
 import { root } from 'astro:config/server'
 import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { pageLocales } from '../../../build/locales/locales.ts'
 import { picturesFolder } from '../../content/post-files.ts'
 import { publicPosts } from '../../content/posts.ts'
-import { pageLocales } from '../../locales/locales.ts'
 
 /* The pictures of published articles, and no others that are in the folder. */
 export const getStaticPaths = (async () => {

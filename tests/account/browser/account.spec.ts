@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization, makeSession, makeUser, type Place } from '../support/factories.ts'
-import { requestsTo } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  type Place,
+} from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum'
 const confirmation = 'Confirm that it is you'

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 test('the notice describes the processing of mail, after a session restore too', {
   tag: ['@R260', '@R261', '@R262', '@R263', '@R264', '@R266', '@R272'],

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { insertFactor } from '../../server/accounts/factors/factors.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeUser } from '../support/factories.ts'
-import { enterPassword, rowsOf } from '../support/screen.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { enterPassword, rowsOf } from '../../support/browser/screen.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeSession, makeUser } from '../support/factories.ts'
-import { enterPassword } from '../support/screen.ts'
-import { serverUnderTest } from '../support/server-under-test.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { enterPassword } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
 // Passkeys belong to a name, never to an IP address.

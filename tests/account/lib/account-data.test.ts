@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
-import { $accountDataMessages } from '../../src/lib/messages/account-data.ts'
+import { userExample } from '../../../contract/users/user.ts'
 import {
   $accountDataRunning,
   askForErasure,
   downloadData,
-} from '../../src/lib/screens/account-data.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { catchFiles } from '../support/saved-files.ts'
-import { answerQuestion, saidNotices, untilStore } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/account/account-data.ts'
+import { $accountDataMessages } from '../../../src/lib/account/words/account-data.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { catchFiles } from '../../support/browser/saved-files.ts'
+import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $accountDataMessages.get()

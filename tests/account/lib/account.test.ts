@@ -1,20 +1,20 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
-import { $accountPasswordMessages } from '../../src/lib/messages/account-password.ts'
-import { $accountSessionsMessages } from '../../src/lib/messages/account-sessions.ts'
-import { $accountDetails } from '../../src/lib/screens/account.ts'
-import { changePassword } from '../../src/lib/screens/account-password.ts'
+import { userExample } from '../../../contract/users/user.ts'
+import { $accountDetails } from '../../../src/lib/account/account.ts'
+import { changePassword } from '../../../src/lib/account/account-password.ts'
 import {
   $endedSessions,
   accountSessions,
   endOtherSessions,
   endSession,
   nameOfSession,
-} from '../../src/lib/screens/account-sessions.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { formOf, openData, saidNotices } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/account/account-sessions.ts'
+import { $accountPasswordMessages } from '../../../src/lib/account/words/account-password.ts'
+import { $accountSessionsMessages } from '../../../src/lib/account/words/account-sessions.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $accountPasswordMessages.get()

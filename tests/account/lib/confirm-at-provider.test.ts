@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
-import { openProviderWindow } from '../../src/lib/screens/confirm-at-provider.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { openProviderWindow } from '../../../src/lib/account/confirm-at-provider.ts'
+import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const confirm = 'POST /api/auth/login/single-sign-on/confirm'

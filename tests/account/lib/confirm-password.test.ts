@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
-import { confirmPassword, confirmWithPasskey } from '../../src/lib/screens/confirm-password.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { confirmPassword, confirmWithPasskey } from '../../../src/lib/account/confirm-password.ts'
+import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
-import { $factorMessages } from '../../src/lib/messages/factors.ts'
+import { userExample } from '../../../contract/users/user.ts'
 import {
   $factorDue,
   $factorTask,
@@ -11,16 +10,17 @@ import {
   openTask,
   ownFactors,
   submitTask,
-} from '../../src/lib/screens/factors.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { formOf, openData, saidNotices } from '../support/screen-state.ts'
+} from '../../../src/lib/account/factors.ts'
+import { $factorMessages } from '../../../src/lib/account/words/factors.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.

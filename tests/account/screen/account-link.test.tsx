@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { meEndpoint } from '../../contract/endpoints/me.ts'
-import { userExample } from '../../contract/fields/user.ts'
-import { Account } from '../../src/islands/dashboard/Account.tsx'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { userExample } from '../../../contract/users/user.ts'
+import { Account } from '../../../src/islands/dashboard/Account.tsx'
 
 const user = parse(meEndpoint.output, userExample)
 

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConfirmPassword } from '../../src/islands/dashboard/ConfirmPassword.tsx'
-import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
-import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
-import { followConfirmation, tellConfirmation } from '../../src/lib/session/provider-window.ts'
-import { $session, signOut } from '../../src/lib/session/session.ts'
-import { keepToken } from '../../src/lib/session/token.ts'
+import { ConfirmPassword } from '../../../src/islands/account/ConfirmPassword.tsx'
+import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.ts'
+import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.ts'
+import { $session, signOut } from '../../../src/lib/core/session/session.ts'
+import { keepToken } from '../../../src/lib/core/storage/token.ts'
+import { followConfirmation, tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 
 const messages = $confirmAtProviderMessages.get()
 const url = 'https://login.clinic.example/auth'

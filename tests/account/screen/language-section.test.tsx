@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
+import { userExample } from '../../../contract/users/user.ts'
 
 // The module of capabilities remembers for the whole document what it has asked.
 beforeEach(() => vi.resetModules())
@@ -18,12 +18,10 @@ test.each([
     tags: ['A862'],
   },
   async (capability, choices) => {
-    const { keepToken } = await import('../../src/lib/session/token.ts')
-    const { $capabilities } = await import('../../src/lib/session/capabilities.ts')
-    const { $session } = await import('../../src/lib/session/session.ts')
-    const { LanguageSection } = await import(
-      '../../src/islands/dashboard/account/LanguageSection.tsx'
-    )
+    const { keepToken } = await import('../../../src/lib/core/storage/token.ts')
+    const { $capabilities } = await import('../../../src/lib/core/session/capabilities.ts')
+    const { $session } = await import('../../../src/lib/core/session/session.ts')
+    const { LanguageSection } = await import('../../../src/islands/account/LanguageSection.tsx')
     vi.stubGlobal('fetch', async (url: string) =>
       Response.json(url.endsWith('/capabilities') ? { capabilities: [capability] } : userExample),
     )

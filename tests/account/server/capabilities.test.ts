@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { capabilities } from '../../../contract/endpoints/capabilities.ts'
-import { createTestServer } from '../../support/server.ts'
+import { capabilities } from '../../../contract/core/capabilities.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('anyone may ask what accounts can do', { tags: ['A500'] }, async () => {
   await using server = await createTestServer()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountSessionsEndpoint } from '../../../../contract/endpoints/account-sessions.ts'
-import { isSignedIn, yearMs } from '../../../support/clock-jumps.ts'
-import { makeSession, makeUser } from '../../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { accountSessionsEndpoint } from '../../../contract/account/account-sessions.ts'
+import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const password = 'violet kettle drum'

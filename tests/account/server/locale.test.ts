@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '../../../contract/locale.ts'
-import { localeOfUser } from '../../../server/accounts/locale-of.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
+import { localeOfUser } from '../../../server/mail/locale-of.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const choices: readonly [Locale | null, Locale | null, Locale][] = [
   [null, null, 'en'],

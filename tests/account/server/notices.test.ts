@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { queueNotice } from '../../../server/accounts/notices/queue-notice.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { queueNotice } from '../../../server/mail/notices/queue-notice.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { adminUsersImportEndpoint } from '../../../../contract/endpoints/admin-users-import.ts'
-import type { Role } from '../../../../contract/permissions.ts'
-import { makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
-import { newPassword } from '../../../support/links.ts'
-import { savePath, signIn } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { newPassword } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const password = 'violet kettle drum'
 const required = { status: 403, code: 'confirmation_required' }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeFlag, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
-import { createTestServer } from '../../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import {
+  makeFlag,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 test('users download all that is kept about them, and no secret and nothing of others', {
   tags: ['A527'],

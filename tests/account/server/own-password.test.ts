@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../contract/endpoints.ts'
-import { readOwnPasswordRule } from '../../../server/accounts/own-password.ts'
-import { resetPassword } from '../../../server/accounts/reset-password.ts'
 import { prepareData } from '../../../server/first-data.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { findUser, makeForm, password, savePath, signIn } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { readOwnPasswordRule } from '../../../server/sign-in/passwords/own-password.ts'
+import { resetPassword } from '../../../server/sign-in/reset-password.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const asking = { services: { asksForOwnPassword: true } }
 

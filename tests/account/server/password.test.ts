@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
-import { signIn } from '../../../support/sign-in.ts'
+import { signIn } from '../../support/browser/sign-in.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const current = 'correct horse battery'
 const next = 'quiet harbour lantern maps'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountSessionsEndpoint } from '../../../../contract/endpoints/account-sessions.ts'
-import { makeSession, makeUser } from '../../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { accountSessionsEndpoint } from '../../../contract/account/account-sessions.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const password = 'correct horse battery'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
 
 const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'] as const
 const failed = 'Failed to load admin dashboard data'

@@ -1,8 +1,8 @@
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
-import { callTo, requestsTo } from '../support/screen.ts'
-import { serverUnderTest } from '../support/server-under-test.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, requestsTo } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const needs = {
   attacks: { count: 7, attacked: [{ id: 7, name: 'Firm', recent: 42, usual: 6.5 }] },

@@ -1,14 +1,18 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { adminAttentionCall } from '../../contract/endpoints/admin-attention.ts'
-import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { $adminTab, adminDashboard } from '../../src/lib/screens/admin.ts'
-import { attention, solvedAt } from '../../src/lib/screens/attention.ts'
-import { dailyCounts, dailyCountsOf } from '../../src/lib/screens/daily-counts.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { openData } from '../support/screen-state.ts'
-import { refusal, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
+import { adminAttentionCall } from '../../../contract/attention/admin-attention.ts'
+import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
+import { $adminTab, adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { attention, solvedAt } from '../../../src/lib/attention/attention.ts'
+import { dailyCounts, dailyCountsOf } from '../../../src/lib/attention/daily-counts.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { openData } from '../../support/browser/screen-state.ts'
+import {
+  refusal,
+  type StubbedCall,
+  withStubbedServer,
+} from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const summary = { total_users: 3 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { needsNothing } from '../../src/lib/screens/attention.ts'
-import { seriesOf } from '../../src/lib/screens/daily-counts.ts'
+import { needsNothing } from '../../../src/lib/attention/attention.ts'
+import { seriesOf } from '../../../src/lib/attention/daily-counts.ts'
 
 const nothing = {
   attacks: { count: 0, attacked: [] },

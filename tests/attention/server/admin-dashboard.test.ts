@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 async function signInAdmin(server: TestServer) {
   const admin = await makeUser(server, { role: 'super_admin' })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { adminAttentionEndpoint } from '../../../contract/endpoints/admin-attention.ts'
-import { adminDailyCountsEndpoint } from '../../../contract/endpoints/admin-daily-counts.ts'
-import { superAdmins, writeFactorPolicy } from '../../../server/accounts/factors/policy.ts'
+import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
+import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
+import { dayOf } from '../../../server/emails/daily-counts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { dayOf } from '../../../server/scans/daily-counts.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { rowsOfEveryTable } from '../../support/every-table.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions/factor-policy.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function attention(server: TestServer, token: string) {
   return (await server.get('/api/admin/attention', { token })).output(adminAttentionEndpoint)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { byteOrderMark } from '../../contract/csv.ts'
-import { recordAct } from '../../server/audit/record.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization, makeUser } from '../support/factories.ts'
-import { rowsOf } from '../support/screen.ts'
+import { byteOrderMark } from '../../../contract/core/csv.ts'
+import { recordAct } from '../../../server/audit/record.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { rowsOf } from '../../support/browser/screen.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const rows = (page: Page) => rowsOf(page, 'Activity')
 

@@ -1,23 +1,23 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminAuditCall } from '../../contract/endpoints/admin-audit.ts'
-import { $activityMessages } from '../../src/lib/messages/activity.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
+import { adminAuditCall } from '../../../contract/audit/admin-audit.ts'
 import {
   activity,
   exportActivity,
   noFilter,
   searchOrganizations,
   searchUsers,
-} from '../../src/lib/screens/activity.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { catchFiles } from '../support/saved-files.ts'
-import { openData, saidNotices } from '../support/screen-state.ts'
+} from '../../../src/lib/audit/activity.ts'
+import { $activityMessages } from '../../../src/lib/audit/words/activity.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { catchFiles } from '../../support/browser/saved-files.ts'
+import { openData, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/admin/audit'

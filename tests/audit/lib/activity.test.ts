@@ -1,10 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { auditActions } from '../../contract/fields/audit-action.ts'
-import { baseLocale } from '../../contract/locale.ts'
-import { $activityMessages } from '../../src/lib/messages/activity.ts'
-import { $activityDetailsMessages } from '../../src/lib/messages/activity-details.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $webhooksMessages } from '../../src/lib/messages/webhooks.ts'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { auditActions } from '../../../contract/audit/audit-action.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
 import {
   type AuditEntry,
   chosenOf,
@@ -12,9 +9,12 @@ import {
   nameOfTarget,
   roleWords,
   wordsOf,
-} from '../../src/lib/screens/activity.ts'
-import { detailWords } from '../../src/lib/screens/activity-detail.ts'
-import { speak } from '../../src/locales/catalogue.ts'
+} from '../../../src/lib/audit/activity.ts'
+import { detailWords } from '../../../src/lib/audit/activity-detail.ts'
+import { $activityMessages } from '../../../src/lib/audit/words/activity.ts'
+import { $activityDetailsMessages } from '../../../src/lib/audit/words/activity-details.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.ts'
 
 /** Read by detailWords; a store follows the language while something listens to it. */
 const messageStores = [$activityMessages, $activityDetailsMessages, $webhooksMessages]

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
-import type { auditActions } from '../../../contract/fields/audit-action.ts'
+import { adminAuditEndpoint } from '../../../contract/audit/admin-audit.ts'
+import type { auditActions } from '../../../contract/audit/audit-action.ts'
 import { readEntries } from '../../../server/audit/entries.ts'
 import { auditFile } from '../../../server/audit/export.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { readAll } from '../../support/lists.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { readAll } from '../../support/worlds/lists.ts'
 
 const dayMs = 24 * 60 * 60_000
 

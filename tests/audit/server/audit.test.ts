@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminAuditEndpoint } from '../../../contract/audit/admin-audit.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findSession } from '../../../server/accounts/sessions.ts'
 import { createDenialRecorder } from '../../../server/audit/denials.ts'
 import { actorOf } from '../../../server/audit/record.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { findSession } from '../../../server/sign-in/sessions/sessions.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findFirstCode } from '../../src/client-directives/first-code.ts'
+import { findFirstCode } from '../../../build/islands/first-code.ts'
 
 const folder = process.cwd()
 const dashboard = `${folder}/src/islands/dashboard`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPreloads } from '../../src/client-directives/preloads.ts'
+import { withPreloads } from '../../../build/islands/preloads.ts'
 
 const chunks = {
   importsOf: new Map([

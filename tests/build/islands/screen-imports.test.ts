@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { importsByProperty } from '../../src/client-directives/screen-imports.ts'
+import { importsByProperty } from '../../../build/islands/screen-imports.ts'
 
 const importsIn = (code: string) => Object.fromEntries(importsByProperty(parseAst(code)))
 

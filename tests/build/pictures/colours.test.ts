@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colours } from '../../src/brand/colours.ts'
+import { colours } from '../../../build/pictures/colours.ts'
 
 test('The colours of icons and of the browser are those of the page', () => {
   const tokens = readFileSync('src/styles/tokens.css', 'utf8')

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { colours } from '../../src/brand/colours.ts'
-import { sansFamily, serifFamily } from '../../src/brand/fonts.ts'
-import { drawPng } from '../../src/brand/png.ts'
-import { shareImageSvg } from '../../src/brand/share-image.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { colours } from '../../../build/pictures/colours.ts'
+import { sansFamily, serifFamily } from '../../../build/pictures/fonts.ts'
+import { drawPng } from '../../../build/pictures/png.ts'
+import { shareImageSvg } from '../../../build/pictures/share-image.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const words = { eyebrow: 'Email security', headline: 'Open your mail in peace.' }
 const figures = [{ value: '97%', label: 'threat detection' }]
-const repository = resolve(import.meta.dirname, '../..')
+const repository = resolve(import.meta.dirname, '../../..')
 
 function line(text: string, family = sansFamily): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="120"><rect width="600" height="120" fill="#fff"/><text x="20" y="80" font-family="${family}" font-size="60">${text}</text></svg>`
@@ -39,7 +39,7 @@ test('The picture for shared links holds any words, whatever they mean in XML', 
 test('the picture is the same on a machine without fonts', { tags: ['A269'] }, async () => {
   await using empty = await temporaryFolder()
   const script = `
-    import { drawPng } from './src/brand/png.ts'
+    import { drawPng } from './build/pictures/png.ts'
     import { createHash } from 'node:crypto'
     let svg = ''
     for await (const part of process.stdin) svg += part

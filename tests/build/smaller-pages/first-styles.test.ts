@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withFirstStyles } from '../../src/smaller-pages/first-styles.ts'
+import { withFirstStyles } from '../../../build/smaller-pages/first-styles.ts'
 
 const sheets = {
   rulesOf: new Map([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { withOneScript } from '../../src/smaller-pages/one-script.ts'
-import { withOneStyle } from '../../src/smaller-pages/one-style.ts'
-import { withShortProperties } from '../../src/smaller-pages/short-properties.ts'
-import { withShortScopes } from '../../src/smaller-pages/short-scopes.ts'
-import { withUsedProperties } from '../../src/smaller-pages/used-properties.ts'
-import { withUsedVariants } from '../../src/smaller-pages/used-variants.ts'
-import { leaveOut } from '../../src/smaller-pages/without-descriptions.ts'
+import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
+import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
+import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
+import { withShortScopes } from '../../../build/smaller-pages/short-scopes.ts'
+import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
+import { withUsedVariants } from '../../../build/smaller-pages/used-variants.ts'
+import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 
 const none: ReadonlySet<string> = new Set()
 

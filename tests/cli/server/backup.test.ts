@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../server/database/open.ts'
-import { makeSession, makeUser } from '../support/factories.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../..')
+const repository = resolve(import.meta.dirname, '../../..')
 
 function backUp(path: string, ...options: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${path}` }

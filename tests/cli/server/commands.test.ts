@@ -3,16 +3,16 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { describeAddress, isPostgresUrl, placeOf } from '../../server/database/address.ts'
-import { migrate, pendingMigrations } from '../../server/database/migrate.ts'
-import { openDatabase } from '../../server/database/open.ts'
-import { connectTo } from '../support/earlier-database.ts'
-import { makeOrganization, makeUser } from '../support/factories.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts'
+import { describeAddress, isPostgresUrl, placeOf } from '../../../server/core/database-address.ts'
+import { migrate, pendingMigrations } from '../../../server/database/opening/migrate.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { connectTo } from '../../support/server/earlier-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../..')
+const repository = resolve(import.meta.dirname, '../../..')
 
 /** Each command that works on a server's data, with valid arguments. */
 const commands: [name: string, ...options: string[]][] = [

@@ -1,14 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../../scripts/run-command.ts'
-import { screens } from '../../src/lib/navigation/screens.ts'
-import { latinWordsIn, readPhrases } from '../support/arabic/phrases.ts'
-import { findViolations } from '../support/axe.ts'
-import { test as base, expect } from '../support/browser.ts'
-import { makeFlag, makeOrganization, makeUser, reportScans } from '../support/factories.ts'
-import { type OwnSite, openOwnSite } from '../support/own-site.ts'
-import { expectTranslated } from '../support/translated-page.ts'
+import { root } from '../../../scripts/run-command.ts'
+import { screens } from '../../../src/lib/core/navigation/screens.ts'
+import { latinWordsIn, readPhrases } from '../../support/arabic/phrases.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { test as base, expect } from '../../support/browser/browser.ts'
+import { expectTranslated } from '../../support/browser/translated-page.ts'
+import { type OwnSite, openOwnSite } from '../../support/server/own-site.ts'
+import {
+  makeFlag,
+  makeOrganization,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 /*
  * Every screen, tab and view in Arabic on a narrow phone. Data is in Arabic letters and numbers, so that

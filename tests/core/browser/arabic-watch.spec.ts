@@ -1,5 +1,5 @@
-import { watchArabicPages } from '../support/arabic/watch.ts'
-import { expect, test } from '../support/browser.ts'
+import { watchArabicPages } from '../../support/arabic/watch.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 const phrases = [
   { english: 'Remove the flag of {name}', arabic: 'إزالة علامة {name}' },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeFlag, makeOrganization, reportScans } from '../support/factories.ts'
-import { findOverlaps } from '../support/overlaps.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { findOverlaps } from '../../support/browser/overlaps.ts'
+import { makeFlag, makeOrganization, reportScans } from '../../support/worlds/factories.ts'
 
 /* What Arabic changes on wider windows: its times are longer and its lines are higher than English ones. */
 

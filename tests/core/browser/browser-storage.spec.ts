@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 test('the browser stores only the token and a sign-in cookie, and sends no requests to other sites', {
   tag: ['@R288'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { answerLoads } from '../support/dashboard-answers.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 const tabs = [
   '/dashboard/employee',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { enterPassword } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { enterPassword } from '../../support/browser/screen.ts'
 
 const password = 'violet kettle drum 9'
 const messages = '/dashboard/employee?view=messages'

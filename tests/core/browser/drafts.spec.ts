@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization } from '../support/factories.ts'
-import { choose } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { choose } from '../../support/browser/screen.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const password = 'the right password'
 const form = (page: Page) => page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
-import { callTo, misdirect, requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import { callTo, misdirect, requestsTo } from '../../support/browser/screen.ts'
 
 let faulty: FaultyServer
 

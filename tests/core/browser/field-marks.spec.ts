@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { measureContrast } from '../support/contrast.ts'
-import { answerLoads } from '../support/dashboard-answers.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { measureContrast } from '../../support/browser/contrast.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 /** The lowest contrast of each visible field's border with its inside and its surroundings. */
 const borderContrasts = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { answerLoads, full } from '../support/dashboard-answers.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { answerLoads, full } from '../../support/worlds/dashboard-answers.ts'
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))

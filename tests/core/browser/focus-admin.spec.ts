@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { answerLoads } from '../support/dashboard-answers.ts'
-import { hold, requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { hold, requestsTo } from '../../support/browser/screen.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })

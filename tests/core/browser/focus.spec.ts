@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { callTo, hold, requestsTo, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, hold, requestsTo, success } from '../../support/browser/screen.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { callsOf, ofAdmin, ofEmployee, ofTeam, waitForContent } from '../support/first-calls.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import {
+  callsOf,
+  ofAdmin,
+  ofEmployee,
+  ofTeam,
+  waitForContent,
+} from '../../support/browser/first-calls.ts'
 
 /** Holds the scripts until they are released. */
 async function holdScripts(page: Page): Promise<() => void> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { full } from '../support/dashboard-answers.ts'
-import { callTo, chooseFirst, problem } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, chooseFirst, problem } from '../../support/browser/screen.ts'
+import { full } from '../../support/worlds/dashboard-answers.ts'
 
 /**
  * Closes the surrounding markup and runs script in every way that HTML, an attribute or an address allows.

@@ -1,5 +1,5 @@
-import { expect, test } from '../support/browser.ts'
-import { callTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo } from '../../support/browser/screen.ts'
 
 test('thousands of rows are rendered and found', { tag: ['@R008'] }, async ({ page, users }) => {
   const count = 5000

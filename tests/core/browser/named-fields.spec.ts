@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { problem } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { problem } from '../../support/browser/screen.ts'
 
 /** A field that is marked, has the focus, and is described by its message. */
 async function expectMarked(field: Locator, message: string): Promise<void> {

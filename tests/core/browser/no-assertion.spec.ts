@@ -1,4 +1,4 @@
-import { test } from '../support/browser.ts'
+import { test } from '../../support/browser/browser.ts'
 
 test('a test without an assertion fails', { tag: ['@A1102', '@arabic', '@firefox'] }, () => {
   test.fail()

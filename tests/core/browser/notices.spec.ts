@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { answerLoads } from '../support/dashboard-answers.ts'
-import { chooseFirst, problem, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { chooseFirst, problem, success } from '../../support/browser/screen.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

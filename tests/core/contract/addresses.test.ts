@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
-import { email, foreignAddress } from '../../contract/fields/email.ts'
-import { flagValue } from '../../contract/fields/flag.ts'
+import { canonicalDomain } from '../../../contract/core/domain.ts'
+import { email, foreignAddress } from '../../../contract/core/email.ts'
+import { flagValue } from '../../../contract/flags/flag.ts'
 
 const read = (schema: v.GenericSchema<string, string>, text: string) => {
   const parsed = v.safeParse(schema, text)

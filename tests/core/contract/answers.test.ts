@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
-import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
-import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
-import { scansEndpoint } from '../../contract/endpoints/scans.ts'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { allCalls, nameOf } from '../support/contract.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
 const parse = ({ output }: Endpoint, answer: unknown) => v.safeParse(output, answer)
 

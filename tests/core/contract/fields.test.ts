@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { meEndpoint } from '../../contract/endpoints/me.ts'
-import { testInputs } from '../support/inputs.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { testInputs } from '../../support/server/inputs.ts'
 
 describe('input for a call without parameters', { tags: ['R376'] }, () => {
   testInputs(meEndpoint, [

@@ -1,58 +1,81 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../contract/call.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   passkeyAddCall,
   passkeyAddEndpoint,
   totpAddCall,
   totpAddEndpoint,
-} from '../../contract/endpoints/account-factors.ts'
-import { accountSessionsEndEndpoint } from '../../contract/endpoints/account-sessions.ts'
-import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
+} from '../../../contract/account/account-factors.ts'
+import { accountSessionsEndEndpoint } from '../../../contract/account/account-sessions.ts'
+import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
 import {
   adminAuditEndpoint,
   adminAuditExportEndpoint,
-} from '../../contract/endpoints/admin-audit.ts'
-import { adminConnectionEndpoint } from '../../contract/endpoints/admin-connection.ts'
-import { adminDailyCountsEndpoint } from '../../contract/endpoints/admin-daily-counts.ts'
+} from '../../../contract/audit/admin-audit.ts'
+import { foreignLine, givenLine, givenLines } from '../../../contract/core/basic.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
+import { flagsEvidenceEndpoint } from '../../../contract/flags/flags-evidence.ts'
+import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
+import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
+import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
+import { adminKeysExpireEndpoint } from '../../../contract/gateways/admin-keys-expire.ts'
+import { adminKeysIssueEndpoint } from '../../../contract/gateways/admin-keys-issue.ts'
+import { adminKeysRevokeEndpoint } from '../../../contract/gateways/admin-keys-revoke.ts'
 import {
   adminDomainsAddEndpoint,
   adminDomainsRemoveEndpoint,
-} from '../../contract/endpoints/admin-domains.ts'
+} from '../../../contract/organizations/admin-domains.ts'
+import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
+import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
+import { organizationDomainsProposeEndpoint } from '../../../contract/organizations/organization-domains-propose.ts'
+import { organizationFactorsResetEndpoint } from '../../../contract/organizations/organization-factors-reset.ts'
 import {
-  adminInvitationSendEndpoint,
-  adminInvitationWithdrawEndpoint,
-} from '../../contract/endpoints/admin-invitations.ts'
-import { adminKeysEndpoint } from '../../contract/endpoints/admin-keys.ts'
-import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-expire.ts'
-import { adminKeysIssueEndpoint } from '../../contract/endpoints/admin-keys-issue.ts'
-import { adminKeysRevokeEndpoint } from '../../contract/endpoints/admin-keys-revoke.ts'
-import { adminOrganizationSummaryEndpoint } from '../../contract/endpoints/admin-organization-summary.ts'
-import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
+  organizationInvitationSendEndpoint,
+  organizationInvitationWithdrawEndpoint,
+} from '../../../contract/organizations/organization-invitations.ts'
+import {
+  organizationUsersCorrectCall,
+  organizationUsersCorrectEndpoint,
+} from '../../../contract/organizations/organization-users-correct.ts'
+import { policyEndpoint } from '../../../contract/policy/policy.ts'
 import {
   adminReceiptLinkEndpoint,
   adminReceiptsEndpoint,
-} from '../../contract/endpoints/admin-receipts.ts'
+} from '../../../contract/receipts/admin-receipts.ts'
 import {
   adminScimTokensIssueCall,
   adminScimTokensIssueEndpoint,
-} from '../../contract/endpoints/admin-scim.ts'
+} from '../../../contract/scim/admin-scim.ts'
+import { searchEndpoint } from '../../../contract/search/search.ts'
 import {
   adminSignInCheckEndpoint,
   adminSignInSaveCall,
   adminSignInSaveEndpoint,
-} from '../../contract/endpoints/admin-sign-in.ts'
-import { adminUserLinkSaveEndpoint } from '../../contract/endpoints/admin-user-link.ts'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
-import { adminUsersImportEndpoint } from '../../contract/endpoints/admin-users-import.ts'
-import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
+} from '../../../contract/sign-in/admin-sign-in.ts'
+import { adminUserLinkSaveEndpoint } from '../../../contract/sign-in/admin-user-link.ts'
+import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { supportRequestEndpoint } from '../../../contract/support-requests/support-request.ts'
+import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import {
+  adminInvitationSendEndpoint,
+  adminInvitationWithdrawEndpoint,
+} from '../../../contract/users/admin-invitations.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
+import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
 import {
   adminWebhookDeliveriesDeleteEndpoint,
   adminWebhookDeliveriesEndpoint,
   adminWebhookDeliveriesSendEndpoint,
-} from '../../contract/endpoints/admin-webhook-deliveries.ts'
+} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
 import {
   adminWebhooksChangeCall,
   adminWebhooksChangeEndpoint,
@@ -61,32 +84,9 @@ import {
   adminWebhooksRemoveEndpoint,
   adminWebhooksSecretEndpoint,
   adminWebhooksTestEndpoint,
-} from '../../contract/endpoints/admin-webhooks.ts'
-import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
-import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
-import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
-import { forgottenPasswordEndpoint } from '../../contract/endpoints/forgotten-password.ts'
-import { messagesEndpoint } from '../../contract/endpoints/messages.ts'
-import { organizationDomainsProposeEndpoint } from '../../contract/endpoints/organization-domains-propose.ts'
-import { organizationFactorsResetEndpoint } from '../../contract/endpoints/organization-factors-reset.ts'
-import {
-  organizationInvitationSendEndpoint,
-  organizationInvitationWithdrawEndpoint,
-} from '../../contract/endpoints/organization-invitations.ts'
-import {
-  organizationUsersCorrectCall,
-  organizationUsersCorrectEndpoint,
-} from '../../contract/endpoints/organization-users-correct.ts'
-import { policyEndpoint } from '../../contract/endpoints/policy.ts'
-import { scansEndpoint } from '../../contract/endpoints/scans.ts'
-import { searchEndpoint } from '../../contract/endpoints/search.ts'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { singleSignOnEndpoint } from '../../contract/endpoints/single-sign-on.ts'
-import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
-import { teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
-import { foreignLine, givenLine, givenLines } from '../../contract/fields/basic.ts'
-import { allCalls, nameOf } from '../support/contract.ts'
-import { testInputs } from '../support/inputs.ts'
+} from '../../../contract/webhooks/admin-webhooks.ts'
+import { testInputs } from '../../support/server/inputs.ts'
+import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
 const user = {
   username: 'rania',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { givenLine } from '../../contract/fields/basic.ts'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
-import { emailDomain } from '../../contract/fields/email-domain.ts'
-import { parseInput } from '../../server/http/parse-input.ts'
-import { allCalls, nameOf } from '../support/contract.ts'
-import { inputWith, isRecord, listsOf, valuesByName } from '../support/long-text/fields.ts'
+import { givenLine } from '../../../contract/core/basic.ts'
+import { canonicalDomain } from '../../../contract/core/domain.ts'
+import { emailDomain } from '../../../contract/organizations/email-domain.ts'
+import { parseInput } from '../../../server/http/parse-input.ts'
+import { inputWith, isRecord, listsOf, valuesByName } from '../../support/long-text/fields.ts'
+import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
 const longest = ['max_code_points', 'max_length']
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { latinSkeleton, mixesScripts } from '../../contract/fields/look-alikes.ts'
+import { latinSkeleton, mixesScripts } from '../../../contract/flags/look-alikes.ts'
 
 describe('look-alike letters', { tags: ['A040'] }, () => {
   test.each([

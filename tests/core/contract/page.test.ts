@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 describe('input for a page of a list', { tags: ['R376'] }, () => {
   testInputs(adminUsersEndpoint, [

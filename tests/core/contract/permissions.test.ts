@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { can, mayUse, type Permission, roles } from '../../contract/permissions.ts'
+import { can, mayUse, type Permission, roles } from '../../../contract/core/permissions.ts'
 
 const everyone = ['employee', 'team_lead', 'super_admin']
 const operator = ['super_admin']

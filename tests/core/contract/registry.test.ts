@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { errorsOf } from '../../contract/common-errors.ts'
-import { allCalls, nameOf } from '../support/contract.ts'
+import { errorsOf } from '../../../contract/core/common-errors.ts'
+import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
-const folder = join(import.meta.dirname, '../../contract/endpoints')
+const folder = join(import.meta.dirname, '../../../contract/endpoints')
 
 function isEndpoint(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'access' in value && 'output' in value

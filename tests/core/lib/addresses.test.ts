@@ -1,17 +1,17 @@
 import { cleanStores, map, STORE_UNMOUNT_DELAY } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { filteredPath, organizationPath } from '../../src/lib/navigation/admin-paths.ts'
-import { keepInAddress } from '../../src/lib/navigation/filter-in-address.ts'
-import { localeNamed, nameOfLanguage } from '../../src/lib/navigation/languages.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { filteredPath, organizationPath } from '../../../src/lib/core/navigation/admin-paths.ts'
+import { keepInAddress } from '../../../src/lib/core/navigation/filter-in-address.ts'
+import { localeNamed, nameOfLanguage } from '../../../src/lib/core/navigation/languages.ts'
 import {
   localeQuery,
   localizedPath,
   localizedPaths,
-} from '../../src/lib/navigation/localized-path.ts'
-import { $opened, closeOpened } from '../../src/lib/navigation/opened.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { hasView, isScreen } from '../../src/lib/navigation/screens.ts'
+} from '../../../src/lib/core/navigation/localized-path.ts'
+import { $opened, closeOpened } from '../../../src/lib/core/navigation/opened.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { hasView, isScreen } from '../../../src/lib/core/navigation/screens.ts'
 
 const search = () => $router.get()?.search
 

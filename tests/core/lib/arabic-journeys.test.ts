@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Translator } from '../support/arabic/translate.ts'
+import { Translator } from '../../support/arabic/translate.ts'
 
 const words = new Translator([
   { english: 'Username', arabic: 'اسم المستخدم' },

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatMoney } from '../../src/lib/format/money.ts'
-import { withoutIsolates } from '../../src/lib/format/without-isolates.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $messageListMessages } from '../../src/lib/messages/message-list.ts'
-import { $riskReasonsMessages } from '../../src/lib/messages/risk-reasons.ts'
-import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
-import { catalogueOf, speak } from '../../src/locales/catalogue.ts'
+import { catalogueOf, speak } from '../../../build/locales/catalogue.ts'
+import { formatMoney } from '../../../src/lib/core/format/money.ts'
+import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { $messageListMessages } from '../../../src/lib/emails/words/message-list.ts'
+import { $riskReasonsMessages } from '../../../src/lib/risk/words/risk-reasons.ts'
+import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.ts'
 
 describe('in Arabic', { tags: ['A847'] }, () => {
   beforeEach(() => speak('ar'))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog, confirm, dismissDialog, prompt } from '../../src/lib/ui-state/dialogs.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $dialog, confirm, dismissDialog, prompt } from '../../../src/lib/core/ui-state/dialogs.ts'
 
 afterEach(() => dismissDialog())
 

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { forgetUser } from '../../src/lib/session/forget.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   closeDraft,
   draftOf,
   dropDraft,
   keepDraft,
   keepField,
-} from '../../src/lib/ui-state/drafts.ts'
+} from '../../../src/lib/core/ui-state/drafts.ts'
 
 afterEach(forgetUser)
 

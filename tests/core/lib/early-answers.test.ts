@@ -1,23 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
-import { adminReceiptLinkEndpoint } from '../../contract/endpoints/admin-receipts.ts'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
-import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
-import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
-import { meEndpoint } from '../../contract/endpoints/me.ts'
-import { messageEndpoint } from '../../contract/endpoints/message.ts'
-import { messagesEndpoint } from '../../contract/endpoints/messages.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
+import { messageEndpoint } from '../../../contract/emails/message.ts'
+import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { adminReceiptLinkEndpoint } from '../../../contract/receipts/admin-receipts.ts'
 import {
   singleSignOnConfirmEndpoint,
   singleSignOnEndpoint,
-} from '../../contract/endpoints/single-sign-on.ts'
-import { earlyCallsOf } from '../../src/lib/api/early-calls.ts'
-import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
-import { call } from '../../src/lib/api/http.ts'
-import { loadPage, shortQuery } from '../../src/lib/api/pages.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+} from '../../../contract/sign-in/single-sign-on.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import {
+  ConnectionError,
+  HttpError,
+  MalformedAnswerError,
+} from '../../../src/lib/core/api/errors.ts'
+import { call } from '../../../src/lib/core/api/http.ts'
+import { loadPage, shortQuery } from '../../../src/lib/core/api/pages.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
+import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 const token = 'the token of the page'
 const asked: string[] = []

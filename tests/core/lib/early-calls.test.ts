@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earlyCallsOf } from '../../src/lib/api/early-calls.ts'
+import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 
 const dashboard = ['/api/admin/dashboard', '/api/admin/users?limit=500']
 const admin = [...dashboard, '/api/admin/organizations?limit=500']

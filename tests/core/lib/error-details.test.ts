@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorDetailsOf } from '../../src/lib/api/error-details.ts'
-import { errorOfRow } from '../../src/lib/api/error-of-row.ts'
-import { HttpError, wordsOf } from '../../src/lib/api/errors.ts'
+import { errorDetailsOf } from '../../../src/lib/core/api/error-details.ts'
+import { errorOfRow } from '../../../src/lib/core/api/error-of-row.ts'
+import { HttpError, wordsOf } from '../../../src/lib/core/api/errors.ts'
 
 const nothing = { code: '', params: {}, fields: [] }
 

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Call } from '../../contract/call.ts'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
-import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
-import { call } from '../../src/lib/api/http.ts'
-import { callsByName } from '../support/contract.ts'
-import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import {
+  ConnectionError,
+  HttpError,
+  MalformedAnswerError,
+} from '../../../src/lib/core/api/errors.ts'
+import { call } from '../../../src/lib/core/api/http.ts'
+import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import { callsByName } from '../../support/worlds/contract.ts'
 
 const make = ({ endpoint, examples }: Call) =>
   call(endpoint, examples.input).then(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { callsByName } from '../support/contract.ts'
-import { full } from '../support/dashboard-answers.ts'
+import { callsByName } from '../../support/worlds/contract.ts'
+import { full } from '../../support/worlds/dashboard-answers.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConnectionError, HttpError } from '../../src/lib/api/errors.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { makeChange } from '../../src/lib/ui-state/change.ts'
+import { ConnectionError, HttpError } from '../../../src/lib/core/api/errors.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { makeChange } from '../../../src/lib/core/ui-state/change.ts'
 import {
   describeFailure,
   describeFields,
   rejectFields,
   reportFailure,
   textOf,
-} from '../../src/lib/ui-state/form.ts'
-import { noticesAbout } from '../../src/lib/ui-state/notices.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
+} from '../../../src/lib/core/ui-state/form.ts'
+import { noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 
 afterEach(forgetSession)
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { displayAge, displayDate, formatCount, formatPercent } from '../../src/lib/format/format.ts'
+import {
+  displayAge,
+  displayDate,
+  formatCount,
+  formatPercent,
+} from '../../../src/lib/core/i18n/format.ts'
 
 test.each([
   [97, '97.0%'],

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const sinks =
   /set:html|dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function\(/
 
 /** Patterns that are built from constants of their own file. */
 const patternsOfConstants = [
-  'contract/fields/look-alikes.ts',
-  'src/content/arabic-figures.ts',
-  'src/content/promises.ts',
-  'src/content/punctuation.ts',
+  'contract/flags/look-alikes.ts',
+  'src/content/rules/arabic-figures.ts',
+  'src/content/rules/promises.ts',
+  'src/content/rules/punctuation.ts',
 ]
 
 function filesWith(pattern: RegExp): string[] {

@@ -1,18 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { factorRemoveEndpoint } from '../../contract/endpoints/account-factors.ts'
-import { adminFactorsResetEndpoint } from '../../contract/endpoints/admin-factors-reset.ts'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
-import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
-import { meEndpoint } from '../../contract/endpoints/me.ts'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { attackKinds } from '../../contract/fields/attack-kind.ts'
-import { loadAdvice } from '../../src/lib/api/advice.ts'
-import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
-import { call, callWithLink } from '../../src/lib/api/http.ts'
-import { loadTrainingUrl } from '../../src/lib/api/site-config.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+import { factorRemoveEndpoint } from '../../../contract/account/account-factors.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
+import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
+import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
+import { loadAdvice } from '../../../src/lib/core/api/advice.ts'
+import {
+  ConnectionError,
+  HttpError,
+  MalformedAnswerError,
+} from '../../../src/lib/core/api/errors.ts'
+import { call, callWithLink } from '../../../src/lib/core/api/http.ts'
+import { loadTrainingUrl } from '../../../src/lib/core/api/site-config.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
 const credentials = { username: 'rania', password: 'long enough' }
@@ -152,7 +156,7 @@ describe('on an origin that is not the site', () => {
   async function elsewhere() {
     vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
     vi.resetModules()
-    return import('../../src/lib/api/http.ts')
+    return import('../../../src/lib/core/api/http.ts')
   }
   afterEach(() => {
     vi.unstubAllEnvs()

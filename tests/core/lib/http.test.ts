@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { adminFactorsResetEndpoint } from '../../contract/endpoints/admin-factors-reset.ts'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
-import { meEndpoint } from '../../contract/endpoints/me.ts'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
 import {
   ConnectionError,
   HttpError,
   MalformedAnswerError,
   wordsOf,
-} from '../../src/lib/api/errors.ts'
-import { call } from '../../src/lib/api/http.ts'
-import { $token, keepToken } from '../../src/lib/session/token.ts'
+} from '../../../src/lib/core/api/errors.ts'
+import { call } from '../../../src/lib/core/api/http.ts'
+import { $token, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 function answerWith(body: string, status = 200) {
   const fetch = vi.fn(async (_url: string, _options: RequestInit) => new Response(body, { status }))
@@ -53,7 +53,7 @@ describe('cookies', { tags: ['A048'] }, () => {
   test('are omitted when a backend on another origin cannot allow them', async () => {
     vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
     vi.resetModules()
-    const elsewhere = await import('../../src/lib/api/http.ts')
+    const elsewhere = await import('../../../src/lib/core/api/http.ts')
     const fetch = vi.fn(async (_url: string, options: RequestInit) => {
       if (options.credentials === 'include') throw new TypeError('blocked by CORS')
       return new Response('{"access_token":"t"}')

@@ -15,8 +15,8 @@ afterEach(() => {
 /** Loads the catalogues on a page in this language. */
 async function wordsOn(lang: string, messages?: string) {
   vi.stubGlobal('document', { documentElement: { lang, dataset: { messages } } })
-  const { $dialogMessages } = await import('../../src/lib/messages/dialogs.ts')
-  const { $pickerMessages } = await import('../../src/lib/messages/picker.ts')
+  const { $dialogMessages } = await import('../../../src/lib/core/words/dialogs.ts')
+  const { $pickerMessages } = await import('../../../src/lib/core/words/picker.ts')
   return { ...$dialogMessages.get(), found: $pickerMessages.get().found }
 }
 
@@ -64,7 +64,7 @@ test('a page in another language opens the screens at their addresses in it', {
   tags: ['A280'],
 }, async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'ar-XB', dataset: {} } })
-  const { $router } = await import('../../src/lib/navigation/router.ts')
+  const { $router } = await import('../../../src/lib/core/navigation/router.ts')
   $router.open('/ar-XB/dashboard/team')
   expect($router.get()?.route).toBe('team')
   $router.open('/dashboard/team')

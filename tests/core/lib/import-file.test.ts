@@ -1,8 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { $importMessages } from '../../src/lib/messages/import.ts'
-import { mostFileBytes } from '../../src/lib/screens/import.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import { beginImport, holdAnswer, names, send, sent, state } from '../support/name-import.ts'
+import { mostFileBytes } from '../../../src/lib/core/import/import.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import {
+  beginImport,
+  holdAnswer,
+  names,
+  send,
+  sent,
+  state,
+} from '../../support/server/name-import.ts'
 
 const messages = $importMessages.get()
 const fileOf = (text: string) => new File([text], 'names.csv')

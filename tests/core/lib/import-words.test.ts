@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { baseLocale } from '../../contract/locale.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $importMessages } from '../../src/lib/messages/import.ts'
-import type { ImportLine } from '../../src/lib/screens/import.ts'
-import { batchesOf, isTooLong } from '../../src/lib/screens/import-batches.ts'
-import { reasonOfRow } from '../../src/lib/screens/import-reasons.ts'
-import { outcomeWords, writeResults } from '../../src/lib/screens/import-results.ts'
-import { speak } from '../../src/locales/catalogue.ts'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import type { ImportLine } from '../../../src/lib/core/import/import.ts'
+import { batchesOf, isTooLong } from '../../../src/lib/core/import/import-batches.ts'
+import { reasonOfRow } from '../../../src/lib/core/import/import-reasons.ts'
+import { outcomeWords, writeResults } from '../../../src/lib/core/import/import-results.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.ts'
 
 afterEach(() => $locale.set(baseLocale))
 

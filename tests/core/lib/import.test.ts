@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HttpError } from '../../src/lib/api/errors.ts'
-import { $importMessages } from '../../src/lib/messages/import.ts'
-import { waitingLines } from '../../src/lib/screens/import.ts'
+import { HttpError } from '../../../src/lib/core/api/errors.ts'
+import { waitingLines } from '../../../src/lib/core/import/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.ts'
 import {
   beginImport,
   holdAnswer,
@@ -13,7 +13,7 @@ import {
   send,
   sent,
   state,
-} from '../support/name-import.ts'
+} from '../../support/server/name-import.ts'
 
 const messages = $importMessages.get()
 const outcomes = () => state().lines.map(({ outcome }) => outcome)

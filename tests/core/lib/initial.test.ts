@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { initialOf } from '../../src/lib/format/initial.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
+import { initialOf } from '../../../src/lib/core/format/initial.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 
 afterEach(() => $locale.set('en'))
 

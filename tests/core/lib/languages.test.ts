@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { localeOfPath, otherLanguage, pathInLanguage } from '../../src/lib/navigation/languages.ts'
-import { readPage } from '../../src/lib/navigation/page-words.ts'
+import {
+  localeOfPath,
+  otherLanguage,
+  pathInLanguage,
+} from '../../../src/lib/core/navigation/languages.ts'
+import { readPage } from '../../../src/lib/core/navigation/page-words.ts'
 
 test.each([
   ['en', '/login', 'ar', '/ar/login'],

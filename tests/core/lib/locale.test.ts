@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { formatDay, formatShortDay } from '../../src/lib/format/days.ts'
+import { formatDay, formatShortDay } from '../../../src/lib/core/format/days.ts'
+import { listComma } from '../../../src/lib/core/format/list.ts'
+import { formatMoney } from '../../../src/lib/core/format/money.ts'
 import {
   displayAge,
   displayDate,
@@ -8,13 +10,11 @@ import {
   formatCount,
   formatMonth,
   formatPercent,
-} from '../../src/lib/format/format.ts'
-import { listComma } from '../../src/lib/format/list.ts'
-import { formatMoney } from '../../src/lib/format/money.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { localizedPath } from '../../src/lib/navigation/localized-path.ts'
-import { pathOf } from '../../src/lib/navigation/router.ts'
-import { sortBy } from '../../src/lib/ui-state/sort.ts'
+} from '../../../src/lib/core/i18n/format.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { localizedPath } from '../../../src/lib/core/navigation/localized-path.ts'
+import { pathOf } from '../../../src/lib/core/navigation/router.ts'
+import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
 afterEach(() => $locale.set('en'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from '../../src/lib/format/money.ts'
+import { formatMoney } from '../../../src/lib/core/format/money.ts'
 
 test.each([
   [0, '0.00 JOD'],

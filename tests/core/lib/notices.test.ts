@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSession } from '../../src/lib/session/forget.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $notices,
   dismissNotice,
   enterDialog,
   noticesAbout,
   readingMs,
-} from '../../src/lib/ui-state/notices.ts'
+} from '../../../src/lib/core/ui-state/notices.ts'
 
 const texts = () => $notices.get().map((notice) => notice.text)
 const form = noticesAbout('form')

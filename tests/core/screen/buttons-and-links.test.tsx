@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Button } from '../../src/ui/Button.tsx'
-import { Clamped } from '../../src/ui/Clamped.tsx'
-import { MailLink, type MailLinkHandle } from '../../src/ui/MailLink.tsx'
-import { openInNewTab, reserveTab } from '../../src/ui/new-tab.ts'
+import { Button } from '../../../src/ui/Button.tsx'
+import { Clamped } from '../../../src/ui/Clamped.tsx'
+import { MailLink, type MailLinkHandle } from '../../../src/ui/MailLink.tsx'
+import { openInNewTab, reserveTab } from '../../../src/ui/new-tab.ts'
 
 afterEach(() => {
   cleanup()

@@ -2,7 +2,8 @@ import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // The module remembers for the whole document what it has asked.
-const fresh = async () => (await import('../../src/lib/session/capabilities.ts')).$capabilities
+const fresh = async () =>
+  (await import('../../../src/lib/core/session/capabilities.ts')).$capabilities
 
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
-import { $confirmation, callConfirmed } from '../../src/lib/session/confirmation.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
+import { adminUsersRemoveEndpoint } from '../../../contract/users/admin-users-remove.ts'
+import { $confirmation, callConfirmed } from '../../../src/lib/core/session/confirmation.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 
 const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
 const refusal = (status: number, code: string, detail: string) =>

@@ -4,7 +4,7 @@ import {
   destinationForProvider,
   keepDestination,
   keptDestination,
-} from '../../src/lib/navigation/destination.ts'
+} from '../../../src/lib/core/navigation/destination.ts'
 
 afterEach(() => history.replaceState(null, '', '/'))
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { confirm, dismissDialog, prompt } from '../../src/lib/ui-state/dialogs.ts'
-import { Dialogs } from '../../src/ui/Dialogs.tsx'
+import { confirm, dismissDialog, prompt } from '../../../src/lib/core/ui-state/dialogs.ts'
+import { Dialogs } from '../../../src/ui/Dialogs.tsx'
 
 afterEach(() => {
   cleanup()

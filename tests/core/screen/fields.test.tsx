@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Field } from '../../src/ui/Field.tsx'
-import { Options } from '../../src/ui/Options.tsx'
-import { PasswordField } from '../../src/ui/PasswordField.tsx'
-import { SearchField } from '../../src/ui/SearchField.tsx'
-import { TextField } from '../../src/ui/TextField.tsx'
+import { Field } from '../../../src/ui/Field.tsx'
+import { Options } from '../../../src/ui/Options.tsx'
+import { PasswordField } from '../../../src/ui/PasswordField.tsx'
+import { SearchField } from '../../../src/ui/SearchField.tsx'
+import { TextField } from '../../../src/ui/TextField.tsx'
 
 afterEach(cleanup)
 

@@ -41,10 +41,12 @@ async function open(
   vi.resetModules()
   history.replaceState(state, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
-  const { $token, keepToken, dropToken } = await import('../../src/lib/session/token.ts')
-  const { $session, sessionKnown, signOut } = await import('../../src/lib/session/session.ts')
-  const { $router } = await import('../../src/lib/navigation/router.ts')
-  const { followSession } = await import('../../src/lib/navigation/follow-session.ts')
+  const { $token, keepToken, dropToken } = await import('../../../src/lib/core/storage/token.ts')
+  const { $session, sessionKnown, signOut } = await import(
+    '../../../src/lib/core/session/session.ts'
+  )
+  const { $router } = await import('../../../src/lib/core/navigation/router.ts')
+  const { followSession } = await import('../../../src/lib/account/follow-session.ts')
   // The store outlives its module, and would bring the token of the test before.
   const before = $token.get()
   if (before !== undefined) dropToken(before)
@@ -223,8 +225,8 @@ describe('the language of a user', () => {
     tags: ['A866'],
   }, async () => {
     user = { ...user, locale: 'ar' }
-    vi.doMock('../../src/lib/screens/language.ts', () => Promise.reject(new Error('not found')))
-    onTestFinished(() => vi.doUnmock('../../src/lib/screens/language.ts'))
+    vi.doMock('../../../src/lib/account/language.ts', () => Promise.reject(new Error('not found')))
+    onTestFinished(() => vi.doUnmock('../../../src/lib/account/language.ts'))
     await open('/login', 't')
     await expect.poll(address).toBe('/dashboard/team')
   })

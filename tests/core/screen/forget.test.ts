@@ -1,11 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $flagSearch, flags } from '../../src/lib/screens/flags.ts'
-import { $capabilities } from '../../src/lib/session/capabilities.ts'
-import { $session, signOut } from '../../src/lib/session/session.ts'
-import { clearStorage, dropToken, keepToken } from '../../src/lib/session/token.ts'
-import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { $capabilities } from '../../../src/lib/core/session/capabilities.ts'
+import { $session, signOut } from '../../../src/lib/core/session/session.ts'
+import { clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
+import { $flagSearch, flags } from '../../../src/lib/flags/flags.ts'
 
 interface AnyStore {
   readonly get: () => unknown
@@ -30,7 +30,7 @@ vi.mock(import('nanostores'), async (original) => {
   })
 })
 
-import.meta.glob('../../src/lib/**/*.ts', { eager: true })
+import.meta.glob('../../../src/lib/**/*.ts', { eager: true })
 
 /** A value that every store can hold temporarily: a list, a question and an object in one. */
 const leftBehind = Object.assign([], { left: 'behind', answer: () => undefined })

@@ -1,12 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import { draftOf, keepDraft } from '../../src/lib/ui-state/drafts.ts'
-import type { Submitted } from '../../src/lib/ui-state/form.ts'
-import { Field } from '../../src/ui/Field.tsx'
-import { TextField } from '../../src/ui/TextField.tsx'
-import { useDraft } from '../../src/ui/use-draft.ts'
-import { useForm } from '../../src/ui/use-form.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { draftOf, keepDraft } from '../../../src/lib/core/ui-state/drafts.ts'
+import type { Submitted } from '../../../src/lib/core/ui-state/form.ts'
+import { Field } from '../../../src/ui/Field.tsx'
+import { TextField } from '../../../src/ui/TextField.tsx'
+import { useDraft } from '../../../src/ui/use-draft.ts'
+import { useForm } from '../../../src/ui/use-form.ts'
 
 afterEach(() => {
   cleanup()

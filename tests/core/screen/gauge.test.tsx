@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Gauge } from '../../src/ui/Gauge.tsx'
+import { Gauge } from '../../../src/ui/Gauge.tsx'
 
 afterEach(cleanup)
 

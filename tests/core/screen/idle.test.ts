@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $isEnding, staySignedIn, watchIdle } from '../../src/lib/session/idle.ts'
+import { $isEnding, staySignedIn, watchIdle } from '../../../src/lib/core/session/idle.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 
 /** What the server answers next: the seconds that are left, or a failure. */
 let left: number | null | 'failure'
@@ -100,7 +100,7 @@ test('an extension that fails is followed by one check, which plans the next one
 
 test('a session that is not watched, because it has no limit, brings no warning', async () => {
   vi.resetModules()
-  const fresh = await import('../../src/lib/session/idle.ts')
+  const fresh = await import('../../../src/lib/core/session/idle.ts')
   expect(fresh.$isEnding.get()).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepRowFocus } from '../../src/ui/keep-row-focus.ts'
+import { keepRowFocus } from '../../../src/ui/keep-row-focus.ts'
 
 let stop: (() => void) | undefined
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
-import { $languageMessages } from '../../src/lib/messages/language.ts'
-import { pressSwitch, saveLanguage } from '../../src/lib/screens/language.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { $session, enterSession } from '../../src/lib/session/session.ts'
-import { $token, dropToken } from '../../src/lib/session/token.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
+import { userExample } from '../../../contract/users/user.ts'
+import { pressSwitch, saveLanguage } from '../../../src/lib/account/language.ts'
+import { $session, enterSession } from '../../../src/lib/core/session/session.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
+import { $languageMessages } from '../../../src/lib/core/words/language.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $languageMessages.get()

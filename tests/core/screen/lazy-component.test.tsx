@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Boundary } from '../../src/ui/Boundary.tsx'
+import { Boundary } from '../../../src/ui/Boundary.tsx'
 import {
   type LazyComponent,
   lazy,
@@ -8,7 +8,7 @@ import {
   useLazyComponent,
   useLazyExtra,
   usePainted,
-} from '../../src/ui/lazy-component.ts'
+} from '../../../src/ui/lazy-component.ts'
 
 afterEach(cleanup)
 

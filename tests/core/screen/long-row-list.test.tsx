@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LongRowList } from '../../src/ui/LongRowList.tsx'
+import { LongRowList } from '../../../src/ui/LongRowList.tsx'
 
 /* A simulated document has no layout: each row is 50 pixels high, and the window shows 768 pixels. */
 const rowPixels = 50

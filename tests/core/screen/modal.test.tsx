@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
-import { Dialogs } from '../../src/ui/Dialogs.tsx'
-import { Modal } from '../../src/ui/Modal.tsx'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
+import { Dialogs } from '../../../src/ui/Dialogs.tsx'
+import { Modal } from '../../../src/ui/Modal.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { $noticeMessages } from '../../src/lib/messages/notices.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { enterDialog, noticesAbout } from '../../src/lib/ui-state/notices.ts'
-import { Notices } from '../../src/ui/Notices.tsx'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { enterDialog, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
+import { $noticeMessages } from '../../../src/lib/core/words/notices.ts'
+import { Notices } from '../../../src/ui/Notices.tsx'
 
 const form = noticesAbout('form')
 const other = noticesAbout('other')

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChoicePage, SearchChoices } from '../../src/lib/ui-state/choices.ts'
-import { Picker } from '../../src/ui/Picker.tsx'
+import type { ChoicePage, SearchChoices } from '../../../src/lib/core/ui-state/choices.ts'
+import { Picker } from '../../../src/ui/Picker.tsx'
 
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PickerPopup } from '../../src/ui/PickerPopup.tsx'
+import { PickerPopup } from '../../../src/ui/PickerPopup.tsx'
 
 /** What was scrolled into view, with the options of the scroll. */
 let scrolled: (readonly [string, unknown])[] = []

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Choice, ChoicePage, SearchChoices } from '../../src/lib/ui-state/choices.ts'
-import { Picker } from '../../src/ui/Picker.tsx'
+import type { Choice, ChoicePage, SearchChoices } from '../../../src/lib/core/ui-state/choices.ts'
+import { Picker } from '../../../src/ui/Picker.tsx'
 
 const names = Array.from({ length: 24 }, (_, index) => `Firm ${index}`)
 

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ShareBar } from '../../src/islands/dashboard/parts/ShareBar.tsx'
+import { ShareBar } from '../../../src/islands/core/parts/ShareBar.tsx'
 
 const part = (tone: 'safe' | 'caution' | 'danger', count: number) => ({
   tone,

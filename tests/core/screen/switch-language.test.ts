@@ -54,14 +54,14 @@ async function open(address: string, locale = 'en', followsRouter = true) {
   history.replaceState(null, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
   const { switchLanguage, followUserLanguage } = await import(
-    '../../src/lib/navigation/switch-language.ts'
+    '../../../src/lib/core/navigation/switch-language.ts'
   )
-  const { $router, pathOf } = await import('../../src/lib/navigation/router.ts')
-  const { $locale } = await import('../../src/lib/messages/i18n.ts')
-  const { $signInMessages } = await import('../../src/lib/messages/sign-in.ts')
-  const { $languageMessages } = await import('../../src/lib/messages/language.ts')
-  const { $notices } = await import('../../src/lib/ui-state/notices.ts')
-  const { forgetUser } = await import('../../src/lib/session/forget.ts')
+  const { $router, pathOf } = await import('../../../src/lib/core/navigation/router.ts')
+  const { $locale } = await import('../../../src/lib/core/i18n/i18n.ts')
+  const { $signInMessages } = await import('../../../src/lib/sign-in/words/sign-in.ts')
+  const { $languageMessages } = await import('../../../src/lib/core/words/language.ts')
+  const { $notices } = await import('../../../src/lib/core/ui-state/notices.ts')
+  const { forgetUser } = await import('../../../src/lib/core/storage/forget.ts')
   const stops = [$signInMessages, $languageMessages].map((it) => it.listen(() => {}))
   if (followsRouter) stops.push($router.listen(() => {}))
   close = () => {

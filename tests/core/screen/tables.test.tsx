@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RowList } from '../../src/ui/RowList.tsx'
-import { Cell, Table } from '../../src/ui/Table.tsx'
+import { RowList } from '../../../src/ui/RowList.tsx'
+import { Cell, Table } from '../../../src/ui/Table.tsx'
 
 /* A simulated document has no layout, and a list of rows without height would show them all. */
 beforeEach(() => {

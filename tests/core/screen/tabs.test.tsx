@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Tabs } from '../../src/ui/Tabs.tsx'
+import { Tabs } from '../../../src/ui/Tabs.tsx'
 
 const tabs = ['one', 'two', 'three'] as const
 const labels = { one: 'One', two: 'Two', three: 'Three' }

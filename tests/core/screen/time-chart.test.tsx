@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { TimeChart } from '../../src/islands/dashboard/parts/TimeChart.tsx'
+import { TimeChart } from '../../../src/islands/core/charts/TimeChart.tsx'
 
 afterEach(cleanup)
 

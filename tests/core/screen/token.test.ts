@@ -6,13 +6,13 @@ const storage = globalThis.localStorage
 beforeEach(() => vi.resetModules())
 afterEach(async () => {
   vi.unstubAllGlobals()
-  const { clearStorage } = await import('../../src/lib/session/token.ts')
+  const { clearStorage } = await import('../../../src/lib/core/storage/token.ts')
   clearStorage()
   storage.clear()
   setPersistentEngine(storage, windowPersistentEvents)
 })
 
-const load = () => import('../../src/lib/session/token.ts')
+const load = () => import('../../../src/lib/core/storage/token.ts')
 
 /** A storage that a setting of the browser or a full disk makes useless. */
 function breakStorage({ isReadable }: { readonly isReadable: boolean }) {

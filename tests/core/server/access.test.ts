@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Attempt, askers, cases, type Scene, setScene } from '../support/access-cases.ts'
-import { allCalls, nameOf } from '../support/contract.ts'
-import { makeGatewayKey, makeScan, makeSession } from '../support/factories.ts'
-import type { CallOptions } from '../support/request.ts'
-import { createTestServer, type TestServer } from '../support/server.ts'
+import {
+  type Attempt,
+  askers,
+  cases,
+  type Scene,
+  setScene,
+} from '../../support/server/access-cases.ts'
+import type { CallOptions } from '../../support/server/request.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { allCalls, nameOf } from '../../support/worlds/contract.ts'
+import { makeGatewayKey, makeScan, makeSession } from '../../support/worlds/factories.ts'
 
 function send({ server }: Scene, call: string, { path, body }: Attempt, token?: string) {
   const options: CallOptions = {

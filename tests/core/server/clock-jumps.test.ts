@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
-import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
-import { startHousekeeping } from '../../server/housekeeping.ts'
-import { isSignedIn, yearMs } from '../support/clock-jumps.ts'
-import { makeOrganization, makeSession, makeUser } from '../support/factories.ts'
-import { createTestServer } from '../support/server.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test.each([yearMs, dayMs, 2 * minuteMs])(
   'a user who signs in while the clock is %i ms ahead is signed out when it is corrected, for good',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDefault, getDescription } from 'valibot'
 import { expect, test } from 'vitest'
-import { builtInSettings } from '../../scripts/site/build-record.ts'
-import { settings } from '../../server/core/settings.ts'
+import { builtInSettings } from '../../../scripts/site/build-record.ts'
+import { settings } from '../../../server/core/settings.ts'
 
-const repository = join(import.meta.dirname, '../..')
+const repository = join(import.meta.dirname, '../../..')
 const text = readFileSync(join(repository, 'docs/configuration.md'), 'utf8')
 const [, serverRows = [], siteRows = []] = text.split(/^## /m).map(rowsOf)
 

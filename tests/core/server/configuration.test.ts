@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfiguration } from '../../server/core/configuration.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
 
 test('without an environment every setting has its default', () => {
   expect(readConfiguration({ PORT: '' })).toEqual({

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const sources = globSync('server/**/*.ts', { cwd: root })
   .sort()
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
@@ -24,14 +24,14 @@ test('the server starts no programs and does not run text as code', () => {
   ).toEqual([])
   // Threads run a file of the server.
   expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
-    "server/accounts/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
+    "server/sign-in/passwords/password-strength.ts: new URL('../../server/password-strength-worker.ts', import.meta.url)",
   ])
 })
 
 test('the server connects to its database, its mail server, rspamd and guarded addresses only', () => {
   expect(found(/\bfetch\(.*|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
-    'server/mail-checks/scanner.ts: fetch(`${url}/checkv2`, {',
+    'server/emails/checks/scanner.ts: fetch(`${url}/checkv2`, {',
   ])
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
@@ -42,11 +42,11 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/core/outbound-fetch.ts: {, request }',
     'server/core/outbound-fetch.ts: { isIP }',
     'server/http/forwarded.ts: { isIP }',
-    'server/http/host.ts: { isIP }',
-    'server/http/listen.ts: { createServer }',
-    'server/http/network.ts: { isIPv6 }',
-    'server/http/networks.ts: { BlockList, isIP }',
-    'server/http/pipelining.ts: { IncomingMessage }',
+    'server/http/connections/host.ts: { isIP }',
+    'server/listen.ts: { createServer }',
+    'server/http/connections/network.ts: { isIPv6 }',
+    'server/core/networks.ts: { BlockList, isIP }',
+    'server/http/connections/pipelining.ts: { IncomingMessage }',
   ])
   const clients = /import (?!type )[^'"]+ from '(nodemailer|pg|openid-client)'/g
   expect(found(clients)).toEqual([
@@ -54,9 +54,9 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     ...['begin', 'callback', 'provider'].map(
       (name) => `server/accounts/single-sign-on/${name}.ts: openid-client`,
     ),
-    'server/database/postgres-driver.ts: pg',
-    'server/database/postgres-pool.ts: pg',
-    'server/database/require-own-sessions.ts: pg',
+    'server/database/drivers/postgres-driver.ts: pg',
+    'server/database/drivers/postgres-pool.ts: pg',
+    'server/database/opening/require-own-sessions.ts: pg',
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',
   ])
@@ -65,7 +65,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
 test('the server redirects to no other host than that of the site', () => {
   expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([
     // To the origin of the attempt: PUBLIC_URL, or one of ALLOWED_ORIGINS.
-    'server/accounts/single-sign-on/callback.ts: 303',
+    'server/sign-in/single-sign-on/callback.ts: 303',
     'server/openapi/extra-paths.ts: 303',
   ])
 })
@@ -75,7 +75,7 @@ test('random bits, hashes and signatures come from Node.js, with only these algo
   const algorithms = found(algorithm).map((line) => line.replace(/.*: /, ''))
   expect(new Set(algorithms)).toEqual(new Set(['argon2id', 'sha256']))
   // The published lists of breached passwords name them by this hash.
-  expect(found(/\bsha1\b/g)).toEqual(['server/accounts/breached-passwords.ts: sha1'])
+  expect(found(/\bsha1\b/g)).toEqual(['server/sign-in/passwords/breached-passwords.ts: sha1'])
   expect(found(/Math\.random|\bmd5\b|\bcreate(?:Sign|Verify)\b|generateKey/g)).toEqual([])
   const ciphers = found(/create(?:C|Dec)ipheriv\([^,]+/g)
   expect(ciphers).toEqual([

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { prepareData } from '../../server/first-data.ts'
-import { createTestServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { prepareData } from '../../../server/first-data.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const password = 'kettle violet quarry'
 

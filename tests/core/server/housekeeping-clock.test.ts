@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
-import { startHousekeeping } from '../../server/housekeeping.ts'
-import { isSignedIn, yearMs } from '../support/clock-jumps.ts'
-import { makeSession, makeUser, reportScans } from '../support/factories.ts'
-import { createTestServer } from '../support/server.ts'
+import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
   await using server = await createTestServer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startHousekeeping } from '../../server/housekeeping.ts'
-import { makeUser, reportScans } from '../support/factories.ts'
-import { createTestServer } from '../support/server.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createLog } from '../../server/core/log.ts'
+import { createLog } from '../../../server/core/log.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 test('every event is one line of JSON with its time in UTC, whatever it contains', () => {
   const lines: string[] = []

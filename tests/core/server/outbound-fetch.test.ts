@@ -9,7 +9,7 @@ import {
   isCallable,
   OutboundError,
 } from '../../../server/core/outbound-fetch.ts'
-import { type Certificate, makeCertificate } from '../../support/certificate.ts'
+import { type Certificate, makeCertificate } from '../../support/server/certificate.ts'
 
 let certificate: Certificate
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isForGateways } from '../../contract/fields/key-scope.ts'
-import { can, type Permission, roles } from '../../contract/permissions.ts'
-import { bindCalls } from '../../server/calls.ts'
-import { openDatabase } from '../../server/database/open.ts'
-import { createTestServer } from '../support/server.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
+import { can, type Permission, roles } from '../../../contract/core/permissions.ts'
+import { bindCalls } from '../../../server/calls.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const text = read('docs/security.md')
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { answerLoads } from '../support/dashboard-answers.ts'
-import { findOverlaps } from '../support/overlaps.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { findOverlaps } from '../../support/browser/overlaps.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()

@@ -1,8 +1,13 @@
-import { pseudoText } from '../../src/locales/pseudo.ts'
-import { expect } from '../support/browser.ts'
-import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
-import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
-import { closeDialog, named, openScreen, press } from '../support/pseudo-locale-screens.ts'
+import { pseudoText } from '../../../build/locales/pseudo.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { expectOnlyPseudo, test } from '../../support/browser/pseudo-locale.ts'
+import {
+  closeDialog,
+  named,
+  openScreen,
+  press,
+} from '../../support/browser/pseudo-locale-screens.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 /* Data is in Arabic letters and numbers, so that every Latin word on a screen is one of ours. */
 

@@ -1,10 +1,15 @@
-import { $errorMessages } from '../../src/lib/messages/errors.ts'
-import { pseudoText } from '../../src/locales/pseudo.ts'
-import { expect } from '../support/browser.ts'
-import { answerEmployee, counted } from '../support/employee-answers.ts'
-import { makeFlag, makeUser, reportScans } from '../support/factories.ts'
-import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
-import { closeDialog, named, openScreen, press } from '../support/pseudo-locale-screens.ts'
+import { pseudoText } from '../../../build/locales/pseudo.ts'
+import { $errorMessages } from '../../../src/lib/core/words/errors.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { expectOnlyPseudo, test } from '../../support/browser/pseudo-locale.ts'
+import {
+  closeDialog,
+  named,
+  openScreen,
+  press,
+} from '../../support/browser/pseudo-locale-screens.ts'
+import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
+import { makeFlag, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 /* Data is in Arabic letters and numbers, so that every Latin word on a screen is one of ours. */
 

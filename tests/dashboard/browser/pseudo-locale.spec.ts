@@ -1,7 +1,12 @@
-import { pseudoLocale, pseudoText } from '../../src/locales/pseudo.ts'
-import { expect } from '../support/browser.ts'
-import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
-import { expectLinksInLanguage, named, press, root } from '../support/pseudo-locale-screens.ts'
+import { pseudoLocale, pseudoText } from '../../../build/locales/pseudo.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { expectOnlyPseudo, test } from '../../support/browser/pseudo-locale.ts'
+import {
+  expectLinksInLanguage,
+  named,
+  press,
+  root,
+} from '../../support/browser/pseudo-locale-screens.ts'
 
 /* Data is in Arabic letters and numbers, so that every Latin word on a screen is one of ours. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
-/* What the guard of tests/support/browser.ts lets pass, and what fails a test. */
+/* What the guard of tests/support/browser/browser.ts lets pass, and what fails a test. */
 
 const me = '/api/auth/me'
 const signOut = '/api/auth/logout'

@@ -1,7 +1,7 @@
-import { roles } from '../../contract/permissions.ts'
-import { screenNames, screens, screensOf } from '../../src/lib/navigation/screens.ts'
-import { expect, test } from '../support/browser.ts'
-import { callsOf } from '../support/first-calls.ts'
+import { roles } from '../../../contract/core/permissions.ts'
+import { screenNames, screens, screensOf } from '../../../src/lib/core/navigation/screens.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callsOf } from '../../support/browser/first-calls.ts'
 
 /** Asked once it is known that the backend has them. */
 const ofSecondFactors = '/api/account/factors'

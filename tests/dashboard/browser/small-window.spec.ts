@@ -1,5 +1,5 @@
-import { expect, test } from '../support/browser.ts'
-import { problem, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { problem, success } from '../../support/browser/screen.ts'
 
 test.use({ viewport: { width: 360, height: 640 } })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from '../../src/lib/navigation/screens.ts'
-import { expect, test } from '../support/browser.ts'
+import type { Screen } from '../../../src/lib/core/navigation/screens.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 import {
   callsOf,
   ofAdmin,
@@ -8,8 +8,8 @@ import {
   ofFlags,
   ofTeam,
   waitForContent,
-} from '../support/first-calls.ts'
-import { problem } from '../support/screen.ts'
+} from '../../support/browser/first-calls.ts'
+import { problem } from '../../support/browser/screen.ts'
 
 for (const [role, address, content, calls] of [
   ['employee', '/dashboard/employee', 'employee', ofEmployee],

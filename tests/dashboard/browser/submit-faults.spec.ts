@@ -1,6 +1,12 @@
-import { expect, test } from '../support/browser.ts'
-import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
-import { callTo, chooseFirst, misdirect, problem, requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import {
+  callTo,
+  chooseFirst,
+  misdirect,
+  problem,
+  requestsTo,
+} from '../../support/browser/screen.ts'
 
 let faulty: FaultyServer
 

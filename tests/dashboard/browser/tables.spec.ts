@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { callTo, rowsOf } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, rowsOf } from '../../support/browser/screen.ts'
 
 const many = 5000
 const rows = (count: number, make: (id: number) => object) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/database/open.ts'
-import { createTestClock } from '../../support/clock.ts'
-import { connectTo, fillEarlier, insertRow } from '../../support/earlier-database.ts'
-import { rowsOfEveryTable } from '../../support/every-table.ts'
-import { createEmptyDatabase } from '../../support/test-database.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { createTestClock } from '../../support/server/clock.ts'
+import { connectTo, fillEarlier, insertRow } from '../../support/server/earlier-database.ts'
+import { createEmptyDatabase } from '../../support/server/test-database.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
 async function createEarlier() {
   const created = await createEmptyDatabase()

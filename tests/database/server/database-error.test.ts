@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { isReferenceViolation, isUniqueViolation } from '../../../server/database/database-error.ts'
-import { makeFlag, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import {
+  isReferenceViolation,
+  isUniqueViolation,
+} from '../../../server/database/drivers/database-error.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeFlag, makeUser } from '../../support/worlds/factories.ts'
 
 test('a conflict with another row is distinguished from a programming error', async () => {
   await using server = await createTestServer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteEnded } from '../../../server/database/delete-ended.ts'
-import { makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 test('rows whose time has passed, or is later than possible, are deleted; the others stay', async () => {
   await using server = await createTestServer()

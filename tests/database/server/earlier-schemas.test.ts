@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { isForGateways } from '../../../contract/fields/key-scope.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { bindCalls } from '../../../server/calls.ts'
-import { tablesInOrder } from '../../../server/database/copy-database.ts'
-import { migrations } from '../../../server/database/migrate.ts'
-import { openDatabase } from '../../../server/database/open.ts'
-import { createTestClock } from '../../support/clock.ts'
+import { tablesInOrder } from '../../../server/database/opening/copy-database.ts'
+import { migrations } from '../../../server/database/opening/migrate.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestClock } from '../../support/server/clock.ts'
 import {
   connectTo,
   type EarlierRow,
   fillEarlier,
   findMissing,
   insertRow,
-} from '../../support/earlier-database.ts'
-import { rania, rowsOfEveryTable } from '../../support/every-table.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { describeSchema } from '../../support/schema.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts'
+} from '../../support/server/earlier-database.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
+import { rania, rowsOfEveryTable } from '../../support/worlds/every-table.ts'
+import { describeSchema } from '../../support/worlds/schema.ts'
 
 const names = Object.keys(migrations)
 const { token, gatewayKey, username, password } = rania

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keptSecret } from '../../../server/database/kept-secret.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 const kept = ({
   database,

@@ -1,6 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server/app.ts'
+import { request } from '../../support/server/request.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -8,9 +10,7 @@ import {
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { request } from '../../support/request.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 

@@ -5,9 +5,14 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { recentThreats } from '../../../server/scans/recent-threats.ts'
-import { createTestServer } from '../../support/server.ts'
+import { recentThreats } from '../../../server/emails/recent-threats.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('recent threats are read from an index, whatever the amount of mail', async () => {
   await using server = await createTestServer()

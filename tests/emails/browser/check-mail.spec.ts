@@ -1,9 +1,9 @@
 import type { FileChooser, Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { answerEmployee, counted } from '../support/employee-answers.ts'
-import { outlookFile } from '../support/outlook-file.ts'
-import { problem, success } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { problem, success } from '../../support/browser/screen.ts'
+import { outlookFile } from '../../support/mail/outlook-file.ts'
+import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
 
 const eml = {
   name: 'Confirm your account.eml',

@@ -1,6 +1,6 @@
-import { expect, test } from '../support/browser.ts'
-import { riskColourOf } from '../support/colour.ts'
-import { answerEmployee, counted, employeeCall } from '../support/employee-answers.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { riskColourOf } from '../../support/browser/colour.ts'
+import { answerEmployee, counted, employeeCall } from '../../support/worlds/employee-answers.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

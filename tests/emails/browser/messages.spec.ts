@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { findOverlaps } from '../support/overlaps.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { findOverlaps } from '../../support/browser/overlaps.ts'
 
 const mails = [
   {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization } from '../support/factories.ts'
-import { callsOf } from '../support/first-calls.ts'
-import { problem, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callsOf } from '../../support/browser/first-calls.ts'
+import { problem, success } from '../../support/browser/screen.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Report' })
 const details = (page: Page) => modal(page).getByLabel('What should it answer?')

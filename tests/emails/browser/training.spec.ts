@@ -1,6 +1,6 @@
-import { expect, test } from '../support/browser.ts'
-import { problem } from '../support/screen.ts'
-import { serverUnderTest } from '../support/server-under-test.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { problem } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
 
 test.beforeEach(async ({ page, users }) => {
   const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })

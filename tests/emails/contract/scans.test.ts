@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { scansEndpoint } from '../../contract/endpoints/scans.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const scan = { recipient: 'A@b.example', sender: 'c@d.example', threat_level: 'safe' }
 const readScan = {

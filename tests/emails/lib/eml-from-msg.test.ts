@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { requireMail } from '../../server/mail-checks/require-mail.ts'
-import { emlFromMsg } from '../../src/lib/mail-file/eml-from-msg.ts'
-import { decode } from '../../src/lib/mail-file/iconv.ts'
-import { outlookFile } from '../support/outlook-file.ts'
+import { requireMail } from '../../../server/emails/checks/require-mail.ts'
+import { emlFromMsg } from '../../../src/lib/emails/mail-file/eml-from-msg.ts'
+import { decode } from '../../../src/lib/emails/mail-file/iconv.ts'
+import { outlookFile } from '../../support/mail/outlook-file.ts'
 
 const convert = (file: Uint8Array<ArrayBuffer>) => Buffer.from(emlFromMsg(file.buffer)).toString()
 

@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
-import { mailShares } from '../../src/lib/screens/employee.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { mailShares } from '../../../src/lib/emails/employee.ts'
 
 test('a dashboard without data is empty, not broken', { tags: ['R008'] }, () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import {
   $mailCheck,
   checkFiles,
@@ -7,12 +9,10 @@ import {
   reasonsOf,
   reportCheck,
   startOver,
-} from '../../src/lib/screens/mail-check.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
-import { outlookFile } from '../support/outlook-file.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/emails/mail-check.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { outlookFile } from '../../support/mail/outlook-file.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const checks = 'POST /api/mail-checks'

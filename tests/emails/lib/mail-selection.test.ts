@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { baseLocale } from '../../contract/locale.ts'
-import { $errorMessages } from '../../src/lib/messages/errors.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { changeFlag } from '../../src/lib/screens/flag-tools.ts'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
+import { $errorMessages } from '../../../src/lib/core/words/errors.ts'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -13,12 +15,10 @@ import {
   selectionKey,
   selectMail,
   undoSelection,
-} from '../../src/lib/screens/mail-selection.ts'
-import { $undos, dropUndo } from '../../src/lib/screens/sender-undo.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
-import { speak } from '../../src/locales/catalogue.ts'
-import { answerQuestions } from '../support/screen-state.ts'
+} from '../../../src/lib/emails/mail-selection.ts'
+import { changeFlag } from '../../../src/lib/flags/flag-tools.ts'
+import { $undos, dropUndo } from '../../../src/lib/flags/sender-undo.ts'
+import { answerQuestions } from '../../support/browser/screen-state.ts'
 
 /** A server that keeps flags by value; each call is `path body`. */
 const flags = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $router } from '../../src/lib/navigation/router.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
 import {
   $openId,
   filterCount,
@@ -14,8 +14,8 @@ import {
   senderIn,
   totalOf,
   wordsOfCheck,
-} from '../../src/lib/screens/messages.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/emails/messages.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/messages'

@@ -1,6 +1,6 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import {
   fateOf,
   hasMore,
@@ -8,7 +8,7 @@ import {
   monthsOf,
   type Threat,
   wordsOf,
-} from '../../src/lib/screens/threats.ts'
+} from '../../../src/lib/emails/threats.ts'
 
 function threat(overrides: Record<string, unknown> = {}): Threat {
   const [made] = parse(employeeDashboardEndpoint.output, {

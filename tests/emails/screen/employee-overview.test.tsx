@@ -2,17 +2,17 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { Overview } from '../../src/islands/dashboard/employee/Overview.tsx'
-import { employeeDashboard } from '../../src/lib/screens/employee.ts'
-import { keepToken } from '../../src/lib/session/token.ts'
+import { Overview } from '../../../src/islands/emails/Overview.tsx'
+import { keepToken } from '../../../src/lib/core/storage/token.ts'
+import { employeeDashboard } from '../../../src/lib/emails/employee.ts'
+import { withRealServer } from '../../support/server/site.ts'
 import {
   makeGatewayKey,
   makeScan,
   makeSession,
   makeUser,
   reportScans,
-} from '../support/factories.ts'
-import { withRealServer } from '../support/site.ts'
+} from '../../support/worlds/factories.ts'
 
 // Last: without the session's store no test requests the next user's data.
 afterEach(() => cleanStores(employeeDashboard.$resource))

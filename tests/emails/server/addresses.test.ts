@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { scansEndpoint } from '../../../contract/endpoints/scans.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const good = makeScan({ recipient: 'rania@firm.example' })
 

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { mailChecksEndpoint } from '../../../contract/endpoints/mail-checks.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { harmless, startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/mail-checks'
 

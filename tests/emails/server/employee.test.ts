@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { scansEndpoint } from '../../../contract/endpoints/scans.ts'
+import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 async function levelsOf(reported: ReturnType<typeof reportScans>): Promise<string[]> {
   return (await reported).map(({ threat_level }) => threat_level)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { exportUser } from '../../../server/accounts/export-user.ts'
+import { exportUser } from '../../../server/account/export-user.ts'
+import { beginCheck, finishCheck } from '../../../server/emails/checks/kept-checks.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { beginCheck, finishCheck } from '../../../server/mail-checks/kept-checks.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { messageEndpoint } from '../../../contract/endpoints/message.ts'
-import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
-import type { Scan } from '../../../contract/endpoints/scans.ts'
-import { nextQuery } from '../../../src/lib/api/pages.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { messageEndpoint } from '../../../contract/emails/message.ts'
+import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import type { Scan } from '../../../contract/emails/scans.ts'
+import { nextQuery } from '../../../src/lib/core/api/pages.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

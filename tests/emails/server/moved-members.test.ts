@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 async function figures(server: TestServer, user: { id: string }) {
   const token = await makeSession(server, user)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findRecipients } from '../../../server/scans/recipients.ts'
-import { makeAlias, makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { findRecipients } from '../../../server/emails/recipients.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeAlias, makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const rania = await makeUser(server, { email: 'rania@firm.example' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 const hourMs = 3_600_000
 const taken = { safe: 0, suspicious: 0, malicious: 2 }

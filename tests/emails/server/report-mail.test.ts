@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../server/database/id.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const path = '/api/mail-reports'
 

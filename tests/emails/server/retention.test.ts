@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { deleteExpiredScans } from '../../../server/scans/retention.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const levels = ['safe', 'suspicious', 'malicious'] as const

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { scanMail } from '../../../server/mail-checks/scanner.ts'
-import { harmless, startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
+import { scanMail } from '../../../server/emails/checks/scanner.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 
 const rspamd = await startRspamdStandIn()
 afterAll(() => rspamd[Symbol.asyncDispose]())

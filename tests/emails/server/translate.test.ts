@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { messageEndpoint } from '../../../contract/endpoints/message.ts'
-import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
-import type { Scan } from '../../../contract/endpoints/scans.ts'
-import { findings } from '../../../contract/findings.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { findings } from '../../../contract/emails/findings.ts'
+import { messageEndpoint } from '../../../contract/emails/message.ts'
+import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import type { Scan } from '../../../contract/emails/scans.ts'
 import {
   maliciousSamples,
   safeSamples,
   suspiciousSamples,
 } from '../../../server/demo/mail-samples.ts'
-import { judge } from '../../../server/scans/verdict.ts'
-import { sentenceIn } from '../../../server/sentences/translate.ts'
+import { sentenceIn } from '../../../server/emails/sentences/translate.ts'
+import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
 /** What has no Arabic name. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -7,8 +8,7 @@ import {
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const sender = 'them@partner.example'
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeFlag } from '../support/factories.ts'
-import { requestsTo } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
+import { makeFlag } from '../../support/worlds/factories.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { riskColourOf } from '../support/colour.ts'
-import { problem, requestsTo, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { riskColourOf } from '../../support/browser/colour.ts'
+import { problem, requestsTo, success } from '../../support/browser/screen.ts'
 
 const list = '**/api/flags/list'
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')

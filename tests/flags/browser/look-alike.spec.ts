@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 /** A Cyrillic a in 'paypal', a text that runs backwards, and genuine Arabic. */
 const lookAlike = 'p\u0430ypal.com'

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
-import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
+import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const flag = { flag_type: 'red', value: 'bad.example' }
 

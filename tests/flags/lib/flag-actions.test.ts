@@ -1,11 +1,12 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $flagSelection,
   changeFlag,
   removeFlags,
   selectFlag,
-} from '../../src/lib/screens/flag-tools.ts'
+} from '../../../src/lib/flags/flag-tools.ts'
 import {
   $removedFlags,
   addFlag,
@@ -13,10 +14,9 @@ import {
   flags,
   isTrustMeant,
   removeFlag,
-} from '../../src/lib/screens/flags.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerQuestions, formOf, saidNotices } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/flags/flags.ts'
+import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const add = 'POST /api/flags/add'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { flagsFile } from '../../src/lib/screens/flag-tools.ts'
-import { type Flag, sortFlags } from '../../src/lib/screens/flags.ts'
-import { valuesToFlag } from '../../src/lib/screens/sender-actions.ts'
-import { scopeToBlock, scopeToTrust } from '../../src/lib/screens/sender-flags.ts'
-import { parseFlags } from '../../src/lib/user-file/parse-flags.ts'
+import { flagsFile } from '../../../src/lib/flags/flag-tools.ts'
+import { type Flag, sortFlags } from '../../../src/lib/flags/flags.ts'
+import { parseFlags } from '../../../src/lib/flags/parse-flags.ts'
+import { valuesToFlag } from '../../../src/lib/flags/sender-actions.ts'
+import { scopeToBlock, scopeToTrust } from '../../../src/lib/flags/sender-flags.ts'
 
 function makeFlag(id: number, flag: Partial<Flag> = {}): Flag {
   const created_at = '2026-01-02T03:04:05.000Z'

@@ -1,14 +1,14 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   $usualType,
   chooseUsualType,
   flagImport,
   resultsFile,
-} from '../../src/lib/screens/flag-import.ts'
-import { flags } from '../../src/lib/screens/flags.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/flags/flag-import.ts'
+import { flags } from '../../../src/lib/flags/flags.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const set = 'POST /api/flags/set'

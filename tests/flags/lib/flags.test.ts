@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $flagSearch, $foundFlags, flags } from '../../src/lib/screens/flags.ts'
+import { $flagSearch, $foundFlags, flags } from '../../../src/lib/flags/flags.ts'
 
 const list = [
   { id: 1, flag_type: 'green', value: 'bank@partner.example', reason: null, created_at: '' },

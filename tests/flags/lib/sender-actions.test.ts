@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { FlagType } from '../../contract/fields/flag.ts'
+import type { FlagType } from '../../../contract/flags/flag.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $actedOn,
   $opinions,
@@ -10,12 +11,11 @@ import {
   unflagSender,
   valuesToFlag,
   whyShared,
-} from '../../src/lib/screens/sender-actions.ts'
-import { $senders, type SenderState } from '../../src/lib/screens/sender-flags.ts'
-import { $undos } from '../../src/lib/screens/sender-undo.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerQuestions } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/flags/sender-actions.ts'
+import { $senders, type SenderState } from '../../../src/lib/flags/sender-flags.ts'
+import { $undos } from '../../../src/lib/flags/sender-undo.ts'
+import { answerQuestions } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const look = 'POST /api/flags/senders'

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { limits } from '../../contract/limits.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $senders,
   lookUp,
@@ -9,9 +10,12 @@ import {
   senderOf,
   stateOf,
   wantSender,
-} from '../../src/lib/screens/sender-flags.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { breakConnection, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/flags/sender-flags.ts'
+import {
+  breakConnection,
+  type StubbedCall,
+  withStubbedServer,
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'POST /api/flags/senders'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Flag } from '../../contract/fields/flag.ts'
+import type { Flag } from '../../../contract/flags/flag.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $undos,
   dropUndo,
@@ -10,9 +11,8 @@ import {
   type SetRow,
   undo,
   undoMs,
-} from '../../src/lib/screens/sender-undo.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/flags/sender-undo.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const set = 'POST /api/flags/set'

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { SenderActions } from '../../src/islands/dashboard/senders/SenderActions.tsx'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { keepToken } from '../../src/lib/session/token.ts'
-import { makeFlag, makeSession, makeUser } from '../support/factories.ts'
-import { withRealServer } from '../support/site.ts'
+import { SenderActions } from '../../../src/islands/flags/senders/SenderActions.tsx'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { keepToken } from '../../../src/lib/core/storage/token.ts'
+import { withRealServer } from '../../support/server/site.ts'
+import { makeFlag, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const server = withRealServer()
 const value = 'billing@lookalike.example'

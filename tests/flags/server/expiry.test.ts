@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const secondMs = 1000
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
-import { roles } from '../../../contract/permissions.ts'
+import { roles } from '../../../contract/core/permissions.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
 import { newId } from '../../../server/database/id.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(server, overrides)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { flagsSendersEndpoint } from '../../../contract/endpoints/flags-senders.ts'
-import { makeAlias, makeFlag, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { flagsSendersEndpoint } from '../../../contract/flags/flags-senders.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeAlias, makeFlag, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 async function ask(server: TestServer, token: string, senders: readonly string[]) {
   const answer = await server.post('/api/flags/senders', { token, body: { senders } })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
-import { flagsRemoveManyEndpoint } from '../../../contract/endpoints/flags-remove-many.ts'
-import { flagsSetEndpoint } from '../../../contract/endpoints/flags-set.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { flagsRemoveManyEndpoint } from '../../../contract/flags/flags-remove-many.ts'
+import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(server, overrides)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { flagsEvidenceEndpoint } from '../../../contract/endpoints/flags-evidence.ts'
-import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { flagsEvidenceEndpoint } from '../../../contract/flags/flags-evidence.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
-import { addCounts, withoutOrganization } from '../../server/refused-requests/refused-requests.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeGatewayKey, makeOrganization, makeUser, type Place } from '../support/factories.ts'
-import { callTo, problem, requestsTo, success } from '../support/screen.ts'
-import { serverUnderTest } from '../support/server-under-test.ts'
+import {
+  addCounts,
+  withoutOrganization,
+} from '../../../server/gateways/refused-requests/refused-requests.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, problem, requestsTo, success } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+  type Place,
+} from '../../support/worlds/factories.ts'
 
 const keysPath = /\/api\/admin\/organizations\/[^/]+\/gateway-keys$/
 const arrivalPath = /\/api\/admin\/organizations\/[^/]+\/arrival$/

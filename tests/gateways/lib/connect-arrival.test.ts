@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $arrival, watchArrival } from '../../src/lib/screens/connect-arrival.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { type Answer, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $arrival, watchArrival } from '../../../src/lib/gateways/connect-arrival.ts'
+import { type Answer, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const call = 'GET /api/admin/organizations/o1/arrival'

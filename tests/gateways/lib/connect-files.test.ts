@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { $connectMessages } from '../../src/lib/messages/connect.ts'
-import { $connectNotesMessages } from '../../src/lib/messages/connect-notes.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $provider,
   chooseProvider,
@@ -8,11 +7,12 @@ import {
   copyText,
   fillIn,
   noteOf,
-} from '../../src/lib/screens/connect-files.ts'
-import { connectOrganization } from '../../src/lib/screens/connect-keys.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { openData, saidNotices, untilStore } from '../support/screen-state.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/gateways/connect-files.ts'
+import { connectOrganization } from '../../../src/lib/gateways/connect-keys.ts'
+import { $connectMessages } from '../../../src/lib/gateways/words/connect.ts'
+import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.ts'
+import { openData, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $connectMessages.get()

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { gatewayKey } from '../../contract/fields/gateway-key.ts'
-import { HttpError } from '../../src/lib/api/errors.ts'
-import { $connectMessages } from '../../src/lib/messages/connect.ts'
+import { gatewayKey } from '../../../contract/gateways/gateway-key.ts'
+import { HttpError } from '../../../src/lib/core/api/errors.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import {
   $connected,
   $issuedKeys,
@@ -14,24 +15,23 @@ import {
   nameOfKey,
   revokeKey,
   saveExpiry,
-} from '../../src/lib/screens/connect-keys.ts'
-import { isUnsupported } from '../../src/lib/screens/connect-support.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
+} from '../../../src/lib/gateways/connect-keys.ts'
+import { isUnsupported } from '../../../src/lib/gateways/connect-support.ts'
+import { $connectMessages } from '../../../src/lib/gateways/words/connect.ts'
 import {
   answerQuestion,
   formOf,
   openData,
   saidNotices,
   untilStore,
-} from '../support/screen-state.ts'
+} from '../../support/browser/screen-state.ts'
 import {
   type Answer,
   type Answers,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $connectMessages.get()

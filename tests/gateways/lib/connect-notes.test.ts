@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { connectionProviders } from '../../contract/fields/connection.ts'
-import { baseLocale } from '../../contract/locale.ts'
-import { connectionFiles } from '../../server/rspamd/files/connection-files.ts'
-import { $connectNotesMessages } from '../../src/lib/messages/connect-notes.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { noteOf } from '../../src/lib/screens/connect-files.ts'
-import { speak } from '../../src/locales/catalogue.ts'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
+import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { noteOf } from '../../../src/lib/gateways/connect-files.ts'
+import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.ts'
 
 afterEach(() => $locale.set(baseLocale))
 

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { adminArrivalEndpoint } from '../../../contract/endpoints/admin-arrival.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeGatewayKey, makeOrganization, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeScan,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

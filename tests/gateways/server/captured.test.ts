@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { makeGatewayKey, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
 
 /** Reports of rspamd 3.4 on made-up mail. */
 const reports = v.parse(

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { makeAlias, makeOrganization, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')

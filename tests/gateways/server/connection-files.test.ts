@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { connectionProviders } from '../../../contract/fields/connection.ts'
-import { connectionFiles, keyPlaceholders } from '../../../server/rspamd/files/connection-files.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
+import {
+  connectionFiles,
+  keyPlaceholders,
+} from '../../../server/gateways/rspamd/files/connection-files.ts'
 
 const origin = 'https://aman.firm.example'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { adminConnectionEndpoint } from '../../../contract/endpoints/admin-connection.ts'
-import { connectionProviders } from '../../../contract/fields/connection.ts'
-import { connectionFiles } from '../../../server/rspamd/files/connection-files.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
+import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 
 async function ask(server: TestServer, provider: string, organizationId?: string) {
   const { admin, token } = await signInAdmin(server)

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flagTypes } from '../../../contract/fields/flag.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { flagTypes } from '../../../contract/flags/flag.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
   makeFlag,
@@ -11,10 +13,8 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { savePath } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { savePath } from '../../support/worlds/save-user.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const addresses = ['a@olive.example', 'b@olive.example', 'c@olive.example', 'd@xn--mgbh0fb.example']

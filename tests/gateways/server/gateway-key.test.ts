@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { findGatewayKey } from '../../../server/organizations/gateway-keys.ts'
-import { makeOrganization } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { findGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { adminKeysEndpoint } from '../../../contract/endpoints/admin-keys.ts'
-import { adminKeysIssueEndpoint } from '../../../contract/endpoints/admin-keys-issue.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
+import { adminKeysIssueEndpoint } from '../../../contract/gateways/admin-keys-issue.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { anyText } from '../../support/any-text.ts'
-import { makeGatewayKey, makeSession, makeUser } from '../../support/factories.ts'
-import { makeReport, makeSymbol } from '../../support/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
+import { anyText } from '../../support/worlds/any-text.ts'
+import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })

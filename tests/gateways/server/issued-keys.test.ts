@@ -4,9 +4,9 @@ import {
   issueGatewayKey,
   listGatewayKeys,
   revokeGatewayKey,
-} from '../../../server/organizations/gateway-keys.ts'
-import { makeOrganization, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+} from '../../../server/gateways/keys/gateway-keys.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findings } from '../../../contract/findings.ts'
-import { limits } from '../../../contract/limits.ts'
-import { explain } from '../../../server/rspamd/explain.ts'
-import { makeSymbol } from '../../support/rspamd.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { findings } from '../../../contract/emails/findings.ts'
+import { explain } from '../../../server/emails/explain.ts'
+import { makeSymbol } from '../../support/mail/rspamd.ts'
 
 const sentences: readonly string[] = Object.values(findings)
 

@@ -1,21 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminArrivalEndpoint } from '../../../contract/endpoints/admin-arrival.ts'
-import { adminAttentionEndpoint } from '../../../contract/endpoints/admin-attention.ts'
+import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
+import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
+import { issueGatewayKey, revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { issueGatewayKey, revokeGatewayKey } from '../../../server/organizations/gateway-keys.ts'
-import { createRefusedCounts } from '../../../server/refused-requests/count-refused.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { makeReport } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { until } from '../../support/until.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeGatewayKey,
   makeOrganization,
   makeScan,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { makeReport } from '../../support/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { until } from '../../support/until.ts'
+} from '../../support/worlds/factories.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
+import { readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
-import { readDaysOfAll } from '../../../server/scans/daily-counts.ts'
-import { makeFlag, makeGatewayKey, makeOrganization, makeUser } from '../../support/factories.ts'
-import { makeReport, makeSymbol } from '../../support/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const hourMs = 3_600_000
 const taken = { success: true, taken: 1, ignored: 0 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { flagLines } from '../../../server/rspamd/flag-lines.ts'
+import { flagLines } from '../../../server/gateways/rspamd/flag-lines.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import {
   makeAlias,
   makeFlag,
@@ -7,10 +9,8 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { fillFlags } from '../../support/fill.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { createTestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { fillFlags } from '../../support/worlds/fill.ts'
 
 test("a map has a comment, then the flags of the organization's active users in order", {
   tags: ['A421'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/factories.ts'
-import { makeReport, makeSymbol } from '../../support/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
-import { revokeGatewayKey } from '../../../server/organizations/gateway-keys.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeGatewayKey,
   makeOrganization,
   makeScan,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeFlag, makeGatewayKey, makeUser } from '../../support/factories.ts'
-import { dmarcPassed, makeReport, makeSymbol } from '../../support/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer, flag_type: 'green' | 'red' = 'green') {
   const rania = await makeUser(server, { email: 'rania@firm.example' })

@@ -1,5 +1,5 @@
-import { expect, test } from '../support/browser.ts'
-import { gradePage, highestScore } from '../support/observatory.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { gradePage, highestScore } from '../../support/browser/observatory.ts'
 
 const pages = [
   ...['/', '/privacy-policy', '/login', '/app'],

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { headersFor, notFoundPath } from '../../hosting/headers.ts'
-import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
-import { expect, test } from '../support/browser.ts'
+import { headersFor, notFoundPath } from '../../../hosting/headers.ts'
+import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 const rules = parseHeadersFile(
-  readFileSync(join(import.meta.dirname, '../../dist', headersFileName), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../dist', headersFileName), 'utf8'),
 )
 
 /** What the policy blocks from now on, on every page that this tab opens. */

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeUser } from '../support/factories.ts'
-import { openPlace } from '../support/place.ts'
-import { success } from '../support/screen.ts'
-import { type SiteElsewhere, startSiteElsewhere, trainingUrl } from '../support/site-elsewhere.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { openPlace } from '../../support/browser/place.ts'
+import { success } from '../../support/browser/screen.ts'
+import {
+  type SiteElsewhere,
+  startSiteElsewhere,
+  trainingUrl,
+} from '../../support/server/site-elsewhere.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum'
 

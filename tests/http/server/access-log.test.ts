@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createAccessLog } from '../../../server/http/access-log.ts'
-import { listen } from '../../../server/http/listen.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createAccessLog } from '../../../server/http/connections/access-log.ts'
+import { listen } from '../../../server/listen.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { openConnection } from '../../support/wire.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 type Line = Readonly<Record<string, string | number | boolean>>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
-import type { TestAnswer } from '../../support/request.ts'
-import { createTestServer } from '../../support/server.ts'
+import type { TestAnswer } from '../../support/server/request.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const login = '/api/auth/login'
 

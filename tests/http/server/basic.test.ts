@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { issueGatewayKey } from '../../../server/organizations/gateway-keys.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const basic = (credentials: string | Buffer) =>
   `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test.each([
   ['Bearer TOKEN', 200],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listen } from '../../../server/http/listen.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { listen } from '../../../server/listen.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const site = 'https://www.your-firm.example'
 const strangers = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { createTestServer } from '../../support/server/server.ts'
 import {
   makeGatewayKey,
   makeOrganization,
   makeScan,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 test('an error has a code with params beside its sentence', { tags: ['A320'] }, async () => {
   await using server = await createTestServer()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 /** @returns the address, or the /64 of IPv6, that a failed sign-in was counted for */
 async function countedAddress(trustedProxies: number, forwarded: string | undefined) {

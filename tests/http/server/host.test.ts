@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createHostRule } from '../../../server/http/host.ts'
-import { listen } from '../../../server/http/listen.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createHostRule } from '../../../server/http/connections/host.ts'
+import { listen } from '../../../server/listen.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { say } from '../../support/wire.ts'
 
 const loopback = { host: '127.0.0.1', publicUrl: null, allowedHosts: [] }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { post, startListening } from '../../support/listening.ts'
+import { post, startListening } from '../../support/server/listening.ts'
 import { openConnection as open, say } from '../../support/wire.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const login = '/api/auth/login'
 

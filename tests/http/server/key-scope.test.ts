@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keyScopes, scopeOfAccess } from '../../../contract/fields/key-scope.ts'
-import { issueGatewayKey } from '../../../server/organizations/gateway-keys.ts'
-import { makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { keyScopes, scopeOfAccess } from '../../../contract/core/key-scope.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 test('a key reports mail only with the scope for it, and the answer names that scope', {
   tags: ['A420'],

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createTestServer } from '../../support/server.ts'
-import { startSite } from '../../support/small-site.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { startSite } from '../../support/server/small-site.ts'
 
 test('a page is served with and without a trailing slash', async () => {
   await using site = await startSite()

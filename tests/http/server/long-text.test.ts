@@ -3,7 +3,7 @@ import { longRequests } from '../../support/long-text/requests.ts'
 import { findStalls } from '../../support/long-text/run.ts'
 import { longScimRequests } from '../../support/long-text/scim-requests.ts'
 import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 /** The kinds whose time grows most; `npm run prove -- --only long-text` tries each kind in each field. */
 const slowest: readonly KindOfText[] = ['a domain', 'combining marks']

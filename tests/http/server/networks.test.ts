@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isNetworkList, isWithin } from '../../../server/http/networks.ts'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { isNetworkList, isWithin } from '../../../server/core/networks.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
 
 test.each([
   ['', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('an outage of the database is a line a second, and only the first has the stack', {
   tags: ['A1071'],

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { listen } from '../../../server/http/listen.ts'
-import { mostWaiting } from '../../../server/http/pipelining.ts'
-import { createTestServer } from '../../support/server.ts'
+import { mostWaiting } from '../../../server/http/connections/pipelining.ts'
+import { listen } from '../../../server/listen.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { openConnection, say } from '../../support/wire.ts'
 
 async function startListening(options: Parameters<typeof listen>[2] = {}) {

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { defineEndpoint } from '../../../contract/endpoint.ts'
-import { noInput } from '../../../contract/fields/basic.ts'
-import { listInput, searchField } from '../../../contract/fields/page.ts'
+import { noInput } from '../../../contract/core/basic.ts'
+import { defineEndpoint } from '../../../contract/core/endpoint.ts'
+import { listInput, searchField } from '../../../contract/core/page.ts'
+import { errorBody, HttpError } from '../../../server/core/http-error.ts'
 import { bindPublic } from '../../../server/http/bind.ts'
 import type { CallContext } from '../../../server/http/call-context.ts'
-import { errorBody, HttpError } from '../../../server/http/http-error.ts'
-import { request } from '../../support/request.ts'
-import { createTestServer } from '../../support/server.ts'
+import { request } from '../../support/server/request.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 const output = v.object({ input: v.unknown() })
 const shared = { access: 'public', output } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('a server whose database is writable is ready', async () => {
   await using server = await createTestServer()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSite } from '../../support/small-site.ts'
+import { startSite } from '../../support/server/small-site.ts'
 
 test('browsers cache assets permanently and revalidate pages', async () => {
   await using site = await startSite()

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { longTimeouts, post, shortTimeoutMs, startListening } from '../../support/listening.ts'
+import {
+  longTimeouts,
+  post,
+  shortTimeoutMs,
+  startListening,
+} from '../../support/server/listening.ts'
 import { openConnection as open, say } from '../../support/wire.ts'
 
 const login = '/api/auth/login'

@@ -1,10 +1,10 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { createPagedResource } from '../../src/lib/api/paged-resource.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { createPagedResource } from '../../../src/lib/core/lists/paged-resource.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 interface Asked {
   readonly search: string

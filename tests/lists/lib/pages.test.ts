@@ -1,13 +1,13 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { createUser } from '../../server/accounts/users.ts'
-import { MalformedAnswerError } from '../../src/lib/api/errors.ts'
-import { loadFirstPage, loadWhole, nextQuery } from '../../src/lib/api/pages.ts'
-import { adminDashboard } from '../../src/lib/screens/admin.ts'
-import { dropToken, keepToken } from '../../src/lib/session/token.ts'
-import { makeOrganization, makeSession, makeUser } from '../support/factories.ts'
-import { createTestServer } from '../support/server.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { createUser } from '../../../server/users/users.ts'
+import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { MalformedAnswerError } from '../../../src/lib/core/api/errors.ts'
+import { loadFirstPage, loadWhole, nextQuery } from '../../../src/lib/core/api/pages.ts'
+import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 afterEach(() => {
   cleanStores(adminDashboard.$resource)

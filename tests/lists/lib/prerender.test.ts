@@ -1,9 +1,9 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { $capabilities } from '../../src/lib/session/capabilities.ts'
-import { $session } from '../../src/lib/session/session.ts'
-import { dropToken, keepToken } from '../../src/lib/session/token.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+import { $capabilities } from '../../../src/lib/core/session/capabilities.ts'
+import { $session } from '../../../src/lib/core/session/session.ts'
+import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 
-const folder = join(import.meta.dirname, '../../src/lib/messages')
+const folder = join(import.meta.dirname, '../../../src/lib/messages')
 
 afterEach(() => {
-  vi.doUnmock('../../contract/product.ts')
+  vi.doUnmock('../../../contract/core/product.ts')
   vi.resetModules()
 })
 
@@ -18,7 +18,7 @@ function textsOf(messages: object): string[] {
 
 test("every message takes the product's name from one constant", { tags: ['R005'] }, async () => {
   vi.resetModules()
-  vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
+  vi.doMock('../../../contract/core/product.ts', () => ({ productName: 'Zebra' }))
   const texts: string[] = []
   for (const name of globSync('*.ts', { cwd: folder })) {
     const module: object = await import(join(folder, name))
@@ -37,9 +37,11 @@ test("a password must not contain the product's name from the constant", {
   tags: ['R005'],
 }, async () => {
   vi.resetModules()
-  vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
-  const { checkPassword } = await import('../../server/accounts/password-rules.ts')
-  const { noBreachedPasswords } = await import('../../server/accounts/breached-passwords.ts')
+  vi.doMock('../../../contract/core/product.ts', () => ({ productName: 'Zebra' }))
+  const { checkPassword } = await import('../../../server/sign-in/passwords/password-rules.ts')
+  const { noBreachedPasswords } = await import(
+    '../../../server/sign-in/passwords/breached-passwords.ts'
+  )
   const owner = {
     username: 'rania.k',
     email: 'rania@firm.example',

@@ -1,8 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createResource, loadedIfAnswered } from '../../src/lib/api/resource.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+import { createResource, loadedIfAnswered } from '../../../src/lib/core/api/resource.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 /** A resource whose loads are answered by hand, in any order. */
 function held() {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../contract/permissions.ts'
-import { $router, redirectOf } from '../../src/lib/navigation/router.ts'
-import { screensBefore, screensOf } from '../../src/lib/navigation/screens.ts'
-import { openTab, tabStore } from '../../src/lib/navigation/tab.ts'
-import type { Session } from '../../src/lib/session/session.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import { $router, redirectOf } from '../../../src/lib/core/navigation/router.ts'
+import { screensBefore, screensOf } from '../../../src/lib/core/navigation/screens.ts'
+import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
+import type { Session } from '../../../src/lib/core/session/session.ts'
 
 const user = {
   id: '1',

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
-import { downloadFlagResults, flagImport } from '../../src/lib/screens/flag-import.ts'
-import { exportFlags } from '../../src/lib/screens/flag-tools.ts'
-import { saveReport } from '../../src/lib/screens/team-report.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { catchFiles } from '../support/saved-files.ts'
-import { saidNotices } from '../support/screen-state.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { downloadFlagResults, flagImport } from '../../../src/lib/flags/flag-import.ts'
+import { exportFlags } from '../../../src/lib/flags/flag-tools.ts'
+import { saveReport } from '../../../src/lib/team/team-report.ts'
+import { catchFiles } from '../../support/browser/saved-files.ts'
+import { saidNotices } from '../../support/browser/screen-state.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 let saved: ReturnType<typeof catchFiles>

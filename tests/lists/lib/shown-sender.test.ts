@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { visibleText } from '../../contract/fields/visible-text.ts'
-import { decodePunycode } from '../../src/lib/format/punycode.ts'
-import { shownSender } from '../../src/lib/format/shown-sender.ts'
+import { visibleText } from '../../../contract/core/visible-text.ts'
+import { decodePunycode } from '../../../src/lib/core/format/punycode.ts'
+import { shownSender } from '../../../src/lib/core/format/shown-sender.ts'
 
 const asciiOf = (domain: string) => new URL(`http://${domain}`).hostname
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webAddressOf } from '../../src/lib/api/site-config.ts'
+import { webAddressOf } from '../../../src/lib/core/api/site-config.ts'
 
 test.each([
   'javascript:alert(1)',

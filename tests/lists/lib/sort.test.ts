@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortBy } from '../../src/lib/ui-state/sort.ts'
+import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
 test('figures are sorted by value, including negative ones', () => {
   expect(sortBy([10, 9.5, -3, 100], (row) => row, false)).toEqual([-3, 9.5, 10, 100])

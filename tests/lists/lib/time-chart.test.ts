@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeTicks, valueTicks } from '../../src/lib/charts/axis.ts'
+import { timeTicks, valueTicks } from '../../../src/lib/core/charts/axis.ts'
 import {
   barsOf,
   type ChartSeries,
@@ -11,7 +11,7 @@ import {
   missingBars,
   positionOf,
   valueAxis,
-} from '../../src/lib/charts/time-chart.ts'
+} from '../../../src/lib/core/charts/time-chart.ts'
 
 function series(...values: readonly (number | null)[]): ChartSeries {
   return { name: 'Any', tone: 'accent', values }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { parseTime } from '../../contract/time.ts'
-import { displayTime } from '../../src/lib/format/format.ts'
+import { parseTime } from '../../../contract/core/time.ts'
+import { displayTime } from '../../../src/lib/core/i18n/format.ts'
 
 describe('a timestamp in an answer', () => {
   test('without a zone is UTC', { tags: ['R006'] }, () => {
@@ -46,7 +46,7 @@ describe('a timestamp in an answer', () => {
     async (zone, time, date) => {
       vi.stubEnv('TZ', zone)
       vi.resetModules()
-      const format = await import('../../src/lib/format/format.ts')
+      const format = await import('../../../src/lib/core/i18n/format.ts')
       const shown = format.displayTime('2026-03-01T22:30:00')
       expect(shown.text).toMatch(time)
       expect(shown.machine).toBe('2026-03-01T22:30:00.000Z')

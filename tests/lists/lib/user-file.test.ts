@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { csvLine, withoutTextMark } from '../../contract/csv.ts'
-import { baseLocale } from '../../contract/locale.ts'
-import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $userImportMessages } from '../../src/lib/messages/user-import.ts'
-import { columnOf } from '../../src/lib/user-file/columns.ts'
-import { decodeText } from '../../src/lib/user-file/decode.ts'
-import { parseUsers, type UserRow } from '../../src/lib/user-file/parse-users.ts'
-import { speak } from '../../src/locales/catalogue.ts'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { csvLine, withoutTextMark } from '../../../contract/core/csv.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { columnOf } from '../../../src/lib/core/user-file/columns.ts'
+import { decodeText } from '../../../src/lib/core/user-file/decode.ts'
+import { parseUsers, type UserRow } from '../../../src/lib/users/parse-users.ts'
+import { $userImportMessages } from '../../../src/lib/users/words/user-import.ts'
 
 /** The rows of a file that can be read. */
 function rowsOf(text: string): readonly UserRow[] {

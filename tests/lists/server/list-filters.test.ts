@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { recordAct } from '../../../server/audit/record.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeFlag, makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { addUser, fillLists, namesOf, readAll } from '../../support/lists.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import {
+  makeFlag,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
+import { addUser, fillLists, namesOf, readAll } from '../../support/worlds/lists.ts'
 
 test('users are filtered by role, organization and status, none by organization too', {
   tags: ['A055'],

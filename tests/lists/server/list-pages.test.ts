@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { signInAdmin } from '../../support/admin.ts'
-import { addUser, fillLists, readAll, readPage } from '../../support/lists.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { addUser, fillLists, readAll, readPage } from '../../support/worlds/lists.ts'
 
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other

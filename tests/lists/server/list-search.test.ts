@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization, makeUser } from '../../support/factories.ts'
-import { addUser, namesOf, readAll } from '../../support/lists.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { addUser, namesOf, readAll } from '../../support/worlds/lists.ts'
 
 test('a term of one or two letters is found wherever it stands', { tags: ['A058'] }, async () => {
   await using server = await createTestServer()

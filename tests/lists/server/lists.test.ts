@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { user as userSchema } from '../../../contract/fields/user.ts'
-import { createUser } from '../../../server/accounts/users.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { user as userSchema } from '../../../contract/users/user.ts'
+import { createUser } from '../../../server/users/users.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const names = v.array(v.object({ username: v.string() }))
 

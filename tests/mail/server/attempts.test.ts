@@ -7,7 +7,7 @@ import {
   recallMails,
 } from '../../../server/mail/attempts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type OutgoingMail, queueMail } from '../../../server/mail/queue.ts'
 import { smtpTransport } from '../../../server/mail/smtp.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { startSmtpServer } from '../../support/smtp-server.ts'
+import { startSmtpServer } from '../../support/mail/smtp-server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
 const mail: OutgoingMail = { to: 'rania@firm.example', subject: 'Hello you', text: 'A text\n' }
 

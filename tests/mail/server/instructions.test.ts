@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { UndeliverableError } from '../../../server/mail/transport.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 /*
  * The command of the instructions, as it stands.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Locale, locales } from '../../../contract/locale.ts'
-import { linkMail } from '../../../server/accounts/links/link-mails.ts'
-import { newPasswordMail } from '../../../server/accounts/links/new-password-mail.ts'
-import type { Notice } from '../../../server/accounts/notices/notice.ts'
-import { noticeMail } from '../../../server/accounts/notices/queue-notice.ts'
-import { removalMail } from '../../../server/accounts/removal-mail.ts'
-import { silenceMail } from '../../../server/arrivals/silence-mail.ts'
+import { type Locale, locales } from '../../../contract/core/locale.ts'
+import { silenceMail } from '../../../server/gateways/arrivals/silence-mail.ts'
+import type { Notice } from '../../../server/mail/notices/notice.ts'
+import { noticeMail } from '../../../server/mail/notices/queue-notice.ts'
+import { linkMail } from '../../../server/sign-in/links/link-mails.ts'
+import { newPasswordMail } from '../../../server/sign-in/links/new-password-mail.ts'
+import { removalMail } from '../../../server/users/removal-mail.ts'
 import { pausedMail } from '../../../server/webhooks/pause.ts'
 
 const recipient = { email: 'rania@firm.example', full_name: 'رانيا Haddad', username: 'rania.h' }

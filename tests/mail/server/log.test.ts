@@ -3,7 +3,7 @@ import { createMailTransport } from '../../../server/mail/create-transport.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { composeMail, type MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
 const dayMs = 86_400_000
 const mail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text\n' }

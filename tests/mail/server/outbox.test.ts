@@ -6,7 +6,7 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { outboxTransport } from '../../../server/mail/outbox.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

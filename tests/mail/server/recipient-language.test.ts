@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Locale } from '../../../contract/locale.ts'
-import { answerResets } from '../../../server/accounts/links/answer-resets.ts'
-import { inviteUser } from '../../../server/accounts/links/invite-user.ts'
-import { queueNotice } from '../../../server/accounts/notices/queue-notice.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { queueNotice } from '../../../server/mail/notices/queue-notice.ts'
+import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
+import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
 import { pauseWebhook } from '../../../server/webhooks/pause.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import {
+  lastSecretTo,
+  linkOrigin,
+  mailsTo,
+  takeLink,
+  withLinks,
+} from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeGatewayKey,
   makeOrganization,
@@ -13,9 +21,7 @@ import {
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { lastSecretTo, linkOrigin, mailsTo, takeLink, withLinks } from '../../support/links.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const hourMs = 60 * 60 * 1000
 const arabic = /^مرحبًا /

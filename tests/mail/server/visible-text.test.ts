@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('direction controls are visible in a mail, because its text comes from users', {
   tags: ['A141'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ConnectionError } from '../../../server/database/database-error.ts'
+import { ConnectionError } from '../../../server/database/drivers/database-error.ts'
 import type { OutgoingMail } from '../../../server/mail/queue.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { smtpTransport } from '../../../server/mail/smtp.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { startSmtpServer } from '../../support/smtp-server.ts'
+import { startSmtpServer } from '../../support/mail/smtp-server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

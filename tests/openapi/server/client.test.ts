@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { documentedRequests } from '../../support/documented-examples.ts'
-import { createTestServer } from '../../support/server.ts'
+import { documentedRequests } from '../../support/server/documented-examples.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A client as the front of the project describes it: the fields that the server fills in are left out. */

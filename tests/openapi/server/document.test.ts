@@ -4,9 +4,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { apiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
-import { allCalls } from '../../support/contract.ts'
-import { makeGatewayKey, makeOrganization } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { allCalls } from '../../support/worlds/contract.ts'
+import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
 
 const document = apiDocument()
 const { schemas } = document.components

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { apiDocument } from '../../../server/openapi/document.ts'
-import { createJudge } from '../../support/documented-answer.ts'
-import { documentedRequests } from '../../support/documented-examples.ts'
-import { type ExampleWorld, makeExampleWorld } from '../../support/example-world.ts'
+import { createJudge } from '../../support/server/documented-answer.ts'
+import { documentedRequests } from '../../support/server/documented-examples.ts'
+import { type ExampleWorld, makeExampleWorld } from '../../support/worlds/example-world.ts'
 
 /**
  * Calls whose examples are only good together with what another party did a moment ago: an

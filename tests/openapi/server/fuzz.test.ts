@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allCalls } from '../../support/contract.ts'
 import { fuzz } from '../../support/fuzz/run.ts'
-import { startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
+import { startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
+import { allCalls } from '../../support/worlds/contract.ts'
 
 test('every answer to random input is one that the document lists', async () => {
   await using rspamd = await startRspamdStandIn()

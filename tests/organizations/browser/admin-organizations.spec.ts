@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 import {
   failInTurn,
   problem,
@@ -7,7 +7,7 @@ import {
   rowsOf,
   saveFailures,
   success,
-} from '../support/screen.ts'
+} from '../../support/browser/screen.ts'
 
 const list = '**/api/admin/organizations?*'
 const call = '**/api/admin/organizations/detailed'

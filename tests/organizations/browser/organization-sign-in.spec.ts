@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeDomain, makeOrganization } from '../support/factories.ts'
-import { problem, success } from '../support/screen.ts'
-import { serverUnderTest } from '../support/server-under-test.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { problem, success } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Sign-in' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { insertFactor } from '../../server/accounts/factors/factors.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeDomain, makeOrganization, makeUser } from '../support/factories.ts'
-import { rowsOf, success } from '../support/screen.ts'
-import type { TestServer } from '../support/server.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { rowsOf, success } from '../../support/browser/screen.ts'
+import type { TestServer } from '../../support/server/server.ts'
+import { makeDomain, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })

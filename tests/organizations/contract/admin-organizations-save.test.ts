@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const organization = {
   name: ' Clinic ',

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { scimToken } from '../../contract/fields/scim-token.ts'
-import { $organizationDomainsMessages } from '../../src/lib/messages/organization-domains.ts'
-import { $organizationScimMessages } from '../../src/lib/messages/organization-scim.ts'
+import { scimToken } from '../../../contract/scim/scim-token.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $changedDomains,
   addDomain,
   approveDomain,
   organizationDomains,
   removeDomain,
-} from '../../src/lib/screens/organization-domains.ts'
+} from '../../../src/lib/organizations/organization-domains.ts'
+import { $organizationDomainsMessages } from '../../../src/lib/organizations/words/organization-domains.ts'
 import {
   $issuedToken,
   $scimChanges,
@@ -18,17 +18,17 @@ import {
   organizationScim,
   revokeToken,
   setInvitations,
-} from '../../src/lib/screens/organization-scim.ts'
-import { $signInOrganization, openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
+} from '../../../src/lib/scim/organization-scim.ts'
+import { $organizationScimMessages } from '../../../src/lib/scim/words/organization-scim.ts'
+import { $signInOrganization, openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {
   answerQuestion,
   formOf,
   openData,
   saidNotices,
   untilStore,
-} from '../support/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../support/browser/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const domainWords = $organizationDomainsMessages.get()

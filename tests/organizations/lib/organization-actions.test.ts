@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { organization as organizationField } from '../../contract/fields/organization.ts'
-import { $organizationActionsMessages } from '../../src/lib/messages/organization-actions.ts'
-import { removeOrganization, setSuspended } from '../../src/lib/screens/organization-actions.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { answerQuestions, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { organization as organizationField } from '../../../contract/organizations/organization-fields.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import {
+  removeOrganization,
+  setSuspended,
+} from '../../../src/lib/organizations/organization-actions.ts'
+import { $organizationActionsMessages } from '../../../src/lib/organizations/words/organization-actions.ts'
+import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const messages = $organizationActionsMessages.get()

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { organization as organizationField } from '../../contract/fields/organization.ts'
-import { $organizationsMessages } from '../../src/lib/messages/organizations.ts'
+import { organization as organizationField } from '../../../contract/organizations/organization-fields.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   $createdOrganizationId,
   employeeCountOf,
   saveOrganization,
-} from '../../src/lib/screens/organization-form.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/organizations/organization-form.ts'
+import { $organizationsMessages } from '../../../src/lib/organizations/words/organizations.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const save = 'POST /api/admin/organizations/detailed'

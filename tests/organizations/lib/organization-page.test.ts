@@ -1,12 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
-import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
-import { adminOrganizationSummaryCall } from '../../contract/endpoints/admin-organization-summary.ts'
-import { adminReceiptsCall } from '../../contract/endpoints/admin-receipts.ts'
-import { organizationExample } from '../../contract/fields/organization.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { organizationPage, organizationReceipts } from '../../src/lib/screens/organization-page.ts'
-import { openData } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
+import { adminOrganizationSummaryCall } from '../../../contract/organizations/admin-organization-summary.ts'
+import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
+import { adminReceiptsCall } from '../../../contract/receipts/admin-receipts.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import {
+  organizationPage,
+  organizationReceipts,
+} from '../../../src/lib/organizations/organization-page.ts'
+import { openData } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const days = adminDailyCountsCall.examples.output

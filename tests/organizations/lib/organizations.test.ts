@@ -1,12 +1,13 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   organizationChoice,
   searchOrganizations,
-} from '../../src/lib/screens/organization-choices.ts'
-import { saveOrganization } from '../../src/lib/screens/organization-form.ts'
+} from '../../../src/lib/organizations/organization-choices.ts'
+import { saveOrganization } from '../../../src/lib/organizations/organization-form.ts'
 import {
   $createdOrganization,
   $foundOrganizations,
@@ -15,11 +16,10 @@ import {
   isSortedDescending,
   type OrganizationSort,
   sortOrganizations,
-} from '../../src/lib/screens/organizations.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { formOf } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/organizations/organizations.ts'
+import { formOf } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/admin/organizations'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostPeople, parsePeople } from '../../src/lib/user-file/parse-people.ts'
+import { mostPeople, parsePeople } from '../../../src/lib/organizations/parse-people.ts'
 
 const rania = { full_name: 'Rania Haddad', email: 'rania@firm.example' }
 

@@ -1,9 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { $importMessages } from '../../src/lib/messages/import.ts'
-import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
-import { $waitingUsers, linesToCorrect, peopleInvite } from '../../src/lib/screens/people-invite.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import {
+  $waitingUsers,
+  linesToCorrect,
+  peopleInvite,
+} from '../../../src/lib/organizations/people-invite.ts'
+import { $peopleInviteMessages } from '../../../src/lib/organizations/words/people-invite.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $peopleInviteMessages.get()

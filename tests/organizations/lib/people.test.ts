@@ -1,26 +1,31 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { organizationUser } from '../../contract/endpoints/organization-users.ts'
-import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
-import { $personMessages } from '../../src/lib/messages/person.ts'
-import { $foundPeople, $peopleFilter, people, stateOf } from '../../src/lib/screens/people.ts'
-import { proposeDomain } from '../../src/lib/screens/people-domains.ts'
+import { organizationUser } from '../../../contract/organizations/organization-users.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import {
+  $foundPeople,
+  $peopleFilter,
+  people,
+  stateOf,
+} from '../../../src/lib/organizations/people.ts'
+import { proposeDomain } from '../../../src/lib/organizations/people-domains.ts'
 import {
   nameOf,
   resetFactors,
   sendInvitation,
   setActive,
   withdrawInvitation,
-} from '../../src/lib/screens/person.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+} from '../../../src/lib/organizations/person.ts'
+import { $peopleDomainsMessages } from '../../../src/lib/organizations/words/people-domains.ts'
+import { $personMessages } from '../../../src/lib/organizations/words/person.ts'
 import {
   answerQuestion,
   formOf,
   openData,
   saidNotices,
   untilStore,
-} from '../support/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../support/browser/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $personMessages.get()

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
-import { adminOrganizationSummaryCall } from '../../contract/endpoints/admin-organization-summary.ts'
-import { organizationExample } from '../../contract/fields/organization.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { organizationPage } from '../../src/lib/screens/organization-page.ts'
-import { clearStorage, keepToken } from '../../src/lib/session/token.ts'
+import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
+import { adminOrganizationSummaryCall } from '../../../contract/organizations/admin-organization-summary.ts'
+import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { organizationPage } from '../../../src/lib/organizations/organization-page.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeGatewayKey, makeOrganization, makeScan, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeScan,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const path = '/api/admin/organizations/detailed'
 const form = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test('suspending and removing an organization need a recent proof of who the admin is', {
   tags: ['A553'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../../support/factories.ts'
-import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { findUser } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
+import { findUser } from '../../support/worlds/save-user.ts'
 
 const typed = { email: 'rnia@cedar.example', full_name: 'Haddad Rania' }
 const right = { email: 'rania@cedar.example', full_name: 'Rania Haddad', department: 'Accounts' }

@@ -7,9 +7,9 @@ import {
   organizationOfDomain,
   proposeDomain,
 } from '../../../server/organizations/domains.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const { token } = await signInAdmin(server)

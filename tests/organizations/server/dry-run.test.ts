@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../../support/factories.ts'
-import { mailsTo, withLinks } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { findUser } from '../../../support/save-user.ts'
-import { createTestServer } from '../../../support/server.ts'
+import { mailsTo, withLinks } from '../../support/browser/links.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
+import { findUser } from '../../support/worlds/save-user.ts'
 
 const rania = { email: 'rania@cedar.example', full_name: 'Rania Haddad', department: 'Accounts' }
 const omar = { email: 'omar@cedar.example', full_name: 'عمر حداد' }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../../contract/limits.ts'
-import { runHousekeeping } from '../../../../server/housekeeping.ts'
-import { signInAdmin } from '../../../support/admin.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
   makeDomain,
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../../support/factories.ts'
-import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { findUser } from '../../../support/save-user.ts'
-import { createTestServer } from '../../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
+import { findUser } from '../../support/worlds/save-user.ts'
 
 const hours = 60 * 60 * 1000
 const rania = { email: 'rania@cedar.example', full_name: 'Rania Haddad' }

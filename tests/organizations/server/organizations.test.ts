@@ -3,8 +3,8 @@ import {
   createOrganization,
   findOrganization,
 } from '../../../server/organizations/organizations.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test('an organization is found by its name in any case or by its id', async () => {
   await using server = await createTestServer()

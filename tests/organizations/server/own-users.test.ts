@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { organizationEndpoint } from '../../../../contract/endpoints/organization.ts'
-import { insertFactor } from '../../../../server/accounts/factors/factors.ts'
-import { makeDomain, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
-import { withLinks } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { organizationEndpoint } from '../../../contract/organizations/organization.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { withLinks } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeDomain,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { meEndpoint } from '../../../../contract/endpoints/me.ts'
-import type { Role } from '../../../../contract/permissions.ts'
-import { signInAdmin } from '../../../support/admin.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import type { Role } from '../../../contract/core/permissions.ts'
+import { mailsTo } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../../support/factories.ts'
-import { mailsTo } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { makeForm, savePath } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
+import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 const minutes = 60 * 1000
 

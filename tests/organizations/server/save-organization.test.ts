@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/admin/organizations/detailed'
 const form = {

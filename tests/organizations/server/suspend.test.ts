@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { readMap } from '../../support/mail/flag-map.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -8,10 +10,8 @@ import {
   makeScan,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { readMap } from '../../support/flag-map.ts'
-import { password, signIn } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
+import { password, signIn } from '../../support/worlds/save-user.ts'
 
 const path = '/api/admin/organizations/status'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { policyElementIds, showPolicy } from '../../src/lib/screens/policy-page.ts'
+import { policyElementIds, showPolicy } from '../../../src/lib/policy/policy-page.ts'
 
 const ids = policyElementIds
 

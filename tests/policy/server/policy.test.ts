@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { policyEndpoint } from '../../../contract/endpoints/policy.ts'
+import { policyEndpoint } from '../../../contract/policy/policy.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { loadPolicies } from '../../../server/policy/load-policy.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('the privacy policy that marketing edits is public', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestServer } from '../../support/server.ts'
-import { createEmptyDatabase } from '../../support/test-database.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createEmptyDatabase } from '../../support/server/test-database.ts'
 
 test('while the disk has no room for new pages the server is not ready, although a row can be changed', {
   tags: ['A1070'],

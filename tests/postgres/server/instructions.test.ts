@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
 
 const run = promisify(execFile)
 const operations = readFileSync('docs/operations.md', 'utf8')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/database/open.ts'
-import { openClient } from '../../support/client.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
 import { startPooler } from '../../support/postgres/pooler.ts'
 import { findProxy } from '../../support/proxies/programs.ts'
-import { startServer } from '../../support/running-server.ts'
-import { startServerProcess } from '../../support/server-process.ts'
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts'
+import { openClient } from '../../support/server/client.ts'
+import { startServer } from '../../support/server/running-server.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 
 const pgbouncer = findProxy('pgbouncer')
 const program = pgbouncer ?? ''

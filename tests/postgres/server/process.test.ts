@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/database/open.ts'
-import { startServerProcess } from '../../support/server-process.ts'
-import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')

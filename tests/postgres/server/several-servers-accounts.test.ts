@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeFlag, makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
+import {
+  makeFlag,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 test('signing in and out at one server applies to the other', async () => {
   await using servers = await createServers()

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 test('two servers issue every receipt number once, and one number for each month', {
   tags: ['R284'],

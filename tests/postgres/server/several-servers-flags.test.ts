@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeFlagRevisions, readFlagRevision } from '../../../server/flags/revision.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { until } from '../../support/until.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test('a flag that is added while its user moves alters the tag of the new organization', {
   tags: ['A424'],

@@ -5,8 +5,8 @@ import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 function recordingTransport(sent: string[]): MailTransport {
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createRefusedCounts } from '../../../server/refused-requests/count-refused.ts'
-import { makeOrganization } from '../../support/factories.ts'
+import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 test('what several servers refuse at once adds up', { tags: ['A1083'] }, async () => {
   await using servers = await createServers()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeGatewayKey, makeOrganization, makeUser } from '../../support/factories.ts'
+import { makeReport } from '../../support/mail/rspamd.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
-import { makeReport } from '../../support/rspamd.ts'
+import { makeGatewayKey, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 test('copies of reports at two servers count once, whatever their order and recipients', {
   tags: ['A408'],

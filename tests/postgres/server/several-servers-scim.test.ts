@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServers } from '../../support/postgres/two-servers.ts'
-import { createOf, makeProvider, scimClient } from '../../support/scim.ts'
+import { createOf, makeProvider, scimClient } from '../../support/scim/scim.ts'
 
 test('the changes that one organization sends to two servers do not make another one wait', {
   tags: ['A1003'],

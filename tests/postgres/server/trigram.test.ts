@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/database/open.ts'
-import { fillLists, namesOf } from '../../support/lists.ts'
-import { createTestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { fillLists, namesOf } from '../../support/worlds/lists.ts'
 
 test('a search finds the same without the trigram index', { tags: ['A059'] }, async () => {
   await using created = await createTestDatabase()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findUnfinished, inspect } from '../../support/crash/inspect.ts'
 import { Ledger } from '../../support/crash/ledger.ts'
 import { prepareFirms, writeAll } from '../../support/crash/writers.ts'
-import { startServer } from '../../support/running-server.ts'
+import { startServer } from '../../support/server/running-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const clean = { lost: [], halfDone: [], corrupt: [] }

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/database/open.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
-import { startSmtpServer } from '../../support/smtp-server.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { startSmtpServer } from '../../support/mail/smtp-server.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 /** Each test starts the command several times: only a hang takes this long. */
 const hangMs = 120_000

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { startServerProcess } from '../../support/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const probe = `--import=${pathToFileURL(join(root, 'tests/support/report-prototype.ts'))}`
+const probe = `--import=${pathToFileURL(join(root, 'tests/support/mail/report-prototype.ts'))}`
 const closed = '{"isOpen":false}'
 const commands = globSync('server/cli/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('/command.ts'))

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
 import { formatNginx } from '../../../hosting/nginx.ts'
 import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
-import { openDatabase } from '../../../server/database/open.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
 import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
 import { findProxy } from '../../support/proxies/programs.ts'
 import {
@@ -16,8 +15,9 @@ import {
   startHaproxy,
   startNginx,
 } from '../../support/proxies/start.ts'
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 /*
  * Two servers behind the load balancers of this machine, with the settings from the documentation.

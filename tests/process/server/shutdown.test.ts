@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startServerProcess } from '../../support/server-process.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 interface Answer {

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { policyFile } from '../../support/server.ts'
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
+import { policyFile } from '../../support/server/server.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 function databaseIn(folder: { readonly path: string }): string {

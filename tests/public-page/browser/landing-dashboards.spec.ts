@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 test('three dashboards are drawn with their own words, beside a text and hidden from screen readers', {
   tag: ['@A936'],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { measureContrast } from '../support/contrast.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { measureContrast } from '../../support/browser/contrast.ts'
 
 test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, async ({ page }) => {
   await page.goto('/privacy-policy')

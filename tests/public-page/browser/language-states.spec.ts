@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeDomain, makeOrganization } from '../support/factories.ts'
-import { linkMailedTo } from '../support/outbox.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { linkMailedTo } from '../../support/mail/outbox.ts'
+import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'
 
 /* A switch of the language where something else is going on: a dialog, another tab, a failure, a gate. */
 

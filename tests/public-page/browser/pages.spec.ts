@@ -1,5 +1,5 @@
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 /** The pages of src/content/pages, in both languages, as the sitemap has them. */
 async function addedPages(get: (path: string) => Promise<string>): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 /* The HTML as it is served, without a browser: what search engines, readers and other sites are told. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sendDemoRequest } from '../../src/islands/demo-form/send.ts'
-import { demoMail, missingFields, readDemoRequest } from '../../src/lib/screens/demo-form.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { sendDemoRequest } from '../../../src/islands/public-page/send.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
+import { demoMail, missingFields, readDemoRequest } from '../../../src/lib/public-page/demo-form.ts'
 
 function form(email: string, company: string): FormData {
   const data = new FormData()

@@ -5,7 +5,7 @@ import {
   mailboxSteps,
   mailSteps,
   writeEstimate,
-} from '../../src/lib/screens/estimate.ts'
+} from '../../../src/lib/public-page/estimate.ts'
 
 test.each([
   [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization } from '../support/factories.ts'
-import { choose, failInTurn, problem, requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { choose, failInTurn, problem, requestsTo } from '../../support/browser/screen.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/generate-receipt/**'
 const path = /^\/api\/admin\/generate-receipt\//

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
-import { testInputs } from '../support/inputs.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { testInputs } from '../../support/server/inputs.ts'
 
 const receipt = { organization_id: 'x', year: '2024', month: '12' }
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $organizationPageMessages } from '../../src/lib/messages/organization-page.ts'
-import { $receiptMessages } from '../../src/lib/messages/receipt.ts'
-import { linkToReceipt } from '../../src/lib/screens/organization-page.ts'
-import { checkReceipt, generateReceipt } from '../../src/lib/screens/receipt.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
+import { $organizationPageMessages } from '../../../src/lib/organizations/words/organization-page.ts'
+import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
+import { $receiptMessages } from '../../../src/lib/receipts/words/receipt.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $receiptMessages.get()

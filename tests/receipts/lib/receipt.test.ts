@@ -14,7 +14,7 @@ test.each([
   vi.stubGlobal('fetch', async () =>
     Response.json({ success: true, receipt_url, total_cost: 1, total_scans: 10, message: '' }),
   )
-  const { generateReceipt } = await import('../../src/lib/screens/receipt.ts')
+  const { generateReceipt } = await import('../../../src/lib/receipts/receipt.ts')
   const form = new FormData()
   form.set('organization_id', '7')
   expect(await generateReceipt(form)).toMatchObject({ receipt: { url: opened } })
@@ -35,8 +35,8 @@ test.each([
       message,
     }),
   )
-  const { generateReceipt } = await import('../../src/lib/screens/receipt.ts')
-  const { $locale } = await import('../../src/lib/messages/i18n.ts')
+  const { generateReceipt } = await import('../../../src/lib/receipts/receipt.ts')
+  const { $locale } = await import('../../../src/lib/core/i18n/i18n.ts')
   $locale.set(locale)
   const form = new FormData()
   for (const [name, value] of Object.entries({ organization_id: '7', year: '2025', month: '3' })) {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { BillingPanel } from '../../src/islands/dashboard/admin/BillingPanel.tsx'
+import { BillingPanel } from '../../../src/islands/receipts/BillingPanel.tsx'
 
 afterEach(cleanup)
 

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { openDatabase } from '../../../server/database/open.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { startServerProcess } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
   `/api/admin/generate-receipt/${organizationId}/${year}/${month}`

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { adminReceiptLinkEndpoint } from '../../../contract/endpoints/admin-receipts.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { adminReceiptLinkEndpoint } from '../../../contract/receipts/admin-receipts.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })

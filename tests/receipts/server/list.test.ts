@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/endpoints/admin-organization-summary.ts'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
+import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
 import {
   adminReceiptLinkEndpoint,
   adminReceiptsEndpoint,
-} from '../../../contract/endpoints/admin-receipts.ts'
+} from '../../../contract/receipts/admin-receipts.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeGatewayKey, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeGatewayKey, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 test('receipts are listed for their organization, the newest first, and opened by a new link', {
   tags: ['A781'],

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { visibleText } from '../../../contract/fields/visible-text.ts'
-import { listen } from '../../../server/http/listen.ts'
+import { mark as brandMark } from '../../../build/pictures/mark.ts'
+import { visibleText } from '../../../contract/core/visible-text.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { listen } from '../../../server/listen.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
-import { mark as brandMark } from '../../../src/brand/mark.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { adminDashboardEndpoint } from '../../../contract/endpoints/admin-dashboard.ts'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/endpoints/admin-organization-summary.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { type Prices, priceOf, prices } from '../../../contract/price.ts'
+import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
+import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { type Prices, priceOf, prices } from '../../../contract/receipts/price.ts'
 import { createApp } from '../../../server/app.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { request } from '../../support/request.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { request } from '../../support/server/request.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const raised: Prices = [...prices, { from: '2025-04', fils: 120 }, { from: '2025-06', fils: 90 }]
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 const answer = {
   risk_score: 67.2,

@@ -8,7 +8,7 @@ import {
   type RiskReasons,
   sharesOf,
   startOf,
-} from '../../src/lib/screens/risk-reasons.ts'
+} from '../../../src/lib/risk/risk-reasons.ts'
 
 function makeMail(overrides: Partial<RiskReasons['mails'][number]> = {}) {
   return {

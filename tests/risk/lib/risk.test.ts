@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, gaugeScore, roundedScore } from '../../src/lib/screens/risk.ts'
+import { bandOf, gaugeScore, roundedScore } from '../../../src/lib/risk/risk.ts'
 
 describe('the band of a risk score', () => {
   test.each([0, 29.9, -5])('%s is low', { tags: ['R294'] }, (score) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptPoints } from '../../../server/scans/kept-points.ts'
+import { keptPoints } from '../../../server/risk/kept-points.ts'
 
 const blocked = 'Blocked by a red flag of the recipient'
 

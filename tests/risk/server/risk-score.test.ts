@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ThreatLevel, threatLevels } from '../../../contract/fields/threat-level.ts'
+import { type ThreatLevel, threatLevels } from '../../../contract/emails/threat-level.ts'
 import {
   daysUntilBelow,
   pointsLeft,
   riskOf,
   riskScore,
   scaledPoints,
-} from '../../../server/scans/risk.ts'
+} from '../../../server/risk/risk.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = new Date('2026-03-15T10:00:00Z')

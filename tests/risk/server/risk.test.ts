@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
-import { riskEndpoint } from '../../../contract/endpoints/risk.ts'
-import type { Scan } from '../../../contract/endpoints/scans.ts'
-import { keepWeeklyScores } from '../../../server/scans/weekly-scores.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import type { Scan } from '../../../contract/emails/scans.ts'
+import { riskEndpoint } from '../../../contract/risk/risk.ts'
+import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
   makeFlag,
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { exportUser } from '../../../server/accounts/export-user.ts'
+import { exportUser } from '../../../server/account/export-user.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { readWeeklyScores } from '../../../server/scans/read-weekly-scores.ts'
-import { riskOf, riskScore } from '../../../server/scans/risk.ts'
-import { keepWeeklyScores } from '../../../server/scans/weekly-scores.ts'
+import { readWeeklyScores } from '../../../server/risk/read-weekly-scores.ts'
+import { riskOf, riskScore } from '../../../server/risk/risk.ts'
+import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs

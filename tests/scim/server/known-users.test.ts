@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { entraUser, makeProvider, oktaUser, type ScimClient } from '../../support/scim.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { entraUser, makeProvider, oktaUser, type ScimClient } from '../../support/scim/scim.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 async function find(client: ScimClient, filter: string): Promise<unknown> {
   return (await client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeSession } from '../../support/factories.ts'
-import { entraUser, makeProvider, oktaUser } from '../../support/scim.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
 
 function readUser({ database }: TestServer) {
   return database.selectFrom('users').select(['id', 'locale']).executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim.ts'
-import { besides, inactive, remove } from '../../support/scim-leavers.ts'
-import { createTestServer } from '../../support/server.ts'
+import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
+import { besides, inactive, remove } from '../../support/scim/scim-leavers.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entraUser, makeProvider } from '../../support/scim.ts'
-import { createTestServer } from '../../support/server.ts'
+import { entraUser, makeProvider } from '../../support/scim/scim.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 /** Of a body with little space left. */
 const long = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeProvider, oktaUser } from '../../support/scim.ts'
-import { createTestServer } from '../../support/server.ts'
+import { makeProvider, oktaUser } from '../../support/scim/scim.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('Okta finds no one, creates a user without the password, replaces and deactivates them', {
   tags: ['A644', 'A645'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createOf, entraUser, makeProvider } from '../../support/scim.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createOf, entraUser, makeProvider } from '../../support/scim/scim.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 test('the changes of one organization keep their order', { tags: ['A1003'] }, async () => {
   await using server = await createTestServer()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/scim.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeDomain,
   makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
-} from '../../support/factories.ts'
-import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../support/worlds/factories.ts'
 
 /** Everything that a refused call must not change. */
 async function snapshot({ database }: TestServer): Promise<string> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../support/factories.ts'
-import { watchPrototypes } from '../../support/prototypes.ts'
-import { entraUser, makeProvider } from '../../support/scim.ts'
-import { attacksAt, ways } from '../../support/scim-attacks.ts'
-import { createTestServer } from '../../support/server.ts'
+import { entraUser, makeProvider } from '../../support/scim/scim.ts'
+import { attacksAt, ways } from '../../support/scim/scim-attacks.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { watchPrototypes } from '../../support/worlds/prototypes.ts'
 
 test.each(ways)(
   'a value of %s whose keys lead to prototypes changes nothing that others use',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyText } from '../../support/any-text.ts'
-import { entraUser, makeProvider, type ScimClient, sendScim } from '../../support/scim.ts'
-import { createTestServer } from '../../support/server.ts'
+import { entraUser, makeProvider, type ScimClient, sendScim } from '../../support/scim/scim.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { anyText } from '../../support/worlds/any-text.ts'
 
 const find = (client: ScimClient, filter: string) =>
   client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)

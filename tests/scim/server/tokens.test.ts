@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import {
   adminScimEndpoint,
   adminScimTokensIssueEndpoint,
-} from '../../../contract/endpoints/admin-scim.ts'
+} from '../../../contract/scim/admin-scim.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization } from '../../support/factories.ts'
-import { scimClient } from '../../support/scim.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { scimClient } from '../../support/scim/scim.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const { token, admin } = await signInAdmin(server)

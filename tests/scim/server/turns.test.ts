@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createOf, makeProvider } from '../../support/scim.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createOf, makeProvider } from '../../support/scim/scim.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
 
 /** As many as may wait, and the one that is being served. */

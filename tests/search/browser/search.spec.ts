@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization, makeUser } from '../support/factories.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^(People|Screens)/ })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })

@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'GET /api/search'
@@ -33,9 +33,9 @@ async function open({
 } = {}) {
   server.answer({ 'GET /api/auth/me': { id: 9, role: 'super_admin', ...user } })
   server.answer({ 'GET /api/auth/capabilities': { capabilities } })
-  const search = await import('../../src/lib/screens/search.ts')
-  const { $session } = await import('../../src/lib/session/session.ts')
-  const { clearStorage, keepToken } = await import('../../src/lib/session/token.ts')
+  const search = await import('../../../src/lib/search/search.ts')
+  const { $session } = await import('../../../src/lib/core/session/session.ts')
+  const { clearStorage, keepToken } = await import('../../../src/lib/core/storage/token.ts')
   const stores = [search.$searchEntries, search.$findsPeople, $session]
   const stops = stores.map((store) => store.listen(() => {}))
   close = () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { searchEndpoint } from '../../../contract/endpoints/search.ts'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { searchEndpoint } from '../../../contract/search/search.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 async function createScene() {
   const server = await createTestServer()

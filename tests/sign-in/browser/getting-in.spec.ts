@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { insertFactor } from '../../server/accounts/factors/factors.ts'
-import { createLink } from '../../server/accounts/links/links.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization } from '../support/factories.ts'
-import { linkMailedTo } from '../support/outbox.ts'
-import { choose, enterPassword, rowsOf } from '../support/screen.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { createLink } from '../../../server/sign-in/links/links.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { choose, enterPassword, rowsOf } from '../../support/browser/screen.ts'
+import { linkMailedTo } from '../../support/mail/outbox.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
 

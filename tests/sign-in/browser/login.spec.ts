@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 
 async function openSignIn(page: Page) {
   await page.goto('/login')

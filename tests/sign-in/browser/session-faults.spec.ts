@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
 
 const key = 'aman_access_token'
 

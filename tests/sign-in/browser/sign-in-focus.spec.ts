@@ -1,5 +1,5 @@
-import { expect, test } from '../support/browser.ts'
-import { requestsTo } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
 
 test('a failed sign-in focuses the password, a good one the dashboard, and Logout the form', {
   tag: ['@A172', '@A176', '@arabic'],

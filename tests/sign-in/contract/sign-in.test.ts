@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const login = { username: ' rania ', password: ' a b ' }
 

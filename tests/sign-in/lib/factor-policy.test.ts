@@ -1,17 +1,22 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../contract/fields/user.ts'
-import { $factorPolicyMessages } from '../../src/lib/messages/factor-policy.ts'
+import { userExample } from '../../../contract/users/user.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import {
   adminsFactorPolicy,
   type FactorPolicyState,
   organizationFactorPolicy,
   saveFactorPolicy,
-} from '../../src/lib/screens/factor-policy.ts'
-import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import { answerQuestion, formOf, openData, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/sign-in/factor-policy.ts'
+import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
+import { $factorPolicyMessages } from '../../../src/lib/sign-in/words/factor-policy.ts'
+import {
+  answerQuestion,
+  formOf,
+  openData,
+  saidNotices,
+} from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $factorPolicyMessages.get()

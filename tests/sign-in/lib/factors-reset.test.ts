@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { user as userField } from '../../contract/fields/user.ts'
-import { $factorsResetMessages } from '../../src/lib/messages/factors-reset.ts'
-import { resetFactors } from '../../src/lib/screens/factors-reset.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { answerQuestions, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { user as userField } from '../../../contract/users/user.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { resetFactors } from '../../../src/lib/sign-in/factors-reset.ts'
+import { $factorsResetMessages } from '../../../src/lib/sign-in/words/factors-reset.ts'
+import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const messages = $factorsResetMessages.get()

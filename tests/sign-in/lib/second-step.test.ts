@@ -1,18 +1,22 @@
 import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { HttpError } from '../../src/lib/api/errors.ts'
-import { $secondStepMessages } from '../../src/lib/messages/second-step.ts'
-import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
-import { readSecondStep, signInWithPasskey, submitCode } from '../../src/lib/session/second-step.ts'
-import { submitSignIn } from '../../src/lib/session/sign-in.ts'
-import { $token, dropToken } from '../../src/lib/session/token.ts'
-import { formOf } from '../support/screen-state.ts'
+import { HttpError } from '../../../src/lib/core/api/errors.ts'
+import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
+import {
+  readSecondStep,
+  signInWithPasskey,
+  submitCode,
+} from '../../../src/lib/sign-in/second-step.ts'
+import { submitSignIn } from '../../../src/lib/sign-in/sign-in.ts'
+import { $secondStepMessages } from '../../../src/lib/sign-in/words/second-step.ts'
+import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.ts'
+import { formOf } from '../../support/browser/screen-state.ts'
 import {
   type Answer,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 // It speaks with the browser's own dialog.
 vi.mock(import('@simplewebauthn/browser'), { spy: true })
@@ -114,7 +118,7 @@ describe('the form for the password', () => {
   })
 
   test('says why it failed also where the code of the second step cannot be loaded', async () => {
-    const secondStep = '../../src/lib/session/second-step.ts'
+    const secondStep = '../../../src/lib/sign-in/second-step.ts'
     vi.doMock(secondStep, () => Promise.reject(new Error('not found')))
     onTestFinished(() => vi.doUnmock(secondStep))
     const text = 'Incorrect username or password'

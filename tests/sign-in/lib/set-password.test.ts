@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { $setPasswordMessages } from '../../src/lib/messages/set-password.ts'
 import {
   invitationWords,
   readPasswordLink,
   requestPasswordLink,
   setPassword,
-} from '../../src/lib/screens/set-password.ts'
-import { formOf } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/sign-in/set-password.ts'
+import { $setPasswordMessages } from '../../../src/lib/sign-in/words/set-password.ts'
+import { formOf } from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $setPasswordMessages.get()

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminSignInEndpoint } from '../../contract/endpoints/admin-sign-in.ts'
-import { $singleSignOnSettingsMessages } from '../../src/lib/messages/single-sign-on-settings.ts'
-import { adminDashboard } from '../../src/lib/screens/admin.ts'
-import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
+import { adminSignInEndpoint } from '../../../contract/sign-in/admin-sign-in.ts'
+import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {
   $issuerCheck,
   breakGlassChoice,
@@ -14,11 +14,11 @@ import {
   saveSingleSignOn,
   searchBreakGlassUsers,
   singleSignOnSettings,
-} from '../../src/lib/screens/single-sign-on-settings.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { formOf, openData, saidNotices } from '../support/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/sign-in/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.ts'
+import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const messages = $singleSignOnSettingsMessages.get()

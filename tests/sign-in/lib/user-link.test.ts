@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { user as userField } from '../../contract/fields/user.ts'
-import { $userLinkMessages } from '../../src/lib/messages/user-link.ts'
-import { linkByHand, openUserLink, unlink, userLink } from '../../src/lib/screens/user-link.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerQuestions, formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { user as userField } from '../../../contract/users/user.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { linkByHand, openUserLink, unlink, userLink } from '../../../src/lib/sign-in/user-link.ts'
+import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.ts'
+import {
+  answerQuestions,
+  formOf,
+  openData,
+  saidNotices,
+} from '../../support/browser/screen-state.ts'
 import {
   type Answers,
   breakConnection,
   refusal,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $userLinkMessages.get()

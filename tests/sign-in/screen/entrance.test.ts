@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { canUsePasskeys } from '../../src/lib/session/passkeys.ts'
-import { takeProviderReturn } from '../../src/lib/session/provider-return.ts'
+import { canUsePasskeys } from '../../../src/lib/sign-in/passkeys.ts'
+import { takeProviderReturn } from '../../../src/lib/sign-in/provider-return.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,7 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError } from '../../src/lib/api/errors.ts'
-import { forgetUser, forgetWithUser } from '../../src/lib/session/forget.ts'
+import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import {
   $session,
   acceptPrivacyNotice,
@@ -10,8 +9,9 @@ import {
   sessionKnown,
   signIn,
   signOut,
-} from '../../src/lib/session/session.ts'
-import { $token, clearStorage, dropToken, keepToken } from '../../src/lib/session/token.ts'
+} from '../../../src/lib/core/session/session.ts'
+import { forgetUser, forgetWithUser } from '../../../src/lib/core/storage/forget.ts'
+import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 const user = { id: '1', username: 'rania', role: 'employee', has_consented: false }
 const asked: string[] = []

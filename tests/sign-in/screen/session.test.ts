@@ -1,15 +1,15 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { $session, acceptPrivacyNotice, reloadUser } from '../../src/lib/session/session.ts'
+import { $session, acceptPrivacyNotice, reloadUser } from '../../../src/lib/core/session/session.ts'
 import {
   $token,
   clearStorage,
   dropToken,
   keepToken,
   tokenKey,
-} from '../../src/lib/session/token.ts'
+} from '../../../src/lib/core/storage/token.ts'
 
-vi.mock(import('../../src/lib/session/token.ts'), { spy: true })
+vi.mock(import('../../../src/lib/core/storage/token.ts'), { spy: true })
 
 const user = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: false })
 

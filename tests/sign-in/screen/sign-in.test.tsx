@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { SignInScreen } from '../../src/islands/sign-in/SignInScreen.tsx'
-import { $session } from '../../src/lib/session/session.ts'
-import { $token } from '../../src/lib/session/token.ts'
-import { makeUser } from '../support/factories.ts'
-import { withRealServer } from '../support/site.ts'
+import { SignInScreen } from '../../../src/islands/sign-in/SignInScreen.tsx'
+import { $session } from '../../../src/lib/core/session/session.ts'
+import { $token } from '../../../src/lib/core/storage/token.ts'
+import { withRealServer } from '../../support/server/site.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const server = withRealServer()
 

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $singleSignOnMessages } from '../../src/lib/messages/single-sign-on.ts'
-import { followConfirmation } from '../../src/lib/session/provider-window.ts'
-import { clearStorage, keepToken } from '../../src/lib/session/token.ts'
+import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { followConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
+import { $singleSignOnMessages } from '../../../src/lib/sign-in/words/single-sign-on.ts'
 
 type Answers = Readonly<Record<string, () => Response>>
 
@@ -33,7 +33,7 @@ const sentTo = (path: string) =>
 async function openPage(fragment = '') {
   history.replaceState(null, '', `/login${fragment}`)
   vi.resetModules()
-  const module = await import('../../src/islands/sign-in/SignInRoot.tsx')
+  const module = await import('../../../src/islands/roots/SignInRoot.tsx')
   render(<module.SignInRoot />)
 }
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
-import { makeUser } from '../../support/factories.ts'
+import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import {
   type Account,
   type IdentityProvider,
   newKey,
   signToken,
   startIdentityProvider,
-} from '../../support/identity-provider.ts'
+} from '../../support/server/identity-provider.ts'
 import {
   changeProvider,
   goToProvider,
@@ -19,7 +18,8 @@ import {
   signOn,
   startSignOn,
   type Tamper,
-} from '../../support/single-sign-on.ts'
+} from '../../support/server/single-sign-on.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createLink } from '../../../server/sign-in/links/links.ts'
 import {
   noBreachedPasswords,
   openBreachedPasswords,
-} from '../../../server/accounts/breached-passwords.ts'
-import { createLink } from '../../../server/accounts/links/links.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { type MadeUser, makeSession, makeUser } from '../../support/factories.ts'
-import { withLinks } from '../../support/links.ts'
-import { makeForm, password, savePath } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../../server/sign-in/passwords/breached-passwords.ts'
+import { withLinks } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeForm, password, savePath } from '../../support/worlds/save-user.ts'
 
 const sha1 = (text: string) => hash('sha1', text).toUpperCase()
 const breached = Array.from({ length: 2000 }, (_, number) => `password ${number}`)

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
-import { makeSession } from '../../support/factories.ts'
+import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
 import {
   type Account,
   type IdentityProvider,
   startIdentityProvider,
-} from '../../support/identity-provider.ts'
-import { openBrowser, type SignOnScene, signOn, startSignOn } from '../../support/single-sign-on.ts'
+} from '../../support/server/identity-provider.ts'
+import {
+  openBrowser,
+  type SignOnScene,
+  signOn,
+  startSignOn,
+} from '../../support/server/single-sign-on.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { passkeyBeginEndpoint } from '../../../contract/endpoints/account-factors.ts'
-import { confirmPasskeyOptionsEndpoint } from '../../../contract/endpoints/confirm.ts'
-import { makeSession } from '../../support/factories.ts'
-import { addApp, addPasskey, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
-import { createPasskey } from '../../support/passkey.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { passkeyBeginEndpoint } from '../../../contract/account/account-factors.ts'
+import { confirmPasskeyOptionsEndpoint } from '../../../contract/account/confirm.ts'
+import { createPasskey } from '../../support/browser/passkey.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
+import {
+  addApp,
+  addPasskey,
+  makeEnrollable,
+  openBrowser,
+  password,
+} from '../../support/worlds/factors.ts'
 
 const path = '/api/auth/confirm/passkey'
 const tenMinutesMs = 10 * 60_000

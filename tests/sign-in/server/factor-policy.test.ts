@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
+import { calls } from '../../../contract/endpoints.ts'
 import {
   factorPolicyEndpoint,
   factorPolicySetEndpoint,
-} from '../../../contract/endpoints/admin-factor-policy.ts'
-import { calls } from '../../../contract/endpoints.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { addApp, addPasskey, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+} from '../../../contract/sign-in/admin-factor-policy.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  addApp,
+  addPasskey,
+  makeEnrollable,
+  openBrowser,
+  password,
+} from '../../support/worlds/factors.ts'
 
 const dayMs = 24 * 60 * 60_000
 const path = '/api/admin/factor-policy'

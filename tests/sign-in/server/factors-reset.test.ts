@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { resetPassword } from '../../../server/accounts/reset-password.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { addApp, addPasskey, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { resetPassword } from '../../../server/sign-in/reset-password.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  addApp,
+  addPasskey,
+  makeEnrollable,
+  openBrowser,
+  password,
+} from '../../support/worlds/factors.ts'
 
 const dayMs = 24 * 60 * 60_000
 const resetSubject = 'The second factors of your Aman account were removed'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerResets } from '../../../../server/accounts/links/answer-resets.ts'
-import { runHousekeeping } from '../../../../server/housekeeping.ts'
-import { makeSession, makeUser } from '../../../support/factories.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import {
   lastSecretTo,
   linkOrigin,
@@ -10,9 +9,10 @@ import {
   readLink,
   takeLink,
   withLinks,
-} from '../../../support/links.ts'
-import { signIn } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+} from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signIn } from '../../support/worlds/save-user.ts'
 
 const password = 'violet kettle drum'
 const minutes = 60 * 1000

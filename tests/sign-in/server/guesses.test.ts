@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addApp, codeOf, makeEnrollable, openBrowser } from '../../support/factors.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { addApp, codeOf, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
 
 test('of 10,000 guesses in a row ten are checked, and then not even the right code', {
   tags: ['A541'],

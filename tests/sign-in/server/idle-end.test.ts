@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { meEndpoint } from '../../../contract/endpoints/me.ts'
-import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/endpoints/session.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/sign-in/session.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../../server/housekeeping.ts'
-import { noteSent } from '../../../../server/mail/attempts.ts'
-import { signInAdmin } from '../../../support/admin.ts'
-import { makeSession, makeUser } from '../../../support/factories.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { noteSent } from '../../../server/mail/attempts.ts'
 import {
   lastSecretTo,
   linkOrigin,
@@ -11,9 +9,11 @@ import {
   readLink,
   takeLink,
   withLinks,
-} from '../../../support/links.ts'
-import { findUser, makeForm, savePath, signIn } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+} from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { findUser, makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const hours = 60 * 60 * 1000
 const email = 'rania@firm.example'

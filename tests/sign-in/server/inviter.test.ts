@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { answerResets } from '../../../../server/accounts/links/answer-resets.ts'
-import { inviteUser } from '../../../../server/accounts/links/invite-user.ts'
-import { rightToLeftPart } from '../../../../server/mail/right-to-left.ts'
-import { makeOrganization, makeUser } from '../../../support/factories.ts'
-import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../../support/links.ts'
-import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { rightToLeftPart } from '../../../server/mail/right-to-left.ts'
+import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
+import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
+import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 
 const firm = '365 <Insurance> & Sons'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { hashSecret } from '../../../server/core/secrets.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { signIn } from '../../support/sign-in.ts'
+import { signIn } from '../../support/browser/sign-in.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const dayMs = 24 * 60 * 60_000

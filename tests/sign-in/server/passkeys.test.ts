@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import {
   passkeyBeginEndpoint,
   totpBeginEndpoint,
-} from '../../../contract/endpoints/account-factors.ts'
-import { signedIn } from '../../../contract/endpoints/sign-in.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
+} from '../../../contract/account/account-factors.ts'
+import { signedIn } from '../../../contract/sign-in/sign-in.ts'
+import { createPasskey } from '../../support/browser/passkey.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   addApp,
   addPasskey,
@@ -13,9 +15,7 @@ import {
   makeEnrollable,
   openBrowser,
   password,
-} from '../../support/factors.ts'
-import { createPasskey } from '../../support/passkey.ts'
-import { createTestServer } from '../../support/server.ts'
+} from '../../support/worlds/factors.ts'
 
 const proof = { current_password: password }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noBreachedPasswords } from '../../../server/accounts/breached-passwords.ts'
-import { checkPassword } from '../../../server/accounts/password-rules.ts'
+import { noBreachedPasswords } from '../../../server/sign-in/passwords/breached-passwords.ts'
+import { checkPassword } from '../../../server/sign-in/passwords/password-rules.ts'
 
 const rania = {
   username: 'rania',

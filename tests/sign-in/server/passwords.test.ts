@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswordHasher } from '../../../server/accounts/passwords.ts'
+import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
 
 const passwords = createPasswordHasher()
 

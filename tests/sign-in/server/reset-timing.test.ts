@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../../support/factories.ts'
-import { withLinks } from '../../../support/links.ts'
-import { createTestServer } from '../../../support/server.ts'
+import { withLinks } from '../../support/browser/links.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const rounds = 120
 const splits = 1000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

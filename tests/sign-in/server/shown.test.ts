@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { meEndpoint } from '../../../contract/endpoints/me.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const issuer = 'https://login.clinic.example'
 

@@ -1,10 +1,16 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { signedIn } from '../../../contract/endpoints/sign-in.ts'
-import { resetPassword } from '../../../server/accounts/reset-password.ts'
-import { makeUser } from '../../support/factories.ts'
-import { addApp, codeOf, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signedIn } from '../../../contract/sign-in/sign-in.ts'
+import { resetPassword } from '../../../server/sign-in/reset-password.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import {
+  addApp,
+  codeOf,
+  makeEnrollable,
+  openBrowser,
+  password,
+} from '../../support/worlds/factors.ts'
 
 const minuteMs = 60_000
 

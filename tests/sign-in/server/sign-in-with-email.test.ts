@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { signIn as signInFrom } from '../../support/sign-in.ts'
+import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const email = 'rania@firm.example'

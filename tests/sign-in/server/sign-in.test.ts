@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { signInEndpoint } from '../../../contract/endpoints/sign-in.ts'
-import { createHashingQueue } from '../../../server/accounts/hashing-queue.ts'
+import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
 import { createApp } from '../../../server/app.ts'
-import { makeUser } from '../../support/factories.ts'
-import { request } from '../../support/request.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { signIn as signInFrom } from '../../support/sign-in.ts'
+import { createHashingQueue } from '../../../server/sign-in/passwords/hashing-queue.ts'
+import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
+import { request } from '../../support/server/request.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
 import { createApp } from '../../../server/app.ts'
 import type { Services } from '../../../server/core/services.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
-import { request } from '../../support/request.ts'
-import { createTestServer } from '../../support/server.ts'
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/server/identity-provider.ts'
+import { request } from '../../support/server/request.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import {
   changeProvider,
   goToProvider,
@@ -13,7 +16,7 @@ import {
   redirectUriOf,
   signOn,
   startSignOn,
-} from '../../support/single-sign-on.ts'
+} from '../../support/server/single-sign-on.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {

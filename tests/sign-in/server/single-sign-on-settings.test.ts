@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   adminSignInCheckEndpoint,
   adminSignInEndpoint,
-} from '../../../contract/endpoints/admin-sign-in.ts'
-import { adminUserLinkEndpoint } from '../../../contract/endpoints/admin-user-link.ts'
-import { answerResets } from '../../../server/accounts/links/answer-resets.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { addPasskey, openBrowser as openPlainBrowser } from '../../support/factors.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
-import { createTestServer } from '../../support/server.ts'
+} from '../../../contract/sign-in/admin-sign-in.ts'
+import { adminUserLinkEndpoint } from '../../../contract/sign-in/admin-user-link.ts'
+import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/server/identity-provider.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import {
   changeProvider,
   goToProvider,
@@ -20,7 +21,9 @@ import {
   type SignOnScene,
   signOn,
   startSignOn,
-} from '../../support/single-sign-on.ts'
+} from '../../support/server/single-sign-on.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { addPasskey, openBrowser as openPlainBrowser } from '../../support/worlds/factors.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { supportRequestEndpoint } from '../../../contract/support-requests/support-request.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const support = {
   request_type: 'technical_issue',

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { isSupportFilled, submitSupport } from '../../src/lib/screens/support.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { isSupportFilled, submitSupport } from '../../../src/lib/support-requests/support.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'POST /api/team/support-request'

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { isolateData } from '../../../build/locales/isolates.ts'
+import { fileNameOf, readTranslation, type Words } from '../../../build/locales/translation.ts'
 import { root } from '../../../scripts/run-command.ts'
 import { readEnglish } from '../../../scripts/translations/english.ts'
-import { isolateData } from '../../../src/locales/isolates.ts'
-import { fileNameOf, readTranslation, type Words } from '../../../src/locales/translation.ts'
 
 /** An English text of the site beside its Arabic one. */
 export interface Phrase {

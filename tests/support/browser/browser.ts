@@ -1,11 +1,11 @@
 import { test as base, type Page, type Request, type Response } from '@playwright/test'
-import { arabicContext } from './arabic/page.ts'
-import { countAssertions } from './assertions.ts'
-import { type MadeUser, makeSession, makeUser, type Place } from './factories.ts'
+import { arabicContext } from '../arabic/page.ts'
+import { countAssertions } from '../assertions.ts'
+import { serverUnderTest } from '../server/server-under-test.ts'
+import { type MadeUser, makeSession, makeUser, type Place } from '../worlds/factories.ts'
 import { openPlace } from './place.ts'
-import { serverUnderTest } from './server-under-test.ts'
 
-export { expect } from './arabic/page.ts'
+export { expect } from '../arabic/page.ts'
 
 type UserOverrides = Parameters<typeof makeUser>[1]
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './arabic/page.ts'
+import { expect } from '../arabic/page.ts'
 
 /*
  * The calls with which a screen is opened, each list in the order of `callsOf`.

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../../scripts/find-browser.ts'
-import { run } from '../../scripts/run-command.ts'
+import { findBrowser } from '../../../scripts/find-browser.ts'
+import { run } from '../../../scripts/run-command.ts'
 import { chromiumFlags } from './chromium-flags.ts'
 
 /** A phone on a slow line, as Lighthouse's DevTools throttling has it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { readConfiguration } from '../../server/core/configuration.ts'
-import { isPostgresUrl } from '../../server/database/address.ts'
-import { openDatabase } from '../../server/database/open.ts'
-import type { Place } from './factories.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
+import { isPostgresUrl } from '../../../server/core/database-address.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import type { Place } from '../worlds/factories.ts'
 
 /** @returns what `openDatabase` takes for a DATABASE_URL */
 export function addressOf(databaseUrl: string): string {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pseudoLocale, pseudoText } from '../../src/locales/pseudo.ts'
+import { pseudoLocale, pseudoText } from '../../../build/locales/pseudo.ts'
+import { makeOrganization, type Place } from '../worlds/factories.ts'
 import { expect } from './browser.ts'
-import { makeOrganization, type Place } from './factories.ts'
 import { expectOnlyPseudo } from './pseudo-locale.ts'
 
 export const root = `/${pseudoLocale}`

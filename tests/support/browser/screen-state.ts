@@ -1,7 +1,7 @@
 import { cleanStores, type ReadableAtom } from 'nanostores'
 import { onTestFinished } from 'vitest'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 
 /** What a form submits. Several values of a field are given as a list. */
 export function formOf(

@@ -1,5 +1,5 @@
 import { type Locator, type Page, type Request, type Route, test } from '@playwright/test'
-import { expect } from './arabic/page.ts'
+import { expect } from '../arabic/page.ts'
 import type { FaultyServer } from './faults.ts'
 
 /** What went wrong, as a notice says it, to the letter. */

@@ -1,4 +1,4 @@
-import type { TestServer } from './server.ts'
+import type { TestServer } from '../server/server.ts'
 
 /** One attempt to sign in from an address, as a socket would tell it. */
 export function signIn(server: TestServer, username: string, password: string, address: string) {

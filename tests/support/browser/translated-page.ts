@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './arabic/page.ts'
+import { expect } from '../arabic/page.ts'
 import { findOverlaps } from './overlaps.ts'
 
 /**

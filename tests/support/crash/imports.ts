@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
-import { limits } from '../../../contract/limits.ts'
-import { type Client, Gone, openClient } from '../client.ts'
-import { openPlace } from '../place.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { openPlace } from '../browser/place.ts'
+import { type Client, Gone, openClient } from '../server/client.ts'
 
 export interface Importing {
   readonly token: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../server/database/tables.ts'
-import { openPlace } from '../place.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
+import { openPlace } from '../browser/place.ts'
 import type { Ledger } from './ledger.ts'
 import { batchOfUser } from './writers.ts'
 

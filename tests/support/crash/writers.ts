@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
-import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
-import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
-import { type Client, Gone, openClient } from '../client.ts'
-import { makeGatewayKey, makeOrganization, makeSession, makeUser } from '../factories.ts'
-import { openPlace } from '../place.ts'
+import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { openPlace } from '../browser/place.ts'
+import { type Client, Gone, openClient } from '../server/client.ts'
+import { makeGatewayKey, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
 import type { Ledger } from './ledger.ts'
 
 /** So many mails of one sender, whose domain is the report's idempotency key, too. */

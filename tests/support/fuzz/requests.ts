@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { keyScopes } from '../../../contract/fields/key-scope.ts'
+import { keyScopes } from '../../../contract/core/key-scope.ts'
 import type { OpenApiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
-import { anyText } from '../any-text.ts'
+import { anyText } from '../worlds/any-text.ts'
 import { type Known, type Source, valuesOf } from './values.ts'
 
 const callers = ['employee', 'team_lead', 'super_admin', ...keyScopes, 'anonymous', 'liar'] as const

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { apiDocument } from '../../../server/openapi/document.ts'
-import { createJudge } from '../documented-answer.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../factories.ts'
-import { createTestServer, type TestServer } from '../server.ts'
+import { createJudge } from '../server/documented-answer.ts'
+import { createTestServer, type TestServer } from '../server/server.ts'
 import { times } from '../until.ts'
+import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../worlds/factories.ts'
 import { type Caller, requestsOf } from './requests.ts'
 
 interface FuzzFigures {

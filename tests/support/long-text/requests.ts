@@ -1,6 +1,6 @@
-import type { Call } from '../../../contract/call.ts'
-import { limits } from '../../../contract/limits.ts'
-import { allCalls, nameOf } from '../contract.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { allCalls, nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
 import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
 

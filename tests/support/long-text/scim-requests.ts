@@ -1,4 +1,4 @@
-import { entraUser } from '../scim.ts'
+import { entraUser } from '../scim/scim.ts'
 import { isRecord, type Way } from './fields.ts'
 import type { LongRequest } from './requests.ts'
 import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'

@@ -1,4 +1,4 @@
-import { median } from '../statistics.ts'
+import { median } from '../server/statistics.ts'
 
 /** How long the fixed loop takes on the idle machine that the limits of the tests are made for. */
 const idleLoopMs = 20

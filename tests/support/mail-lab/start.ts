@@ -6,8 +6,8 @@ import type { SmtpAnswer } from '../../../scripts/mail-lab/smtp-client.ts'
 import {
   type ConnectionOptions,
   connectionFiles,
-} from '../../../server/rspamd/files/connection-files.ts'
-import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts'
+} from '../../../server/gateways/rspamd/files/connection-files.ts'
+import { startSmtpServer, type TestSmtpServer } from '../mail/smtp-server.ts'
 import { until } from '../until.ts'
 import { senders } from './senders.ts'
 

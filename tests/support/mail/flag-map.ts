@@ -1,7 +1,7 @@
-import type { FlagType } from '../../contract/fields/flag.ts'
-import { createApp } from '../../server/app.ts'
-import { makeGatewayKey } from './factories.ts'
-import type { TestServer } from './server.ts'
+import type { FlagType } from '../../../contract/flags/flag.ts'
+import { createApp } from '../../../server/app.ts'
+import type { TestServer } from '../server/server.ts'
+import { makeGatewayKey } from '../worlds/factories.ts'
 
 export interface MapAnswer {
   readonly status: number

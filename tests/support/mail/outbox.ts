@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from './browser.ts'
-import { serverUnderTest } from './server-under-test.ts'
+import { expect } from '../browser/browser.ts'
+import { serverUnderTest } from '../server/server-under-test.ts'
 
 /** The link in the only mail that the server under test has written to a user. */
 export async function linkMailedTo(email: string): Promise<string> {

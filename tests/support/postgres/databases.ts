@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
-import { openDatabase } from '../../../server/database/open.ts'
-import type { TestDatabase } from '../test-database.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import type { TestDatabase } from '../server/test-database.ts'
 import type { PostgresCluster } from './cluster.ts'
 
 /*

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../server/free-port.ts'
 import { unprivileged } from './unprivileged.ts'
 
 /*

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../server/free-port.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { unprivileged } from './unprivileged.ts'
 

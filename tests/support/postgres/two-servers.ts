@@ -1,8 +1,8 @@
 import { createApp } from '../../../server/app.ts'
-import { openDatabase } from '../../../server/database/open.ts'
-import { type CallOptions, request } from '../request.ts'
-import { createTestServer, type TestServer } from '../server.ts'
-import { createTestDatabase } from '../test-database.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { type CallOptions, request } from '../server/request.ts'
+import { createTestServer, type TestServer } from '../server/server.ts'
+import { createTestDatabase } from '../server/test-database.ts'
 
 /*
  * Two servers on one PostgreSQL, each with connections of its own, and one clock.

@@ -1,7 +1,7 @@
 import { beforeEach, inject } from 'vitest'
-import { usualConnections } from '../../../server/database/address.ts'
-import { connectPostgres } from '../../../server/database/open-postgres.ts'
-import { setTestDatabases } from '../test-database.ts'
+import { usualConnections } from '../../../server/core/database-address.ts'
+import { connectPostgres } from '../../../server/database/opening/open-postgres.ts'
+import { setTestDatabases } from '../server/test-database.ts'
 import { offerDatabases } from './databases.ts'
 
 const postgres = inject('postgres')

@@ -1,6 +1,6 @@
-import { issueScimToken } from '../../server/scim/tokens.ts'
-import { makeDomain, makeOrganization, type Place } from './factories.ts'
-import type { TestServer } from './server.ts'
+import { issueScimToken } from '../../../server/scim/tokens.ts'
+import type { TestServer } from '../server/server.ts'
+import { makeDomain, makeOrganization, type Place } from '../worlds/factories.ts'
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'

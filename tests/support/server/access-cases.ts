@@ -1,13 +1,14 @@
-import type { Call } from '../../contract/call.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { type CallName, calls } from '../../contract/endpoints.ts'
-import { isForGateways } from '../../contract/fields/key-scope.ts'
-import { type Permission, type Role, roles } from '../../contract/permissions.ts'
-import { insertFactor } from '../../server/accounts/factors/factors.ts'
-import { hashSecret } from '../../server/core/secrets.ts'
-import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
-import { issueScimToken } from '../../server/scim/tokens.ts'
-import { nameOf } from './contract.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
+import { type Permission, type Role, roles } from '../../../contract/core/permissions.ts'
+import { type CallName, calls } from '../../../contract/endpoints.ts'
+import { hashSecret } from '../../../server/core/secrets.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { issueScimToken } from '../../../server/scim/tokens.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { makeWebhook } from '../webhooks/webhooks.ts'
+import { nameOf } from '../worlds/contract.ts'
 import {
   type MadeUser,
   makeDomain,
@@ -16,9 +17,8 @@ import {
   makeSession,
   makeUser,
   reportScans,
-} from './factories.ts'
+} from '../worlds/factories.ts'
 import type { TestServer } from './server.ts'
-import { makeWebhook } from './webhooks.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */
 export interface Scene {
@@ -167,7 +167,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of a stranger': { input: row('strangersFlag'), status: notFound },
   },
   flagsEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
-  // For gateways: tests/server/rspamd/flags.test.ts.
+  // For gateways: tests/gateways/server/rspamd-flags.test.ts.
   rspamdFlags: {},
   adminUsers: { '': { showsAll: true } },
   adminUsersSave: {
@@ -281,7 +281,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
   },
-  // Both have users; tests/server/organizations/change.test.ts removes an empty one.
+  // Both have users; tests/organizations/server/change.test.ts removes an empty one.
   adminOrganizationsRemove: {
     'their own organization': {
       input: (scene) => ({ id: scene.asker.organizationId }),
@@ -408,7 +408,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  // The scene has no receipt: tests/server/receipts/list.test.ts.
+  // The scene has no receipt: tests/receipts/server/list.test.ts.
   adminReceiptLink: { '': { status: { ...admins, super_admin: 404 } } },
   adminDailyCounts: {
     'of their own organization': { input: organizationOf('asker') },

@@ -1,4 +1,7 @@
-import { createPasswordHasher, type PasswordHasher } from '../../server/accounts/passwords.ts'
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+} from '../../../server/sign-in/passwords/passwords.ts'
 
 /**
  * Hashes as the server does, with the least cost that argon2 takes. At the usual cost the hashes of a

@@ -1,4 +1,4 @@
-import { dayMs } from '../../server/core/clock.ts'
+import { dayMs } from '../../../server/core/clock.ts'
 import type { TestServer } from './server.ts'
 
 /** The farthest that tests set the clock. */

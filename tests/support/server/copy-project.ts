@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A copy of the project, with its packages linked, so that a test can change its files. */
 export async function copyProject() {

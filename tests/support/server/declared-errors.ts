@@ -1,6 +1,6 @@
 import { is } from 'valibot'
-import { errorsOf, unknownCall } from '../../contract/common-errors.ts'
-import { allCalls } from './contract.ts'
+import { errorsOf, unknownCall } from '../../../contract/core/common-errors.ts'
+import { allCalls } from '../worlds/contract.ts'
 import type { TestAnswer } from './request.ts'
 
 const declared = allCalls.map((call) => ({

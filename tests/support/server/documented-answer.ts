@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { OpenApiDocument } from '../../server/openapi/document.ts'
-import type { DocumentedCall } from '../../server/openapi/documented-call.ts'
+import type { OpenApiDocument } from '../../../server/openapi/document.ts'
+import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
 
 /** @returns what is wrong with an answer, by the document; undefined for nothing */
 export function createJudge({ components }: OpenApiDocument) {

@@ -1,5 +1,5 @@
-import { apiDocument } from '../../server/openapi/document.ts'
-import type { DocumentedCall, Parameter } from '../../server/openapi/documented-call.ts'
+import { apiDocument } from '../../../server/openapi/document.ts'
+import type { DocumentedCall, Parameter } from '../../../server/openapi/documented-call.ts'
 
 export interface DocumentedRequest {
   readonly call: DocumentedCall

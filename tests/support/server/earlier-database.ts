@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import { isPostgresUrl } from '../../server/database/address.ts'
-import { tablesInOrder } from '../../server/database/copy-database.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { PortablePostgresDialect } from '../../server/database/postgres-dialect.ts'
-import { createPool } from '../../server/database/postgres-pool.ts'
-import { NodeSqliteDialect } from '../../server/database/sqlite-dialect.ts'
-import type { Database, Tables } from '../../server/database/tables.ts'
-import type { Rows } from './every-table.ts'
+import { isPostgresUrl } from '../../../server/core/database-address.ts'
+import { PortablePostgresDialect } from '../../../server/database/drivers/postgres-dialect.ts'
+import { createPool } from '../../../server/database/drivers/postgres-pool.ts'
+import { NodeSqliteDialect } from '../../../server/database/drivers/sqlite-dialect.ts'
+import { tablesInOrder } from '../../../server/database/opening/copy-database.ts'
+import { migrate } from '../../../server/database/opening/migrate.ts'
+import type { Database, Tables } from '../../../server/database/tables/tables.ts'
+import type { Rows } from '../worlds/every-table.ts'
 
 /** Opens what is there as it is; `openDatabase` brings it up to date. */
 export function connectTo(address: string): Database {

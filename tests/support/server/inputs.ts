@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { parseInput } from '../../server/http/parse-input.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { parseInput } from '../../../server/http/parse-input.ts'
 
 /** What is read of an input; the words of the refusal where it is refused. */
 function read({ input }: Endpoint, given: unknown): unknown {

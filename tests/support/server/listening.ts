@@ -1,4 +1,4 @@
-import { listen } from '../../server/http/listen.ts'
+import { listen } from '../../../server/listen.ts'
 import { createTestServer } from './server.ts'
 
 export const longTimeouts = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { root } from '../../scripts/run-command.ts'
-import type { Place } from './factories.ts'
-import { openPlace } from './place.ts'
+import { root } from '../../../scripts/run-command.ts'
+import { openPlace } from '../browser/place.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import type { Place } from '../worlds/factories.ts'
 import { startServerProcess } from './server-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 export interface OwnSite {
   readonly url: string

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Endpoint, OutputOf } from '../../contract/endpoint.ts'
-import { errorAnswer } from '../../contract/errors.ts'
-import type { App } from '../../server/app.ts'
+import type { Endpoint, OutputOf } from '../../../contract/core/endpoint.ts'
+import { errorAnswer } from '../../../contract/core/errors.ts'
+import type { App } from '../../../server/app.ts'
 
 export interface CallOptions {
   readonly token?: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { policyFile } from './server.ts'
 
-const repository = resolve(import.meta.dirname, '../..')
+const repository = resolve(import.meta.dirname, '../../..')
 
 export interface ServerProcess {
   readonly pid: number | undefined

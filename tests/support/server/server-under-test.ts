@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const port = Number(process.env.TEST_PORT ?? 4391)
-const folder = join(import.meta.dirname, '../../.cache/browser-tests')
+const folder = join(import.meta.dirname, '../../../.cache/browser-tests')
 
 /** The real server that the browser tests use; they write to its database while it runs. */
 export const serverUnderTest = {

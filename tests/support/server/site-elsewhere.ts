@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { run } from '../../scripts/run-command.ts'
-import { createSite } from '../../server/http/site.ts'
+import { run } from '../../../scripts/run-command.ts'
+import { createSite } from '../../../server/http/site/site.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { startServerProcess } from './server-process.ts'
 import { serverUnderTest } from './server-under-test.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** The port is built into the pages, so that it has to be known before anything listens. */
 const apiPort = Number(new URL(serverUnderTest.url).port) + 1
@@ -54,7 +54,7 @@ export async function startSiteElsewhere(): Promise<SiteElsewhere> {
 }
 
 async function serveFolder() {
-  const server = createServer(createSite(join(import.meta.dirname, '../..', folder)))
+  const server = createServer(createSite(join(import.meta.dirname, '../../..', folder)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

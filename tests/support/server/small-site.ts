@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { listen } from '../../server/http/listen.ts'
+import { listen } from '../../../server/listen.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { createTestServer } from './server.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** A small built site with a secret next to it. */
 async function buildSite(folder: string): Promise<string> {

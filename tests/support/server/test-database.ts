@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { migrate } from '../../server/database/migrate.ts'
-import { wrapSqlite } from '../../server/database/open-sqlite.ts'
-import type { Database } from '../../server/database/tables.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { migrate } from '../../../server/database/opening/migrate.ts'
+import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A database that is not open yet. */
 export interface TestDatabase extends AsyncDisposable {

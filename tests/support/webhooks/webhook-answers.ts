@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type * as v from 'valibot'
-import type { webhook, webhookDelivery } from '../../contract/fields/webhook.ts'
-import { callTo } from './screen.ts'
+import type { webhook, webhookDelivery } from '../../../contract/webhooks/webhook.ts'
+import { callTo } from '../browser/screen.ts'
 
 type Shown = v.InferInput<typeof webhook>
 const failing: Shown = {

@@ -1,15 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Insertable } from 'kysely'
-import type { Services } from '../../server/core/services.ts'
-import { newId } from '../../server/database/id.ts'
-import type { WebhookDeliveries, Webhooks } from '../../server/database/tables.ts'
-import { apiDocument } from '../../server/openapi/document.ts'
+import type { Services } from '../../../server/core/services.ts'
+import { newId } from '../../../server/database/id.ts'
+import type { WebhookDeliveries, Webhooks } from '../../../server/database/tables/tables.ts'
+import { apiDocument } from '../../../server/openapi/document.ts'
 import {
   newWebhookSecret,
   requireSealer,
   sealWebhookSecret,
-} from '../../server/webhooks/secrets.ts'
-import { createLanes } from '../../server/webhooks/worker.ts'
+} from '../../../server/webhooks/secrets.ts'
+import { createLanes } from '../../../server/webhooks/worker.ts'
 
 type Place = Pick<Services, 'database' | 'clock' | 'sealer'>
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'astro/zod'
 import { parse } from 'yaml'
 
-const folder = join(import.meta.dirname, '../../src/content')
+const folder = join(import.meta.dirname, '../../../src/content')
 
 export interface ContentFile {
   readonly name: string

@@ -1,6 +1,6 @@
-import type { Call } from '../../contract/call.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { calls } from '../../contract/endpoints.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { calls } from '../../../contract/endpoints.ts'
 
 export const allCalls: readonly Call[] = Object.values(calls)
 

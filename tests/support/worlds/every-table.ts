@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { hashSecret } from '../../server/core/secrets.ts'
-import type { Tables } from '../../server/database/tables.ts'
-import { cheapPasswords } from './cheap-passwords.ts'
+import { hashSecret } from '../../../server/core/secrets.ts'
+import type { Tables } from '../../../server/database/tables/tables.ts'
+import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /** A table that is new has to be named here, and a column that is new to get a value. */
 export type Rows = { readonly [Table in keyof Tables]: Insertable<Tables[Table]> }

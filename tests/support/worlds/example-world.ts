@@ -1,7 +1,11 @@
-import { createLink } from '../../server/accounts/links/links.ts'
-import type { DocumentedCall } from '../../server/openapi/documented-call.ts'
-import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
-import { issueScimToken } from '../../server/scim/tokens.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
+import { issueScimToken } from '../../../server/scim/tokens.ts'
+import { createLink } from '../../../server/sign-in/links/links.ts'
+import { withLinks } from '../browser/links.ts'
+import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
+import { createTestServer, type TestServer } from '../server/server.ts'
+import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
 import {
   type MadeUser,
   makeDomain,
@@ -12,10 +16,6 @@ import {
   makeUser,
   reportScans,
 } from './factories.ts'
-import { withLinks } from './links.ts'
-import { startRspamdStandIn } from './rspamd-stand-in.ts'
-import { createTestServer, type TestServer } from './server.ts'
-import { makeDelivery, makeWebhook } from './webhooks.ts'
 
 export interface ExampleWorld extends AsyncDisposable {
   readonly server: TestServer

@@ -1,21 +1,21 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
-import type { KeyScope } from '../../contract/fields/key-scope.ts'
-import { type SessionOrigin, startSession } from '../../server/accounts/sessions.ts'
-import { createUser, type NewUser } from '../../server/accounts/users.ts'
-import type { Clock } from '../../server/core/clock.ts'
-import { readConfiguration } from '../../server/core/configuration.ts'
-import { newId } from '../../server/database/id.ts'
-import { searchTextOfFlag } from '../../server/database/search-text.ts'
-import type { Database, Flags } from '../../server/database/tables.ts'
-import { changeFlagRevisions, lockOwnerOfFlags } from '../../server/flags/revision.ts'
-import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
+import type { Scan } from '../../../contract/emails/scans.ts'
+import type { Clock } from '../../../server/core/clock.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
+import { newId } from '../../../server/database/id.ts'
+import { searchTextOfFlag } from '../../../server/database/search-text.ts'
+import type { Database, Flags } from '../../../server/database/tables/tables.ts'
+import { ingestScans } from '../../../server/emails/ingest.ts'
+import { reportOf } from '../../../server/emails/read-report.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import {
   createOrganization,
   type NewOrganization,
-} from '../../server/organizations/organizations.ts'
-import { ingestScans } from '../../server/scans/ingest.ts'
-import { reportOf } from '../../server/scans/read-report.ts'
-import { cheapPasswords } from './cheap-passwords.ts'
+} from '../../../server/organizations/organizations.ts'
+import { type SessionOrigin, startSession } from '../../../server/sign-in/sessions/sessions.ts'
+import { createUser, type NewUser } from '../../../server/users/users.ts'
+import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /*
  * Factories write to the database as the server does. They work on the database of a test in process

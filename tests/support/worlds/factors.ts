@@ -4,12 +4,12 @@ import {
   passkeyBeginEndpoint,
   totpAddEndpoint,
   totpBeginEndpoint,
-} from '../../contract/endpoints/account-factors.ts'
-import { signInPasskeyOptionsEndpoint } from '../../contract/endpoints/sign-in-second-step.ts'
+} from '../../../contract/account/account-factors.ts'
+import { signInPasskeyOptionsEndpoint } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { createPasskey } from '../browser/passkey.ts'
+import type { TestAnswer } from '../server/request.ts'
+import type { TestServer } from '../server/server.ts'
 import { type MadeUser, makeSession, makeUser } from './factories.ts'
-import { createPasskey } from './passkey.ts'
-import type { TestAnswer } from './request.ts'
-import type { TestServer } from './server.ts'
 
 export const password = 'correct horse battery'
 const proof = { current_password: password }

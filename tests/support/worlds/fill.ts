@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tables } from '../../server/database/tables.ts'
+import type { Database, Tables } from '../../../server/database/tables/tables.ts'
 import { makeOrganization, makeSession, makeUser, type Place } from './factories.ts'
 
 type Cell = string | number | null | RawBuilder<unknown>

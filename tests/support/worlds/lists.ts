@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { createUser } from '../../server/accounts/users.ts'
-import { recordAct } from '../../server/audit/record.ts'
+import { recordAct } from '../../../server/audit/record.ts'
+import { createUser } from '../../../server/users/users.ts'
+import type { TestServer } from '../server/server.ts'
 import { signInAdmin } from './admin.ts'
 import { makeFlag, makeOrganization, type Place } from './factories.ts'
-import type { TestServer } from './server.ts'
 
 const list = v.array(v.record(v.string(), v.unknown()))
 const lists = v.union([

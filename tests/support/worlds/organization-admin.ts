@@ -1,7 +1,7 @@
-import { organizationUsersEndpoint } from '../../contract/endpoints/organization-users.ts'
-import { organizationUsersInviteEndpoint } from '../../contract/endpoints/organization-users-invite.ts'
+import { organizationUsersEndpoint } from '../../../contract/organizations/organization-users.ts'
+import { organizationUsersInviteEndpoint } from '../../../contract/organizations/organization-users-invite.ts'
+import type { TestServer } from '../server/server.ts'
 import { makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
-import type { TestServer } from './server.ts'
 
 /** A team lead who may manage an organization with the approved domain cedar.example. */
 export async function signInOrganizationAdmin(server: TestServer) {

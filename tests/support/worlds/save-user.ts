@@ -1,5 +1,5 @@
+import type { TestServer } from '../server/server.ts'
 import { makeOrganization } from './factories.ts'
-import type { TestServer } from './server.ts'
 
 export const savePath = '/api/admin/users/detailed'
 export const password = 'violet kettle drum'

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely'
-import type { Database } from '../../server/database/tables.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
 
 const sqliteSchema = sql<{ line: string }>`
   select type || ' ' || name || ' ' || coalesce(sql, '') as line from sqlite_master

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
-import { hold } from '../support/screen.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { hold } from '../../support/browser/screen.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { failInTurn, problem, requestsTo, saveFailures } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { failInTurn, problem, requestsTo, saveFailures } from '../../support/browser/screen.ts'
 
 const call = '**/api/team/support-request'
 const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { callsOf } from '../support/first-calls.ts'
-import { rowsOf, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callsOf } from '../../support/browser/first-calls.ts'
+import { rowsOf, success } from '../../support/browser/screen.ts'
 
 const call = '**/api/dashboard/team'
 const members = (page: Page) => rowsOf(page, 'Team Members')

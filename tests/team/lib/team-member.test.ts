@@ -1,7 +1,8 @@
 import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { teamMemberCall, teamMemberEndpoint } from '../../contract/endpoints/team-member.ts'
+import { teamMemberCall, teamMemberEndpoint } from '../../../contract/team/team-member.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   advice as adviceOfSite,
   copyLetter,
@@ -11,10 +12,9 @@ import {
   memberResource,
   supportAbout,
   weeklyScores,
-} from '../../src/lib/screens/team-member.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { saidNotices } from '../support/screen-state.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/team/team-member.ts'
+import { saidNotices } from '../../support/browser/screen-state.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 

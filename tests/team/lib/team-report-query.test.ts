@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { $reportQuery, askReport, teamReport } from '../../src/lib/screens/team-report.ts'
-import { withStubbedServer } from '../support/stubbed-server.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { $reportQuery, askReport, teamReport } from '../../../src/lib/team/team-report.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'GET /api/team/report'

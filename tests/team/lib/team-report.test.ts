@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { teamReportCall, teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
-import { actsOf, levelsOf, reportCsv, trendOf } from '../../src/lib/screens/team-report.ts'
-import { monthsBefore, periodChoice, periodOf } from '../../src/lib/screens/team-report-period.ts'
+import { teamReportCall, teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { actsOf, levelsOf, reportCsv, trendOf } from '../../../src/lib/team/team-report.ts'
+import { monthsBefore, periodChoice, periodOf } from '../../../src/lib/team/team-report-period.ts'
 
 const now = new Date('2026-03-01T23:30:00Z')
 const none = { period: '', from: '', to: '' }

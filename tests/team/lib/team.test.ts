@@ -1,6 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $router } from '../../src/lib/navigation/router.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import {
   $members,
   $membersByRisk,
@@ -11,9 +13,7 @@ import {
   mayBeQuarantined,
   remarkBlockedTab,
   teamDashboard,
-} from '../../src/lib/screens/team.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
+} from '../../../src/lib/team/team.ts'
 
 const team_members = [29.9, 71, 30, 69.9, 70, 0, 12, 90, 80, 99].map((risk_score, index) => ({
   id: index,

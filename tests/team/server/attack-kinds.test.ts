@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { attackKinds } from '../../../contract/fields/attack-kind.ts'
-import { findings } from '../../../contract/findings.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
+import { findings } from '../../../contract/emails/findings.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 
 test.each([

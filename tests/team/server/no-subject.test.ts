@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Call } from '../../../contract/call.ts'
+import type { Call } from '../../../contract/core/call.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { calls } from '../../../contract/endpoints.ts'
-import { isForGateways } from '../../../contract/fields/key-scope.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const subject = 'Payslip of Rania'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { teamReportEndpoint } from '../../../contract/endpoints/team-report.ts'
-import { deleteExpiredScans } from '../../../server/scans/retention.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { deleteExpiredScans } from '../../../server/emails/retention.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { teamMemberEndpoint } from '../../../contract/endpoints/team-member.ts'
-import { findings } from '../../../contract/findings.ts'
-import { insertFactor } from '../../../server/accounts/factors/factors.ts'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
+import { findings } from '../../../contract/emails/findings.ts'
+import { teamMemberEndpoint } from '../../../contract/team/team-member.ts'
 import { newId } from '../../../server/database/id.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

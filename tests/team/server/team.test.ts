@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
-import { byteOrderMark } from '../../contract/csv.ts'
-import { findViolations } from '../support/axe.ts'
-import { expect, test } from '../support/browser.ts'
-import { makeUser } from '../support/factories.ts'
-import { rowsOf, success } from '../support/screen.ts'
+import { byteOrderMark } from '../../../contract/core/csv.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { rowsOf, success } from '../../support/browser/screen.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/users/import'
 const outcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { makeOrganization } from '../support/factories.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 import {
   choose,
   failInTurn,
@@ -9,7 +8,8 @@ import {
   rowsOf,
   saveFailures,
   success,
-} from '../support/screen.ts'
+} from '../../support/browser/screen.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/users/detailed'
 const form = (page: Page) => page.getByRole('dialog')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { failInTurn, problem, requestsTo, success } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { failInTurn, problem, requestsTo, success } from '../../support/browser/screen.ts'
 
 const call = '**/api/admin/users/*'
 const question = (page: Page) => page.getByRole('alertdialog')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { colourOf } from '../support/colour.ts'
-import { choose, rowsOf } from '../support/screen.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { colourOf } from '../../support/browser/colour.ts'
+import { choose, rowsOf } from '../../support/browser/screen.ts'
 
 const users = '**/api/admin/users?*'
 const rows = (page: Page) => rowsOf(page, 'Users')

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
-import { letters, testInputs } from '../support/inputs.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { letters, testInputs } from '../../support/server/inputs.ts'
 
 /** A domain whose labels are as long as DNS allows. */
 const longDomain = (length: number) =>

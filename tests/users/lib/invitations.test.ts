@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { user as userField } from '../../contract/fields/user.ts'
-import { $invitationMessages } from '../../src/lib/messages/invitations.ts'
-import { sendInvitation, withdrawInvitation } from '../../src/lib/screens/invitations.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { user as userField } from '../../../contract/users/user.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { sendInvitation, withdrawInvitation } from '../../../src/lib/users/invitations.ts'
+import { $invitationMessages } from '../../../src/lib/users/words/invitations.ts'
+import { saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const messages = $invitationMessages.get()

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { importInput } from '../../contract/endpoints/admin-users-import.ts'
-import { $importMessages } from '../../src/lib/messages/import.ts'
-import { $userImportMessages } from '../../src/lib/messages/user-import.ts'
+import { importInput } from '../../../contract/users/admin-users-import.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.ts'
 import {
   $isImporting,
   $userImport,
@@ -10,13 +10,17 @@ import {
   chooseImportOrganization,
   chooseInvitations,
   userImport,
-} from '../../src/lib/screens/user-import.ts'
-import { reasonOf } from '../../src/lib/screens/user-import-reasons.ts'
-import { downloadResults, downloadTemplate } from '../../src/lib/screens/user-import-results.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { catchFiles } from '../support/saved-files.ts'
-import { breakConnection, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/users/user-import.ts'
+import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
+import { downloadResults, downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
+import { $userImportMessages } from '../../../src/lib/users/words/user-import.ts'
+import { catchFiles } from '../../support/browser/saved-files.ts'
+import {
+  breakConnection,
+  type StubbedCall,
+  withStubbedServer,
+} from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const call = 'POST /api/admin/users/import'

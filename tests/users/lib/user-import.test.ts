@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $userImport, userImport } from '../../src/lib/screens/user-import.ts'
-import { resultsFile } from '../../src/lib/screens/user-import-results.ts'
+import { $userImport, userImport } from '../../../src/lib/users/user-import.ts'
+import { resultsFile } from '../../../src/lib/users/user-import-results.ts'
 
 const {
   readFiles: importFiles,

@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { adminUsersStatusEndpoint } from '../../contract/endpoints/admin-users-status.ts'
-import { user as userField } from '../../contract/fields/user.ts'
-import { $userToolsMessages } from '../../src/lib/messages/user-tools.ts'
-import { $usersMessages } from '../../src/lib/messages/users.ts'
-import { exportUsers } from '../../src/lib/screens/user-export.ts'
-import { $removedUsers, removeUser } from '../../src/lib/screens/user-removal.ts'
-import { userSelection } from '../../src/lib/screens/user-selection.ts'
-import { setStatus } from '../../src/lib/screens/user-status.ts'
-import { $userFilter } from '../../src/lib/screens/users.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { adminLists } from '../support/admin-lists.ts'
-import { catchFiles } from '../support/saved-files.ts'
-import { answerQuestions, saidNotices } from '../support/screen-state.ts'
+import { adminUsersStatusEndpoint } from '../../../contract/users/admin-users-status.ts'
+import { user as userField } from '../../../contract/users/user.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { exportUsers } from '../../../src/lib/users/user-export.ts'
+import { $removedUsers, removeUser } from '../../../src/lib/users/user-removal.ts'
+import { userSelection } from '../../../src/lib/users/user-selection.ts'
+import { setStatus } from '../../../src/lib/users/user-status.ts'
+import { $userFilter } from '../../../src/lib/users/users.ts'
+import { $userToolsMessages } from '../../../src/lib/users/words/user-tools.ts'
+import { $usersMessages } from '../../../src/lib/users/words/users.ts'
+import { catchFiles } from '../../support/browser/saved-files.ts'
+import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   breakConnection,
   refusal,
   type StubbedCall,
   withStubbedServer,
-} from '../support/stubbed-server.ts'
+} from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const words = $userToolsMessages.get()

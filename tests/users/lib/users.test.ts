@@ -1,7 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $router } from '../../src/lib/navigation/router.ts'
-import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   $foundUsers,
   $knowsAliases,
@@ -9,8 +10,7 @@ import {
   $userFilter,
   sortUsers,
   type UserSort,
-} from '../../src/lib/screens/users.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
+} from '../../../src/lib/users/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
-import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
-import { limits } from '../../../contract/limits.ts'
-import { exportUser } from '../../../server/accounts/export-user.ts'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeUser } from '../../support/factories.ts'
-import { makeForm, savePath } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { exportUser } from '../../../server/account/export-user.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 async function setUp(server: TestServer) {
   const { token } = await signInAdmin(server)

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { rememberDevice } from '../../../server/accounts/known-devices.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
+import { rememberDevice } from '../../../server/sign-in/sessions/known-devices.ts'
+import { makeReport } from '../../support/mail/rspamd.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeSession,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { makeReport } from '../../support/rspamd.ts'
-import { createTestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+} from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')

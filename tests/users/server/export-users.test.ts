@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { adminUsersExportEndpoint } from '../../../contract/endpoints/admin-users-export.ts'
-import { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
-import { insertFactor } from '../../../server/accounts/factors/factors.ts'
-import { parseUsers } from '../../../src/lib/user-file/parse-users.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeAlias, makeOrganization, makeUser } from '../../support/factories.ts'
-import { insertNumbered, userRow } from '../../support/fill.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
+import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { parseUsers } from '../../../src/lib/users/parse-users.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 
 async function setScene(server: TestServer) {
   const { token } = await signInAdmin(server)

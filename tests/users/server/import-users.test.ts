@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { adminUsersImportEndpoint } from '../../../../contract/endpoints/admin-users-import.ts'
-import { signInAdmin } from '../../../support/admin.ts'
-import { makeAlias, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
-import { withLinks } from '../../../support/links.ts'
-import { findUser, makeForm, savePath } from '../../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { withLinks } from '../../support/browser/links.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import {
+  makeAlias,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
+import { findUser, makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 const path = '/api/admin/users/import'
 

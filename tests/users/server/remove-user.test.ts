@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { insertFactor } from '../../../server/accounts/factors/factors.ts'
-import { renewRecoveryCodes } from '../../../server/accounts/factors/recovery-codes.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
-import { signIn } from '../../support/sign-in.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
+import { renewRecoveryCodes } from '../../../server/sign-in/factors/recovery-codes.ts'
+import { signIn } from '../../support/browser/sign-in.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')

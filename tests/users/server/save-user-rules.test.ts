@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization } from '../../support/factories.ts'
-import { makeForm, savePath } from '../../support/save-user.ts'
-import { createTestServer } from '../../support/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 test.each([
   [{ organization_id: 'unknown' }, 422, 'organization_id: there is no such organization'],

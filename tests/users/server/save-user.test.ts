@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/endpoints/admin-organizations-save.ts'
-import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { findUser, makeForm, password, savePath, signIn } from '../../support/save-user.ts'
-import { createTestServer } from '../../support/server.ts'
+import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async () => {
   await using server = await createTestServer()

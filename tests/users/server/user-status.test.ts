@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeSession, makeUser } from '../../support/factories.ts'
-import { findUser, makeForm, password, savePath, signIn } from '../../support/save-user.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const path = '/api/admin/users/status'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/admin/users/detailed'
 const password = 'violet kettle drum'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { webhookDelivery, webhook as webhookField } from '../../contract/fields/webhook.ts'
-import { $webhookMessagesMessages } from '../../src/lib/messages/webhook-messages.ts'
-import { $router } from '../../src/lib/navigation/router.ts'
+import { webhookDelivery, webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $messageChanges,
   deleteFailed,
@@ -11,11 +11,11 @@ import {
   sendMessageAgain,
   stateIn,
   webhookMessages,
-} from '../../src/lib/screens/webhook-messages.ts'
-import { webhooks } from '../../src/lib/screens/webhooks.ts'
-import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerQuestion, openData, saidNotices } from '../support/screen-state.ts'
-import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/webhooks/webhook-messages.ts'
+import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
+import { $webhookMessagesMessages } from '../../../src/lib/webhooks/words/webhook-messages.ts'
+import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $webhookMessagesMessages.get()

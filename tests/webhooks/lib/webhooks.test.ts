@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { webhook as webhookField } from '../../contract/fields/webhook.ts'
-import { $webhooksMessages } from '../../src/lib/messages/webhooks.ts'
+import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   $newSecret,
   $testResults,
@@ -19,10 +19,15 @@ import {
   toggleWebhook,
   webhooks,
   wordOf,
-} from '../../src/lib/screens/webhooks.ts'
-import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { answerQuestion, formOf, openData, saidNotices } from '../support/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+} from '../../../src/lib/webhooks/webhooks.ts'
+import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.ts'
+import {
+  answerQuestion,
+  formOf,
+  openData,
+  saidNotices,
+} from '../../support/browser/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $webhooksMessages.get()

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   adminWebhookDeliveriesEndpoint,
   adminWebhookDeliveriesSendEndpoint,
-} from '../../../contract/endpoints/admin-webhook-deliveries.ts'
+} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
 import {
   adminWebhooksCreateEndpoint,
   adminWebhooksEndpoint,
   adminWebhooksSecretEndpoint,
   adminWebhooksTestEndpoint,
-} from '../../../contract/endpoints/admin-webhooks.ts'
-import { limits } from '../../../contract/limits.ts'
+} from '../../../contract/webhooks/admin-webhooks.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
 import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
-import { signInAdmin } from '../../support/admin.ts'
-import { makeOrganization } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts'
-import { makeDelivery, makeWebhook } from '../../support/webhooks.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { startWebhookReceiver } from '../../support/webhooks/webhook-receiver.ts'
+import { makeDelivery, makeWebhook } from '../../support/webhooks/webhooks.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const given = { url: 'https://siem.firm.example/aman', events: ['threat.reported'] }
 

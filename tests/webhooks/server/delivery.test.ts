@@ -5,11 +5,11 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { apiDocument } from '../../../server/openapi/document.ts'
 import { claimDelivery, pausesMs } from '../../../server/webhooks/attempts.ts'
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts'
-import { makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
-import { startWebhookReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
-import { makeDelivery, makeWebhook, sendDueMessages } from '../../support/webhooks.ts'
+import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
+import { makeDelivery, makeWebhook, sendDueMessages } from '../../support/webhooks/webhooks.ts'
+import { makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const webhookPost = createOutboundPost({ privateNetworks: '127.0.0.0/8' })
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { dayMs, hourMs } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { signInAdmin } from '../../support/admin.ts'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks/webhooks.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeGatewayKey,
   makeOrganization,
   makeScan,
   makeUser,
   reportScans,
-} from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks.ts'
+} from '../../support/worlds/factories.ts'
 
 /** What was written, without what differs each time. */
 async function messages({ database }: TestServer, webhookId?: string) {

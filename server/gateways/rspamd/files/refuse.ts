@@ -1,4 +1,4 @@
-import { canonicalDomain } from '../../../contract/fields/domain.ts'
+import { canonicalDomain } from '../../../../contract/core/domain.ts'
 
 /*
  * What is written into a file of another program has no character that means anything there: neither

@@ -1,7 +1,7 @@
-import { timeTicks } from '../../../lib/charts/axis.ts'
-import { positionOf } from '../../../lib/charts/time-chart.ts'
-import { formatCompactCount } from '../../../lib/format/compact-count.ts'
-import { formatShortDay, formatShortMonth } from '../../../lib/format/days.ts'
+import { timeTicks } from '../../../lib/core/charts/axis.ts'
+import { positionOf } from '../../../lib/core/charts/time-chart.ts'
+import { formatCompactCount } from '../../../lib/core/format/compact-count.ts'
+import { formatShortDay, formatShortMonth } from '../../../lib/core/format/days.ts'
 import styles from './TimeChart.module.css'
 
 interface ValueAxisProps {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { barsOf, type ChartSeries, missingBars } from '../../../lib/charts/time-chart.ts'
+import { barsOf, type ChartSeries, missingBars } from '../../../lib/core/charts/time-chart.ts'
 import styles from './TimeChart.module.css'
 
 interface ChartBarsProps {

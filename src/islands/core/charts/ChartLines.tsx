@@ -1,4 +1,4 @@
-import { type ChartSeries, linesOf } from '../../../lib/charts/time-chart.ts'
+import { type ChartSeries, linesOf } from '../../../lib/core/charts/time-chart.ts'
 import styles from './TimeChart.module.css'
 
 interface ChartLinesProps {

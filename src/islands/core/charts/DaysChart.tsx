@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $dailyCountsMessages } from '../../../../lib/messages/daily-counts.ts'
-import { type DailyCounts, seriesOf } from '../../../../lib/screens/daily-counts.ts'
-import { StateMessage } from '../../../../ui/StateMessage.tsx'
-import { TimeChart } from '../../parts/TimeChart.tsx'
+import { type DailyCounts, seriesOf } from '../../../lib/attention/daily-counts.ts'
+import { $dailyCountsMessages } from '../../../lib/attention/words/daily-counts.ts'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
 import styles from './DaysChart.module.css'
+import { TimeChart } from './TimeChart.tsx'
 
 /** Threats stand on the axis, below the safe mail, so that their days can be compared. */
 export function DaysChart({ counts }: { readonly counts: DailyCounts }) {

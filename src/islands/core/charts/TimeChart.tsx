@@ -7,10 +7,10 @@ import {
   lastKnown,
   positionOf,
   valueAxis,
-} from '../../../lib/charts/time-chart.ts'
-import { formatCount } from '../../../lib/format/format.ts'
-import { listComma } from '../../../lib/format/list.ts'
-import { $chartMessages } from '../../../lib/messages/chart.ts'
+} from '../../../lib/core/charts/time-chart.ts'
+import { listComma } from '../../../lib/core/format/list.ts'
+import { formatCount } from '../../../lib/core/i18n/format.ts'
+import { $chartMessages } from '../../../lib/core/words/chart.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TimeAxis, ValueAxis } from './ChartAxes.tsx'
 import { ChartBars } from './ChartBars.tsx'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { formatCount } from '../../../lib/format/format.ts'
-import { $importMessages } from '../../../lib/messages/import.ts'
-import type { ImportLine } from '../../../lib/screens/import.ts'
-import { outcomeWords } from '../../../lib/screens/import-results.ts'
+import { formatCount } from '../../../lib/core/i18n/format.ts'
+import type { ImportLine } from '../../../lib/core/import/import.ts'
+import { outcomeWords } from '../../../lib/core/import/import-results.ts'
+import { $importMessages } from '../../../lib/core/words/import.ts'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'
 

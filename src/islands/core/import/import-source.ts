@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ComponentType } from 'react'
-import type { Import } from '../../../lib/screens/import.ts'
+import type { Import } from '../../../lib/core/import/import.ts'
 
 /** What the dialogs of all imports need to know of one. */
 export interface ImportSource<Row extends { readonly line: number }> {

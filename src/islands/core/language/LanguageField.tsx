@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { $organizationLanguageMessages } from '../../../lib/messages/organization-language.ts'
-import { languageChoices } from '../../../lib/screens/language.ts'
+import { languageChoices } from '../../../lib/account/language.ts'
+import { $organizationLanguageMessages } from '../../../lib/organizations/words/organization-language.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { LanguageOptions } from '../../language/LanguageOptions.tsx'
+import { LanguageOptions } from './LanguageOptions.tsx'
 
 interface LanguageFieldProps {
   readonly name: string

@@ -1,4 +1,4 @@
-import { languageChoices } from '../../lib/screens/language.ts'
+import { languageChoices } from '../../../lib/account/language.ts'
 
 /** The options of a select: each language in its own words. */
 export function LanguageOptions() {

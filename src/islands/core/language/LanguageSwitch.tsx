@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
-import { $locale } from '../../lib/messages/i18n.ts'
-import { languageNames, otherLanguage, pathInLanguage } from '../../lib/navigation/languages.ts'
-import { pressSwitch } from '../../lib/screens/language.ts'
+import { pressSwitch } from '../../../lib/account/language.ts'
+import { $locale } from '../../../lib/core/i18n/i18n.ts'
+import {
+  languageNames,
+  otherLanguage,
+  pathInLanguage,
+} from '../../../lib/core/navigation/languages.ts'
 import styles from './LanguageSwitch.module.css'
 
 /**

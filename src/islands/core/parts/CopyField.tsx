@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { $organizationScimMessages } from '../../../../lib/messages/organization-scim.ts'
-import { copyText } from '../../../../lib/screens/connect-files.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
+import { copyText } from '../../../lib/gateways/connect-files.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import styles from './CopyField.module.css'
 
 interface CopyFieldProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { type LazyComponent, preloadSoon, useLazyComponent } from '../../../ui/lazy-component.ts'
-import { NotLoaded } from '../../session/NotLoaded.tsx'
+import { NotLoaded } from '../session/NotLoaded.tsx'
 
 interface LazyPartProps<Props> {
   readonly part: LazyComponent<Props>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import {
   organizationChoice,
   searchOrganizations,
-} from '../../../lib/screens/organization-choices.ts'
+} from '../../../lib/organizations/organization-choices.ts'
+import { $organizationsMessages } from '../../../lib/organizations/words/organizations.ts'
 import { Picker } from '../../../ui/Picker.tsx'
 
 interface OrganizationPickerProps {

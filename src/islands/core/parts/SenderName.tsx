@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $senderMessages } from '../../../lib/messages/sender.ts'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
+import { $senderMessages } from '../../../lib/flags/words/sender.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 

@@ -1,4 +1,4 @@
-import { listComma } from '../../../lib/format/list.ts'
+import { listComma } from '../../../lib/core/format/list.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import styles from './ShareBar.module.css'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
-import { viewPath } from '../../lib/navigation/view.ts'
-import { preloadSoon } from '../../ui/lazy-component.ts'
-import { viewPart } from './open-view.ts'
+import type { Screen, ViewOf } from '../../../lib/core/navigation/screens.ts'
+import { viewPath } from '../../../lib/core/navigation/view.ts'
+import { preloadSoon } from '../../../ui/lazy-component.ts'
+import { viewPart } from '../../dashboard/open-view.ts'
 
 interface ViewLinkProps<Name extends Screen> {
   readonly screen: Name

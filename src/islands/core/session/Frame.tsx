@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
-import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
+import { pathOf } from '../../../lib/core/navigation/router.ts'
+import type { Screen } from '../../../lib/core/navigation/screens.ts'
+import { $layoutMessages } from '../../../lib/core/words/layout.ts'
 
-import { localizedPath } from '../../lib/navigation/localized-path.ts'
-import { pathOf } from '../../lib/navigation/router.ts'
-import type { Screen } from '../../lib/navigation/screens.ts'
-
-import { Icon } from '../../ui/Icon.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import '../../ui/clamped.css'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Logo } from '../../../ui/Logo.tsx'
+import '../../../ui/clamped.css'
 import styles from './Frame.module.css'
 
 interface FrameProps {

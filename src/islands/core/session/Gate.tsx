@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { $layoutMessages } from '../../lib/messages/layout.ts'
-import { signOut } from '../../lib/session/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { Notices } from '../../ui/Notices.tsx'
-import { LoneSwitch } from '../language/LoneSwitch.tsx'
-import lone from '../session/LoneScreen.module.css'
+import { signOut } from '../../../lib/core/session/session.ts'
+import { $layoutMessages } from '../../../lib/core/words/layout.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Logo } from '../../../ui/Logo.tsx'
+import { Notices } from '../../../ui/Notices.tsx'
 import styles from './Gate.module.css'
+import lone from './LoneScreen.module.css'
+import { LoneSwitch } from './LoneSwitch.tsx'
 
 interface GateProps {
   readonly title: string

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { $sessionMessages } from '../../lib/messages/session.ts'
-import { type Screen, screensBefore } from '../../lib/navigation/screens.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { Frame } from '../dashboard/Frame.tsx'
+import { type Screen, screensBefore } from '../../../lib/core/navigation/screens.ts'
+import { $sessionMessages } from '../../../lib/core/words/session.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { Frame } from './Frame.tsx'
 
 /** Shown while a stored token is checked (R042); only prerendered. */
 export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {

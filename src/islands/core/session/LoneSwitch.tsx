@@ -1,7 +1,9 @@
-import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
-import lone from '../session/LoneScreen.module.css'
+import { lazy, useLazyExtra } from '../../../ui/lazy-component.ts'
+import lone from './LoneScreen.module.css'
 
-const languageSwitch = lazy(async () => (await import('./LanguageSwitch.tsx')).LanguageSwitch)
+const languageSwitch = lazy(
+  async () => (await import('../language/LanguageSwitch.tsx')).LanguageSwitch,
+)
 
 /** The switch to the other language, in the corner of a screen without a header. */
 export function LoneSwitch() {

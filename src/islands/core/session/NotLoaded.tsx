@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $sessionMessages } from '../../lib/messages/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { StateMessage } from '../../ui/StateMessage.tsx'
+import { $sessionMessages } from '../../../lib/core/words/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
 
 /**
  * Shown in place of a component that failed, usually because its code could not be loaded: without

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect } from 'react'
-import { $session } from '../../lib/session/session.ts'
-import { Boundary } from '../../ui/Boundary.tsx'
-import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
+import { $session } from '../../../lib/core/session/session.ts'
+import { Boundary } from '../../../ui/Boundary.tsx'
+import { type LazyComponent, useLazyComponent } from '../../../ui/lazy-component.ts'
 import { showLoadingShell } from './loading-shell.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 

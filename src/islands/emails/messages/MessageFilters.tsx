@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { $messageListMessages } from '../../../lib/messages/message-list.ts'
 import {
   filterCount,
   messages,
   orderOf,
   orders,
   threatLevels,
-} from '../../../lib/screens/messages.ts'
+} from '../../../lib/emails/messages.ts'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FilterSelect } from '../admin/FilterSelect.tsx'
-import { FilterBar } from '../parts/FilterBar.tsx'
+import { FilterBar } from '../../core/parts/FilterBar.tsx'
+import { FilterSelect } from '../../core/parts/FilterSelect.tsx'
 
 const orderNames = ['newest', 'oldest', 'bySender'] as const
 

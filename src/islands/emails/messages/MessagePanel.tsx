@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { displayDate } from '../../../lib/format/format.ts'
-import { visibleText } from '../../../lib/format/shown-sender.ts'
+import { visibleText } from '../../../lib/core/format/shown-sender.ts'
+import { displayDate } from '../../../lib/core/i18n/format.ts'
+import { type Message, originOf, wordsOfCheck } from '../../../lib/emails/messages.ts'
+import { wordsOf } from '../../../lib/emails/threats.ts'
 import {
   $messageDetailsMessages,
   type MessageDetailsMessages,
-} from '../../../lib/messages/message-details.ts'
-import { type Message, originOf, wordsOfCheck } from '../../../lib/screens/messages.ts'
-import { wordsOf } from '../../../lib/screens/threats.ts'
-import { SenderName } from '../parts/SenderName.tsx'
+} from '../../../lib/emails/words/message-details.ts'
+import { SenderName } from '../../core/parts/SenderName.tsx'
 import styles from './MessagePanel.module.css'
 import { SenderHistory } from './SenderHistory.tsx'
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $messageListMessages } from '../../../lib/messages/message-list.ts'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import {
   filterCount,
   type MessagesQuery,
   messages,
   noFilters,
   senderIn,
-} from '../../../lib/screens/messages.ts'
+} from '../../../lib/emails/messages.ts'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 

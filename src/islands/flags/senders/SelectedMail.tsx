@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
-import { $senderActionsMessages } from '../../../lib/messages/sender-actions.ts'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
+import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -13,10 +12,11 @@ import {
   selectionKey,
   selectMail,
   undoSelection,
-} from '../../../lib/screens/mail-selection.ts'
-import { senderOf } from '../../../lib/screens/sender-flags.ts'
-import { $undos } from '../../../lib/screens/sender-undo.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
+} from '../../../lib/emails/mail-selection.ts'
+import { $mailCheckMessages } from '../../../lib/emails/words/mail-check.ts'
+import { senderOf } from '../../../lib/flags/sender-flags.ts'
+import { $undos } from '../../../lib/flags/sender-undo.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $senderActionsMessages } from '../../../lib/messages/sender-actions.ts'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
+import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
   $actedOn,
   $opinions,
@@ -10,16 +10,16 @@ import {
   undoSender,
   unflagSender,
   whyNot,
-} from '../../../lib/screens/sender-actions.ts'
+} from '../../../lib/flags/sender-actions.ts'
 import {
   $senders,
   type SenderState,
   scopeToBlock,
   senderOf,
   wantSender,
-} from '../../../lib/screens/sender-flags.ts'
-import { $undos } from '../../../lib/screens/sender-undo.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
+} from '../../../lib/flags/sender-flags.ts'
+import { $undos } from '../../../lib/flags/sender-undo.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

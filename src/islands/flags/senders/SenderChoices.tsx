@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { shownSender } from '../../../lib/format/shown-sender.ts'
-import { $senderActionsMessages } from '../../../lib/messages/sender-actions.ts'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import {
   $actedOn,
   $opinions,
@@ -9,8 +8,9 @@ import {
   flagSender,
   reportScan,
   whyShared,
-} from '../../../lib/screens/sender-actions.ts'
-import type { Scope, SenderState } from '../../../lib/screens/sender-flags.ts'
+} from '../../../lib/flags/sender-actions.ts'
+import type { Scope, SenderState } from '../../../lib/flags/sender-flags.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SenderActions.module.css'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $peopleInviteMessages } from '../../../lib/messages/people-invite.ts'
-import { $waitingUsers } from '../../../lib/screens/people-invite.ts'
-import { sendInvitation } from '../../../lib/screens/person.ts'
-import type { PersonRow } from '../../../lib/user-file/parse-people.ts'
+import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
+import { $waitingUsers } from '../../../lib/organizations/people-invite.ts'
+import { sendInvitation } from '../../../lib/organizations/person.ts'
+import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Sends the invitation of a line again whose user exists and has not come yet (A1134). */

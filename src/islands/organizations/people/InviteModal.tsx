@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $importMessages } from '../../../lib/messages/import.ts'
-import { $peopleInviteMessages } from '../../../lib/messages/people-invite.ts'
-import { inviteDraft } from '../../../lib/screens/people.ts'
+import { draftOf, dropDraft, keepField } from '../../../lib/core/ui-state/drafts.ts'
+import { $importMessages } from '../../../lib/core/words/import.ts'
+import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
+import { inviteDraft } from '../../../lib/organizations/people.ts'
 import {
   downloadInviteResults,
   linesToCorrect,
   peopleInvite,
-} from '../../../lib/screens/people-invite.ts'
-import { draftOf, dropDraft, keepField } from '../../../lib/ui-state/drafts.ts'
-import type { PersonRow } from '../../../lib/user-file/parse-people.ts'
+} from '../../../lib/organizations/people-invite.ts'
+import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import styles from '../import/ImportModal.module.css'
-import { ImportProgress } from '../import/ImportProgress.tsx'
-import { ImportResult } from '../import/ImportResult.tsx'
-import type { ImportSource } from '../import/import-source.ts'
+import styles from '../../core/import/ImportModal.module.css'
+import { ImportProgress } from '../../core/import/ImportProgress.tsx'
+import { ImportResult } from '../../core/import/ImportResult.tsx'
+import type { ImportSource } from '../../core/import/import-source.ts'
 import { InviteAgain } from './InviteAgain.tsx'
 import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { formatCount } from '../../../lib/format/format.ts'
-import { $peopleMessages } from '../../../lib/messages/people.ts'
+import { formatCount } from '../../../lib/core/i18n/format.ts'
+import { $capabilities } from '../../../lib/core/session/capabilities.ts'
+import { draftOf } from '../../../lib/core/ui-state/drafts.ts'
 import {
   $foundPeople,
   $peopleFilter,
@@ -9,9 +10,8 @@ import {
   type PeopleData,
   type Person,
   personStates,
-} from '../../../lib/screens/people.ts'
-import { $capabilities } from '../../../lib/session/capabilities.ts'
-import { draftOf } from '../../../lib/ui-state/drafts.ts'
+} from '../../../lib/organizations/people.ts'
+import { $peopleMessages } from '../../../lib/organizations/words/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
@@ -19,8 +19,8 @@ import { Options } from '../../../ui/Options.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
-import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
-import { ListHead } from '../parts/ListHead.tsx'
+import { LazyPart, usePartSoon } from '../../core/parts/LazyPart.tsx'
+import { ListHead } from '../../core/parts/ListHead.tsx'
 import styles from './PeopleList.module.css'
 import { PeopleSelection } from './PeopleSelection.tsx'
 import { PersonRow } from './PersonRow.tsx'

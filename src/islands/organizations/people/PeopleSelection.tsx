@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { $peopleMessages } from '../../../lib/messages/people.ts'
-import type { Person } from '../../../lib/screens/people.ts'
-import { peopleSelection, waitingPeople } from '../../../lib/screens/people-selection.ts'
+import type { Person } from '../../../lib/organizations/people.ts'
+import { peopleSelection, waitingPeople } from '../../../lib/organizations/people-selection.ts'
+import { $peopleMessages } from '../../../lib/organizations/words/people.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { LazyPart } from '../parts/LazyPart.tsx'
+import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import { peopleTools } from './parts.ts'
 
 /** Begins the selection of invitations. People that the filter hides do not count. */

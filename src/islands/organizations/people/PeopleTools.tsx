@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $peopleToolsMessages } from '../../../lib/messages/people-tools.ts'
-import type { Person } from '../../../lib/screens/people.ts'
-import { peopleSelection } from '../../../lib/screens/people-selection.ts'
-import { sendInvitations, withdrawInvitations } from '../../../lib/screens/people-tools.ts'
+import type { Person } from '../../../lib/organizations/people.ts'
+import { peopleSelection } from '../../../lib/organizations/people-selection.ts'
+import { sendInvitations, withdrawInvitations } from '../../../lib/organizations/people-tools.ts'
+import { $peopleToolsMessages } from '../../../lib/organizations/words/people-tools.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SelectionBar } from '../parts/SelectionBar.tsx'
+import { SelectionBar } from '../../core/parts/SelectionBar.tsx'
 
 /** What is done with several invitations at once (A1133). */
 export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }) {

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import { displayMoment } from '../../../lib/format/format.ts'
-import { $personMessages } from '../../../lib/messages/person.ts'
-import type { Person } from '../../../lib/screens/people.ts'
+import { displayMoment } from '../../../lib/core/i18n/format.ts'
+import type { Person } from '../../../lib/organizations/people.ts'
 import {
   nameOf,
   resetFactors,
   sendInvitation,
   setActive,
   withdrawInvitation,
-} from '../../../lib/screens/person.ts'
+} from '../../../lib/organizations/person.ts'
+import { $personMessages } from '../../../lib/organizations/words/person.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Modal } from '../../../ui/Modal.tsx'

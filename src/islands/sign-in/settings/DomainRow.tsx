@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { displayDate } from '../../../../lib/format/format.ts'
-import { $organizationDomainsMessages } from '../../../../lib/messages/organization-domains.ts'
+import { displayDate } from '../../../lib/core/i18n/format.ts'
 import {
   $changedDomains,
   approveDomain,
   type OrganizationDomain,
   removeDomain,
-} from '../../../../lib/screens/organization-domains.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { FactRow } from '../../parts/FactRow.tsx'
+} from '../../../lib/organizations/organization-domains.ts'
+import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FactRow } from '../../core/parts/FactRow.tsx'
 
 /** A domain with what can be done with it; a proposed one can be approved. */
 export function DomainRow({ domain: row }: { readonly domain: OrganizationDomain }) {

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { displayDate } from '../../../../lib/format/format.ts'
-import { $factorPolicyMessages } from '../../../../lib/messages/factor-policy.ts'
+import { displayDate } from '../../../lib/core/i18n/format.ts'
 import {
   type FactorPolicyState,
   factorPolicies,
   saveFactorPolicy,
-} from '../../../../lib/screens/factor-policy.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { useForm } from '../../../../ui/use-form.ts'
+} from '../../../lib/sign-in/factor-policy.ts'
+import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import styles from './FactorPolicyForm.module.css'
 
 interface FactorPolicyFormProps {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $factorPolicyMessages } from '../../../../lib/messages/factor-policy.ts'
-import { organizationFactorPolicy } from '../../../../lib/screens/factor-policy.ts'
+import { organizationFactorPolicy } from '../../../lib/sign-in/factor-policy.ts'
+import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.ts'
 import { FactorPolicyForm } from './FactorPolicyForm.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $organizationSignInMessages } from '../../../../lib/messages/organization-sign-in.ts'
-import type { OrganizationResource } from '../../../../lib/screens/organization-sign-in.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Spinner } from '../../../../ui/Spinner.tsx'
-import { StateMessage } from '../../../../ui/StateMessage.tsx'
+import type { OrganizationResource } from '../../../lib/sign-in/organization-sign-in.ts'
+import { $organizationSignInMessages } from '../../../lib/sign-in/words/organization-sign-in.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
 
 interface OrganizationDataProps<Data> {
   readonly organizationId: string

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $organizationScimMessages } from '../../../../lib/messages/organization-scim.ts'
+import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
   $issuedToken,
   $scimChanges,
   makeToken,
   organizationScim,
   setInvitations,
-} from '../../../../lib/screens/organization-scim.ts'
-import { $capabilities } from '../../../../lib/session/capabilities.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { useForm } from '../../../../ui/use-form.ts'
-import { CopyField } from './CopyField.tsx'
+} from '../../../lib/scim/organization-scim.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { CopyField } from '../../core/parts/CopyField.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import styles from './ScimSection.module.css'

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, displayTime } from '../../../../lib/format/format.ts'
-import { $organizationScimMessages } from '../../../../lib/messages/organization-scim.ts'
+import { displayDate, displayTime } from '../../../lib/core/i18n/format.ts'
 import {
   $scimChanges,
   nameOfToken,
   revokeToken,
   type ScimToken,
-} from '../../../../lib/screens/organization-scim.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { FactRow } from '../../parts/FactRow.tsx'
+} from '../../../lib/scim/organization-scim.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FactRow } from '../../core/parts/FactRow.tsx'
 
 /** A token with its state; one that is revoked has no button. */
 export function ScimTokenRow({ token }: { readonly token: ScimToken }) {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import { $singleSignOnSettingsMessages } from '../../../../lib/messages/single-sign-on-settings.ts'
 import {
   $issuerCheck,
   breakGlassChoice,
@@ -11,13 +10,14 @@ import {
   saveSingleSignOn,
   searchBreakGlassUsers,
   signInModes,
-} from '../../../../lib/screens/single-sign-on-settings.ts'
-import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { Options } from '../../../../ui/Options.tsx'
-import { PasswordField } from '../../../../ui/PasswordField.tsx'
-import { Picker } from '../../../../ui/Picker.tsx'
-import { useForm } from '../../../../ui/use-form.ts'
+} from '../../../lib/sign-in/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { Picker } from '../../../ui/Picker.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import styles from './SingleSignOnSection.module.css'
 
 /** Issuer, client and mode; the issuer can be checked before it is saved. */

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { displayMoment, formatCount } from '../../../../lib/format/format.ts'
-import { $singleSignOnSettingsMessages } from '../../../../lib/messages/single-sign-on-settings.ts'
+import { displayMoment, formatCount } from '../../../lib/core/i18n/format.ts'
 import {
   copyRedirectAddress,
   type SingleSignOnSettings,
   singleSignOnSettings,
-} from '../../../../lib/screens/single-sign-on-settings.ts'
-import { Button } from '../../../../ui/Button.tsx'
+} from '../../../lib/sign-in/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { SingleSignOnForm } from './SingleSignOnForm.tsx'

@@ -1,5 +1,5 @@
-import type { Capability } from '../../../../lib/session/capabilities.ts'
-import type { LazyComponent } from '../../../../ui/lazy-component.ts'
+import type { Capability } from '../../../lib/core/session/capabilities.ts'
+import type { LazyComponent } from '../../../ui/lazy-component.ts'
 
 export interface SectionProps {
   readonly organizationId: string

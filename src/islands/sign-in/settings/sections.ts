@@ -1,4 +1,4 @@
-import { lazy } from '../../../../ui/lazy-component.ts'
+import { lazy } from '../../../ui/lazy-component.ts'
 import type { SignInSection } from './section.ts'
 
 /** The sections of the panel 'Sign-in' in their order; the code of each is separate. */

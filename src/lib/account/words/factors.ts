@@ -1,6 +1,6 @@
 import { params } from '@nanostores/i18n'
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { plural } from '../../core/i18n/plural.ts'
 
 export const $factorMessages = i18n('factors', {
   title: 'Second factors',

@@ -1,5 +1,5 @@
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { plural } from '../../core/i18n/plural.ts'
 
 export const $dailyCountsMessages = i18n('dailyCounts', {
   title: 'Scans and threats by day',

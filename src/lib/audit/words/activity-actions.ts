@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../../contract/fields/audit-action.ts'
-import { i18n } from './i18n.ts'
+import type { AuditAction } from '../../../../contract/audit/audit-action.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
 
 /** Words for everything that the audit trail records; a missing action does not compile. */
 const actions: Record<AuditAction, string> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { attackKinds } from '../../../contract/fields/attack-kind.ts'
-import { object } from '../../../contract/fields/basic.ts'
-import { $locale } from '../messages/i18n.ts'
+import { object } from '../../../../contract/core/basic.ts'
+import { attackKinds } from '../../../../contract/emails/attack-kind.ts'
+import { $locale } from '../i18n/i18n.ts'
 import { readSiteFile } from './http.ts'
 
 const advice = object({

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { baseLocale } from '../../../contract/locale.ts'
-import { $locale } from '../messages/i18n.ts'
+import type { Endpoint } from '../../../../contract/core/endpoint.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
+import { $locale } from '../i18n/i18n.ts'
 
 /** What asks for an answer in the language of the page; nothing in English. */
 export function localeField({ takesLocale }: Endpoint): [string, unknown][] {

@@ -1,4 +1,4 @@
-import { forgetWithSession } from '../session/forget.ts'
+import { forgetWithSession } from '../storage/forget.ts'
 
 /** A raw response with its `Link` header; undefined if the request failed. */
 type EarlyAnswer = { status: number; ok: boolean; text: string; link: string | null } | undefined

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { rowProblem } from '../../../contract/errors.ts'
+import type { rowProblem } from '../../../../contract/core/errors.ts'
 import { HttpError } from './errors.ts'
 
 export type RowProblem = InferOutput<typeof rowProblem>

@@ -1,6 +1,6 @@
 import { type GenericSchema, safeParse } from 'valibot'
-import type { Endpoint, InputOf, OutputOf } from '../../../contract/endpoint.ts'
-import { $token, dropToken } from '../session/token.ts'
+import type { Endpoint, InputOf, OutputOf } from '../../../../contract/core/endpoint.ts'
+import { $token, dropToken } from '../storage/token.ts'
 import { timeoutMs, urlOf } from './api-base.ts'
 import { localeField } from './asked-locale.ts'
 import { takeEarlyAnswer } from './early-answers.ts'

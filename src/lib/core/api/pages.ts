@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { limits } from '../../../contract/limits.ts'
+import type { Endpoint } from '../../../../contract/core/endpoint.ts'
+import { limits } from '../../../../contract/core/limits.ts'
 import { MalformedAnswerError } from './errors.ts'
 import { callWithLink } from './http.ts'
 

@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { forgetWithSession } from '../session/forget.ts'
-import { $token } from '../session/token.ts'
+import { forgetWithSession } from '../storage/forget.ts'
+import { $token } from '../storage/token.ts'
 
 /** The state of a screen's data (R298). */
 export type Resource<Data> =

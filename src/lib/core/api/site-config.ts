@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { object } from '../../../contract/fields/basic.ts'
+import { object } from '../../../../contract/core/basic.ts'
 import { readSiteFile } from './http.ts'
 
 const siteConfig = object({ training_url: v.nullish(v.string(), null) })

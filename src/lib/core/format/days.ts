@@ -1,5 +1,5 @@
-import { dateStyleOf } from './intl-locale.ts'
-import { perLocale } from './per-locale.ts'
+import { dateStyleOf } from '../i18n/intl-locale.ts'
+import { perLocale } from '../i18n/per-locale.ts'
 
 /*
  * Calendar days, as the server counts them: `2026-03-09` is that day wherever it is read, so it is

@@ -1,5 +1,5 @@
-import { $moneyMessages } from '../messages/money.ts'
-import { intlLocale } from './intl-locale.ts'
+import { intlLocale } from '../i18n/intl-locale.ts'
+import { $moneyMessages } from '../words/money.ts'
 
 /**
  * An amount of JOD with two decimals, comma groups and the unit after it (R004). Formatted from text,

@@ -1,4 +1,4 @@
-import { perLocale } from './per-locale.ts'
+import { perLocale } from '../i18n/per-locale.ts'
 
 const format = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../contract/fields/visible-text.ts'
+import { visibleText } from '../../../../contract/core/visible-text.ts'
 import { decodePunycode } from './punycode.ts'
 
 export { visibleText }

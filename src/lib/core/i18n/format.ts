@@ -1,4 +1,4 @@
-import { parseTime } from '../../../contract/time.ts'
+import { parseTime } from '../../../../contract/core/time.ts'
 import { dateStyleOf, intlLocale } from './intl-locale.ts'
 import { perLocale } from './per-locale.ts'
 

@@ -1,6 +1,6 @@
 import { createI18n } from '@nanostores/i18n'
 import { atom } from 'nanostores'
-import { baseLocale } from '../../../contract/locale.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
 
 const page = globalThis.document?.documentElement
 

@@ -1,5 +1,5 @@
-import { intlLocaleOf } from '../../../contract/locale.ts'
-import { $locale } from '../messages/i18n.ts'
+import { intlLocaleOf } from '../../../../contract/core/locale.ts'
+import { $locale } from './i18n.ts'
 
 /** The locale for `Intl`, with Western digits in every language. */
 export function intlLocale(): string {

@@ -1,5 +1,5 @@
 import { transform } from '@nanostores/i18n'
-import { formatCount } from '../format/format.ts'
+import { formatCount } from './format.ts'
 
 /** One text for every number, or one for each plural form that the language has. */
 type Forms = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })

@@ -1,1 +1,1 @@
-export { productName, productNameIn } from '../../../contract/product.ts'
+export { productName, productNameIn } from '../../../../contract/core/product.ts'

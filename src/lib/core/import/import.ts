@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { ImportOutcome } from '../../../contract/fields/import-outcome.ts'
-import { $importMessages } from '../messages/import.ts'
-import { resetWithUser } from '../session/forget.ts'
+import type { ImportOutcome } from '../../../../contract/core/import-outcome.ts'
+import { resetWithUser } from '../storage/forget.ts'
 import { describeFailure } from '../ui-state/form.ts'
 import { decodeText } from '../user-file/decode.ts'
+import { $importMessages } from '../words/import.ts'
 import { batchesOf, isTooLong } from './import-batches.ts'
 
 /** A line of the file, and what became of it or would. */

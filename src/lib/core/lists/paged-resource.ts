@@ -1,11 +1,11 @@
 import { redirectPage } from '@nanostores/router'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import { type GenericSchema, type InferInput, safeParse } from 'valibot'
-import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { Endpoint } from '../../../../contract/core/endpoint.ts'
+import { type FirstPage, type ListEndpoint, loadPage, type Row, shortQuery } from '../api/pages.ts'
 import { $router } from '../navigation/router.ts'
-import { forgetWithSession } from '../session/forget.ts'
-import { $token } from '../session/token.ts'
-import { type FirstPage, type ListEndpoint, loadPage, type Row, shortQuery } from './pages.ts'
+import { forgetWithSession } from '../storage/forget.ts'
+import { $token } from '../storage/token.ts'
 
 /** The parameters of a list that are in the address; none of them is empty. */
 export type ListQuery<Name extends string> = Readonly<Partial<Record<Name, string>>>

@@ -1,4 +1,4 @@
-import url from '../../styles/arabic-accounts.css?url&no-inline'
+import url from '../../../styles/arabic-accounts.css?url&no-inline'
 
 /** An Arabic page has these styles from the start, and an English one never needs them. */
 const isThere = typeof document !== 'undefined' && document.documentElement.lang === 'ar'

@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts'
+import { limits } from '../../../../contract/core/limits.ts'
 import { isScreen, type Screen } from './screens.ts'
 
 /** The longest address of a screen that is kept, in characters. */

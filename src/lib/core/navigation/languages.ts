@@ -1,5 +1,5 @@
-import { baseLocale, type Locale, locales } from '../../../contract/locale.ts'
-import { $locale } from '../messages/i18n.ts'
+import { baseLocale, type Locale, locales } from '../../../../contract/core/locale.ts'
+import { $locale } from '../i18n/i18n.ts'
 import { localizedPath } from './localized-path.ts'
 
 /** Each language as it calls itself. */

@@ -1,5 +1,5 @@
-import { baseLocale } from '../../../contract/locale.ts'
-import { $locale } from '../messages/i18n.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
+import { $locale } from '../i18n/i18n.ts'
 
 /** The path of a page in a language: `/login` in English, `/<locale>/login` in others. */
 export function localizedPath<Path extends `/${string}`>(

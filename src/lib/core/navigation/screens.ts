@@ -4,7 +4,7 @@ import {
   type PermittedUser,
   type Role,
   roles,
-} from '../../../contract/permissions.ts'
+} from '../../../../contract/core/permissions.ts'
 
 interface ScreenFacts {
   /**

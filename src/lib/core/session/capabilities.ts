@@ -3,7 +3,7 @@ import {
   type Capability,
   capabilities,
   capabilitiesEndpoint,
-} from '../../../contract/endpoints/capabilities.ts'
+} from '../../../../contract/core/capabilities.ts'
 import { call } from '../api/http.ts'
 
 export type { Capability }

@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Endpoint, OutputOf } from '../../../contract/endpoint.ts'
+import type { Endpoint, OutputOf } from '../../../../contract/core/endpoint.ts'
 import { errorDetailsOf } from '../api/error-details.ts'
 import { HttpError } from '../api/errors.ts'
 import { type CallInput, call } from '../api/http.ts'
-import { forgetWithSession } from './forget.ts'
+import { forgetWithSession } from '../storage/forget.ts'
 
 /** The question for the password; `answer` closes it. */
 interface Confirmation {

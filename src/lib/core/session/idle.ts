@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/endpoints/session.ts'
+import { extendSessionEndpoint, sessionEndpoint } from '../../../../contract/sign-in/session.ts'
 import { call } from '../api/http.ts'
-import { forgetWithSession } from './forget.ts'
+import { forgetWithSession } from '../storage/forget.ts'
 
 const longestWarningSeconds = 120
 const extendEveryMs = 60_000

@@ -1,13 +1,13 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
-import { consentEndpoint } from '../../../contract/endpoints/consent.ts'
-import { meEndpoint } from '../../../contract/endpoints/me.ts'
-import { signInEndpoint } from '../../../contract/endpoints/sign-in.ts'
-import { signOutEndpoint } from '../../../contract/endpoints/sign-out.ts'
-import type { Role } from '../../../contract/permissions.ts'
+import { consentEndpoint } from '../../../../contract/account/consent.ts'
+import { meEndpoint } from '../../../../contract/account/me.ts'
+import type { OutputOf } from '../../../../contract/core/endpoint.ts'
+import type { Role } from '../../../../contract/core/permissions.ts'
+import { signInEndpoint } from '../../../../contract/sign-in/sign-in.ts'
+import { signOutEndpoint } from '../../../../contract/sign-in/sign-out.ts'
 import { call } from '../api/http.ts'
-import { forgetSession, forgetUser, forgetWithUser } from './forget.ts'
-import { $token, clearStorage, dropToken, keepToken } from './token.ts'
+import { forgetSession, forgetUser, forgetWithUser } from '../storage/forget.ts'
+import { $token, clearStorage, dropToken, keepToken } from '../storage/token.ts'
 
 /** The signed-in user. */
 export type User = OutputOf<typeof meEndpoint>

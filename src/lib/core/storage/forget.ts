@@ -1,6 +1,6 @@
 /*
  * Clears what this document stores about the signed-in user. Every store registers here how it is
- * cleared, and `session.ts` decides when; `tests/islands/forget.test.ts` checks all stores.
+ * cleared, and `session.ts` decides when; `tests/core/screen/forget.test.ts` checks all stores.
  */
 
 const withSession: (() => void)[] = []

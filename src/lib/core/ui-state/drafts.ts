@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { resetWithUser } from '../session/forget.ts'
+import { resetWithUser } from '../storage/forget.ts'
 
 interface Draft {
   readonly fields: Readonly<Record<string, string>>

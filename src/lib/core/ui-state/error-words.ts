@@ -1,10 +1,10 @@
-import { baseLocale } from '../../../contract/locale.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
 import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
 import { type ErrorMessages, type HttpError, wordsOf } from '../api/errors.ts'
-import { formatCount } from '../format/format.ts'
-import { $errorMessages } from '../messages/errors.ts'
-import { $fieldMessages } from '../messages/fields.ts'
-import { $locale } from '../messages/i18n.ts'
+import { formatCount } from '../i18n/format.ts'
+import { $locale } from '../i18n/i18n.ts'
+import { $errorMessages } from '../words/errors.ts'
+import { $fieldMessages } from '../words/fields.ts'
 
 /*
  * Words for what a server answers, found by code. This module is loaded with the first error.

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { forgetWithSession } from '../session/forget.ts'
+import { forgetWithSession } from '../storage/forget.ts'
 
 export interface Notice {
   readonly id: number

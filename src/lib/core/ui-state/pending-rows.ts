@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { forgetWithSession } from '../session/forget.ts'
+import { forgetWithSession } from '../storage/forget.ts'
 
 type Id = string | number
 

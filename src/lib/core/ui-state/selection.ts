@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { resetWithUser } from '../session/forget.ts'
+import { resetWithUser } from '../storage/forget.ts'
 
 /** Rows of a table that are chosen, by their ids. */
 export function createSelection<Id>() {

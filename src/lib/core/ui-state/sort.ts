@@ -1,4 +1,4 @@
-import { $locale } from '../messages/i18n.ts'
+import { $locale } from '../i18n/i18n.ts'
 
 /** The value that a row is sorted by: numbers by size, text in natural order. */
 export type SortKey = string | number

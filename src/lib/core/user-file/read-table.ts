@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { withoutTextMark } from '../../../contract/csv.ts'
+import { withoutTextMark } from '../../../../contract/core/csv.ts'
 
 /** Why a table cannot be read at all. */
 export type TableProblem =

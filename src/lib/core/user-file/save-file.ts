@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../../../contract/csv.ts'
+import { byteOrderMark } from '../../../../contract/core/csv.ts'
 import { withoutIsolates } from '../format/without-isolates.ts'
 
 /** Offers a text as a file to save. */

@@ -1,6 +1,6 @@
 import { params } from '@nanostores/i18n'
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { plural } from '../i18n/plural.ts'
 
 /** Messages of all dashboards. */
 export const $dashboardMessages = i18n('dashboard', {

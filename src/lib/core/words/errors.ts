@@ -1,5 +1,5 @@
 import { params } from '@nanostores/i18n'
-import { i18n } from './i18n.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 /**
  * Errors by code, for locales other than English: there the server's own sentence is shown. The params

@@ -1,7 +1,7 @@
 import { params } from '@nanostores/i18n'
-import type { FieldCode } from '../../../contract/field-errors.ts'
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
+import type { FieldCode } from '../../../../contract/core/field-errors.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { productName } from '../i18n/product.ts'
 
 /** What a form of the site cannot send, because it builds the whole input. */
 type NeverSent =

@@ -1,4 +1,4 @@
-import { i18n } from './i18n.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 export const $layoutMessages = i18n('layout', {
   menu: 'Menu',

@@ -1,4 +1,4 @@
-import { i18n } from './i18n.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 export const $noticeMessages = i18n('notices', {
   dismiss: 'Dismiss',

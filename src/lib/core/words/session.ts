@@ -1,5 +1,5 @@
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { productName } from '../i18n/product.ts'
 
 export const $sessionMessages = i18n('session', {
   loading: `Loading ${productName}...`,

@@ -1,5 +1,5 @@
 import { params } from '@nanostores/i18n'
-import { i18n } from './i18n.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 /** The titles of all views, and the way back from them. */
 export const $viewMessages = i18n('views', {

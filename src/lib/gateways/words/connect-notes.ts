@@ -1,5 +1,5 @@
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { productName } from '../../core/i18n/product.ts'
 
 /** What to do with each file that connects a mail system, by its name. */
 export const $connectNotesMessages = i18n('connectNotes', {

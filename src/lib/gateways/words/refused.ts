@@ -1,7 +1,7 @@
 import { params } from '@nanostores/i18n'
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { plural } from '../../core/i18n/plural.ts'
+import { productName } from '../../core/i18n/product.ts'
 
 /** Requests of gateways that the server refused, by the reasons of the contract. */
 export const $refusedMessages = i18n('refused', {

@@ -1,5 +1,5 @@
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { productName } from '../../core/i18n/product.ts'
 
 /** R091, R094: these texts come from the specification. */
 export const $demoFormMessages = i18n('demoForm', {

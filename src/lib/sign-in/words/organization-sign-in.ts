@@ -1,4 +1,4 @@
-import { i18n } from './i18n.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
 
 export const $organizationSignInMessages = i18n('organizationSignIn', {
   loading: 'Loading…',

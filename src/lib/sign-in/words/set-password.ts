@@ -1,6 +1,6 @@
 import { params } from '@nanostores/i18n'
-import { productName } from '../format/product.ts'
-import { i18n } from './i18n.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { productName } from '../../core/i18n/product.ts'
 
 export const $setPasswordMessages = i18n('setPassword', {
   pageTitle: 'Set your password',

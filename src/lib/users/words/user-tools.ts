@@ -1,5 +1,5 @@
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { plural } from '../../core/i18n/plural.ts'
 
 export const $userToolsMessages = i18n('userTools', {
   tools: 'Several users at once',

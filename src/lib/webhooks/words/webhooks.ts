@@ -1,6 +1,6 @@
 import { params } from '@nanostores/i18n'
-import { i18n } from './i18n.ts'
-import { plural } from './plural.ts'
+import { i18n } from '../../core/i18n/i18n.ts'
+import { plural } from '../../core/i18n/plural.ts'
 
 export const $webhooksMessages = i18n('webhooks', {
   text: 'Signed messages to your own systems: ids, levels and times, never a subject, an address or a name.',

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { baseLocale } from '../../../../contract/locale.ts'
+import { type PageLocale, pageLocales } from '../../../../build/locales/locales.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
 import { content } from '../../../content/entry.ts'
 import { atomFeed } from '../../../content/feed.ts'
 import { articlesPath, feedPath, publicPosts, tabTitle } from '../../../content/posts.ts'
-import { localizedPath } from '../../../lib/navigation/localized-path.ts'
-import { type PageLocale, pageLocales } from '../../../locales/locales.ts'
+import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
 
 /* There is no feed without an article. */
 export const getStaticPaths = (async () => {
