@@ -15,7 +15,8 @@ function launchOptions(executablePath: string | undefined) {
 }
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: 'tests',
+  testMatch: '*/browser/*.spec.ts',
   outputDir: '.cache/playwright',
   fullyParallel: true,
   workers: 2,

@@ -24,7 +24,8 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'tests/support/file-of-its-own.ts',
           include: [
-            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mail,mailboxes,scripts,smaller-pages}/**/*.test.ts',
+            'tests/*/{contract,lib}/*.test.ts',
+            'tests/{bench,build,content,hosting,mail-lab,scripts}/**/*.test.ts',
           ],
         },
       },
@@ -35,7 +36,7 @@ export default defineConfig({
           environment: 'node',
           // The server keeps its state in what it creates, so that files can share its modules.
           isolate: false,
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/*/server/*.test.ts'],
           exclude: ['tests/postgres/server/**'],
         },
       },
@@ -45,14 +46,17 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/*/server/*.test.ts'],
           exclude: [
             // What only SQLite has, and what no engine can change: files that run no SQL, or none
             // that another file does not run on both.
-            'tests/server/{access,backup,configuration,configuration-document}.test.ts',
-            'tests/server/{dangerous-functions,log,security-document,words}.test.ts',
-            'tests/server/accounts/{breached-passwords,own/browser-words}.test.ts',
-            'tests/server/accounts/{password-rules,passwords,username-rules}.test.ts',
+            'tests/core/server/{access,configuration,configuration-document}.test.ts',
+            'tests/cli/server/backup.test.ts',
+            'tests/core/server/{dangerous-functions,log,security-document,words}.test.ts',
+            'tests/account/server/browser-words.test.ts',
+            'tests/sign-in/server/breached-passwords.test.ts',
+            'tests/sign-in/server/{password-rules,passwords}.test.ts',
+            'tests/users/server/username-rules.test.ts',
             'tests/attention/server/jump.test.ts',
             'tests/core/server/outbound-fetch.test.ts',
             'tests/database/server/{delete-in-chunks,id,query-plans,sqlite-*}.test.ts',
@@ -68,9 +72,9 @@ export default defineConfig({
             // `commands.test.ts` runs this command on both engines.
             'tests/gateways/server/gateway-key.test.ts',
             'tests/policy/server/*.test.ts',
-            'tests/server/factors/{guesses,secrets-key}.test.ts',
+            'tests/sign-in/server/{guesses,secrets-key}.test.ts',
             'tests/process/server/*.test.ts',
-            'tests/server/rspamd/{captured,connection-files,levels}.test.ts',
+            'tests/gateways/server/{captured,connection-files,levels}.test.ts',
             'tests/risk/server/risk-score.test.ts',
             // There the tokens of calls at once are looked up side by side, so that they have no order.
             'tests/scim/server/order.test.ts',
@@ -92,7 +96,7 @@ export default defineConfig({
             'tests/support/file-of-its-own.ts',
             'tests/support/browser/window-of-a-test.ts',
           ],
-          include: ['tests/islands/**/*.test.{ts,tsx}'],
+          include: ['tests/*/screen/*.test.{ts,tsx}'],
         },
       },
     ],

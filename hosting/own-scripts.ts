@@ -29,7 +29,7 @@ export function createOwnScripts(root: string): OwnScripts {
     [loadDirective, 'astro: client:load'],
     [onlyDirective, 'astro: client:only'],
   ])
-  const withValues = globSync('src/**/*.astro', { cwd: root }).flatMap((name): WithValues[] => {
+  const withValues = globSync('{build,src}/**/*.astro', { cwd: root }).flatMap((name): WithValues[] => {
     const source = readFileSync(join(root, name), 'utf8')
     return [...source.matchAll(inlineInComponent)].map(([, body = '']) => ({ name, body }))
   })

@@ -17,7 +17,7 @@ const locale = 'ar'
 const parts = [
   {
     title: 'Sign-in and dashboards',
-    about: 'What the islands say: the words of `src/lib/messages` and their translations.',
+    about: 'What the islands say: the words of `src/lib/**/words` and their translations.',
     files: await islandTexts(locale),
   },
   {

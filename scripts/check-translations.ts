@@ -34,7 +34,7 @@ for (const locale of locales.filter((it) => it !== baseLocale)) {
   }
   for (const path of globSync(`src/locales/${locale}/*.yaml`, { cwd: root })) {
     if (!english.has(componentOf(basename(path, '.yaml')))) {
-      problems.push(`${path}: there is no file of this name in src/lib/messages`)
+      problems.push(`${path}: there is no file of this name in a folder 'words' of src/lib`)
     }
   }
   for (const name of contentFiles) {

@@ -23,7 +23,7 @@ const site: Check = {
 
 const checks: Check[] = [
   { name: 'biome', command: 'biome', args: ['check', '.', '--error-on-warnings'] },
-  { name: 'prettier', command: 'prettier', args: ['--check', 'src/**/*.astro'] },
+  { name: 'prettier', command: 'prettier', args: ['--check', '{build,src}/**/*.astro'] },
   { name: 'knip', command: 'knip', args: ['--no-progress'] },
   // Finds what tests alone use.
   {

@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
 import { landings, type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
+import { importsByProperty } from './screen-imports.ts'
 
 export interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-const folderOfScreens = 'src/islands/dashboard'
-const root = 'DashboardRoot.tsx'
+/** The table that says where the code of each screen is. */
+const screenComponents = 'src/islands/dashboard/screen-components.ts'
+const root = 'src/islands/roots/DashboardRoot.tsx'
 /** What two of these import belongs to all: users land on them after sign-in. */
 const landingScreens = new Set(Object.values(landings))
 
-/** The module of a screen, as docs/add-a-screen.md names it. */
-function fileOf(screen: Screen): string {
-  return `${screen}/${screen.charAt(0).toUpperCase()}${screen.slice(1)}Screen.tsx`
+/** The modules of the screens. */
+function findScreens(folder: string): readonly (readonly [Screen, string])[] {
+  const table = join(folder, screenComponents)
+  const sources = importsByProperty(parseSync(table, readFileSync(table, 'utf8')).program)
+  return screenNames.toSorted().map((screen) => {
+    const source = sources.get(screen)
+    if (source === undefined) throw new Error(`${table} does not import the screen ${screen}`)
+    return [screen, join(dirname(table), source)]
+  })
 }
 
 /** @returns the name of a module's chunk, or null for a module that is not meant */
@@ -29,11 +40,12 @@ export function findFirstCode(folder: string): {
   readonly ofScreens: NameChunk
   readonly ofOneScreen: NameChunk
 } {
+  const screens = findScreens(folder)
   let known: { readonly modules: Modules; readonly code: FirstCode } | undefined
   const codeOf = (modules: Modules) => {
     // The graph of one build; a development server makes several.
     if (known?.modules !== modules) {
-      known = { modules, code: firstCode(`${folder}/${folderOfScreens}`, modules) }
+      known = { modules, code: firstCode(folder, screens, modules) }
     }
     return known.code
   }
@@ -56,11 +68,15 @@ interface FirstCode {
   readonly screensOf: ReadonlyMap<string, readonly Screen[]>
 }
 
-function firstCode(folder: string, modules: Modules): FirstCode {
+function firstCode(
+  folder: string,
+  screens: readonly (readonly [Screen, string])[],
+  modules: Modules,
+): FirstCode {
   const shared = reachedFrom(`${folder}/${root}`, modules)
   const screensOf = new Map<string, readonly Screen[]>()
-  for (const screen of screenNames.toSorted()) {
-    for (const id of reachedFrom(`${folder}/${fileOf(screen)}`, modules)) {
+  for (const [screen, file] of screens) {
+    for (const id of reachedFrom(file, modules)) {
       screensOf.set(id, [...(screensOf.get(id) ?? []), screen])
     }
   }

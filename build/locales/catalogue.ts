@@ -7,7 +7,7 @@ import { pseudoLocale, pseudoValue } from './pseudo.ts'
 import { componentOf, readTranslation, type Translation } from './translation.ts'
 
 /** Each defines its English words, which makes the catalogue of the base. */
-import.meta.glob('../../src/lib/messages/*.ts', { eager: true })
+import.meta.glob('../../src/lib/**/words/*.ts', { eager: true })
 
 const sources = import.meta.glob<string>('../../src/locales/*/*.yaml', {
   query: '?raw',
@@ -30,7 +30,7 @@ function wordsIn(locale: PageLocale): Readonly<Record<string, unknown>> {
   if (locale === pseudoLocale) return pseudoValue(i18n.cache[baseLocale] ?? {})
   const found: Record<string, Translation> = {}
   for (const [path, source] of Object.entries(sources)) {
-    const [, folder, name] = /^\.\/(.+)\/(.+)\.yaml$/.exec(path) ?? []
+    const [, folder, name] = /([^/]+)\/([^/]+)\.yaml$/.exec(path) ?? []
     if (folder !== locale || name === undefined) continue
     const translation = readTranslation(path, source)
     found[componentOf(name)] =

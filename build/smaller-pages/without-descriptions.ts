@@ -7,14 +7,14 @@ import { type ESTree, type Plugin, parseSync } from 'vite'
  * @param root the folder of the project
  */
 export function withoutDescriptions(root: string): Plugin {
-  const endpoints = join(root, 'contract/endpoints/')
+  const contract = join(root, 'contract/')
   return {
     name: 'without-descriptions',
     apply: 'build',
     transform: {
       filter: { code: 'describeCall' },
       handler(code, id) {
-        return id.startsWith(endpoints) ? { code: leaveOut(code), map: null } : undefined
+        return id.startsWith(contract) ? { code: leaveOut(code), map: null } : undefined
       },
     },
   }

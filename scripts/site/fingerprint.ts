@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** The sources of the built site, apart from its settings. `.env` files can set PUBLIC_* too. */
 const sources = [
   'src/**',
+  'build/**',
   'contract/**',
   'public/**',
   'hosting/**',

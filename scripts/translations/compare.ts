@@ -1,6 +1,6 @@
 import type { Translation, Words } from '../../build/locales/translation.ts'
 
-/** The English words of one key, as they are written in `src/lib/messages`. */
+/** The English words of one key, as they are written in the folders `words` of `src/lib`. */
 export interface EnglishWords {
   readonly words: Words
   /** Whether the text takes a number, so that a translation may have a form for each kind of number. */

@@ -4,21 +4,16 @@ import { componentOf, type Words } from '../../build/locales/translation.ts'
 import { root } from '../run-command.ts'
 import type { EnglishFile } from './compare.ts'
 
-/** Code of the catalogue, which has no words. */
-const code = ['i18n', 'plural']
-
 /** Reads the English words of the islands, by component. */
 export async function readEnglish(): Promise<ReadonlyMap<string, EnglishFile>> {
   const components = new Map<string, EnglishFile>()
-  const folder = join(root, 'src/lib/messages')
-  for (const file of globSync('*.ts', { cwd: folder })) {
+  for (const file of globSync('src/lib/**/words/*.ts', { cwd: root })) {
     const name = basename(file, '.ts')
-    if (code.includes(name)) continue
-    const exported: Record<string, unknown> = await import(join(folder, file))
+    const exported: Record<string, unknown> = await import(join(root, file))
     const stores = Object.values(exported).filter(isMessages)
     const [store] = stores
     if (stores.length !== 1 || store?.component !== componentOf(name)) {
-      throw new Error(`src/lib/messages/${file} must define one component, '${componentOf(name)}'`)
+      throw new Error(`${file} must define one component, '${componentOf(name)}'`)
     }
     components.set(store.component, new Map(Object.entries(store.base).map(englishWords)))
   }

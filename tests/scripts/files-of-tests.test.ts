@@ -45,7 +45,7 @@ test('finds nothing of the other file', () => {
 
 test.each([
   ['node', 'node', ofNode, ['file-of-its-own']],
-  ['islands', 'happy-dom', ofIslands, ['file-of-its-own', 'window-of-a-test']],
+  ['islands', 'happy-dom', ofIslands, ['file-of-its-own', 'browser/window-of-a-test']],
 ])(
   'files of %s that share a process find no store, stub or window of each other',
   async (_, environment, source, setup) => {

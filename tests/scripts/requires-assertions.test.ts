@@ -8,7 +8,7 @@ test('compares nothing', () => { Math.max(1, 2) })`
 
 test('a test without an assertion fails', { tags: ['A1102'] }, async () => {
   // Where the project's own configuration finds it.
-  const folder = await mkdtemp(join(root, 'tests/lib/.empty-'))
+  const folder = await mkdtemp(join(root, 'tests/scripts/.empty-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
   const file = join(folder, 'empty.test.ts')
   await writeFile(file, empty)

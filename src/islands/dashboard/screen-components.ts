@@ -4,7 +4,7 @@ import type { Screen } from '../../lib/core/navigation/screens.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /**
- * The code of each screen. The build reads these imports (client-directives/screen-imports.ts), so
+ * The code of each screen. The build reads these imports (build/islands/screen-imports.ts), so
  * that the head of a screen's page names its chunks.
  */
 export const screenComponents: Record<Screen, LazyComponent> = {

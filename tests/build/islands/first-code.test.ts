@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { findFirstCode } from '../../../build/islands/first-code.ts'
 
 const folder = process.cwd()
-const dashboard = `${folder}/src/islands/dashboard`
+const islands = `${folder}/src/islands`
 const [employee, team, admin, people, account] = [
-  'employee/Employee',
+  'emails/Employee',
   'team/Team',
-  'admin/Admin',
-  'people/People',
+  'attention/Admin',
+  'organizations/people/People',
   'account/Account',
-].map((name) => `${dashboard}/${name}Screen.tsx`)
-const root = `${dashboard}/DashboardRoot.tsx`
+].map((name) => `${islands}/${name}Screen.tsx`)
+const root = `${islands}/roots/DashboardRoot.tsx`
 
 const graph: Readonly<Record<string, readonly string[]>> = {
   [root]: ['frame'],

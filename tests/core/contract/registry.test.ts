@@ -1,18 +1,18 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { errorsOf } from '../../../contract/core/common-errors.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
-const folder = join(import.meta.dirname, '../../../contract/endpoints')
+const folder = join(import.meta.dirname, '../../../contract')
 
 function isEndpoint(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'access' in value && 'output' in value
 }
 
 test('every endpoint is in the registry', async () => {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  const names = globSync('*/*.ts', { cwd: folder })
   const modules = await Promise.all(names.map((name) => import(join(folder, name))))
   const exported = modules.flatMap((module) => Object.values(module)).filter(isEndpoint)
   expect(new Set(allCalls.map(({ endpoint }) => endpoint))).toEqual(new Set(exported))

@@ -229,7 +229,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     },
   },
   organizationUsersCorrect: {
-    // The domain is not approved: tests/server/organizations/own/ corrects users.
+    // The domain is not approved: tests/organizations/server/ corrects users.
     'a colleague': {
       input: user('colleague'),
       status: { ...organizationAdmins, organization_admin: 422 },
@@ -254,7 +254,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 404 },
     },
   },
-  // The server cannot send mail: tests/server/organizations/own/ invites users.
+  // The server cannot send mail: tests/organizations/server/ invites users.
   organizationUsersInvite: { '': { status: { ...organizationAdmins, organization_admin: 409 } } },
   organizationInvitationSend: {
     'of a colleague': {
