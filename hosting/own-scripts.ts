@@ -29,10 +29,12 @@ export function createOwnScripts(root: string): OwnScripts {
     [loadDirective, 'astro: client:load'],
     [onlyDirective, 'astro: client:only'],
   ])
-  const withValues = globSync('{build,src}/**/*.astro', { cwd: root }).flatMap((name): WithValues[] => {
-    const source = readFileSync(join(root, name), 'utf8')
-    return [...source.matchAll(inlineInComponent)].map(([, body = '']) => ({ name, body }))
-  })
+  const withValues = globSync('{build,src}/**/*.astro', { cwd: root }).flatMap(
+    (name): WithValues[] => {
+      const source = readFileSync(join(root, name), 'utf8')
+      return [...source.matchAll(inlineInComponent)].map(([, body = '']) => ({ name, body }))
+    },
+  )
   const nameOf = (text: string) =>
     names.get(text) ?? withValues.find(({ body }) => isWithValues(text, body))?.name
   return {

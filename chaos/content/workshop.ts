@@ -29,7 +29,15 @@ export function rewriteAll(files: readonly ContentFile[], rewrite: Rewrite): Edi
 }
 
 /** What a site is built from. */
-const sources = ['src', 'build', 'contract', 'hosting', 'astro.config.ts', 'tsconfig.json', 'package.json']
+const sources = [
+  'src',
+  'build',
+  'contract',
+  'hosting',
+  'astro.config.ts',
+  'tsconfig.json',
+  'package.json',
+]
 
 /** A copy of the project's sources, in which a site with other content is built. */
 export interface Workshop extends Disposable {
