@@ -40,6 +40,9 @@ const codeSplitting = {
   ],
 }
 
+/** Where `npm run dev` has started the server. */
+const devServer = `http://127.0.0.1:${process.env.DEV_SERVER_PORT || 4322}`
+
 const ownScripts = createOwnScripts(import.meta.dirname)
 
 checkMailboxes(process.env)
@@ -75,6 +78,6 @@ export default defineConfig({
     resolve: {
       alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/emails/mail-file/iconv.ts') },
     },
-    server: { proxy: { '/api': 'http://127.0.0.1:4322', '/config.json': 'http://127.0.0.1:4322' } },
+    server: { proxy: { '/api': devServer, '/config.json': devServer } },
   },
 })

@@ -2,17 +2,29 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { whenParentIsLost } from '../server/lost-parent.ts'
+import { type DevPorts, PortError, readPorts, requireFree } from './dev/ports.ts'
 import { watchFiles } from './dev/watch-files.ts'
 import { root, start } from './run-command.ts'
-
-/** The port that vite's proxy in astro.config.ts sends /api to. */
-const serverPort = '4322'
 
 /** The files that the server consists of. */
 const serverSources = ['server/**/*.ts', 'contract/**/*.ts', 'src/content/privacy-policy.yaml']
 
 /** How long to wait for a child to end before it is killed. */
 const stopTimeoutMs = 5000
+
+async function findPorts(): Promise<DevPorts> {
+  try {
+    const found = readPorts(process.argv.slice(2))
+    await requireFree(found)
+    return found
+  } catch (cause) {
+    if (!(cause instanceof PortError)) throw cause
+    console.error(cause.message)
+    process.exit(1)
+  }
+}
+
+const ports = await findPorts()
 
 function show(name: string, stream: Readable | null): void {
   if (stream === null) return
@@ -35,7 +47,10 @@ function launch(name: string, command: string, args: string[], environment = {})
 
 // Astro moves to the background when it detects that a program started it. This variable, which it
 // sets for its own background process, keeps it in the foreground, where it ends with the server.
-const site = launch('site', 'astro', ['dev'], { ASTRO_DEV_BACKGROUND: '1' })
+const site = launch('site', 'astro', ['dev', '--port', String(ports.site)], {
+  ASTRO_DEV_BACKGROUND: '1',
+  DEV_SERVER_PORT: String(ports.server),
+})
 let server = launchServer()
 
 /** The exit code of the child that ended first, or of the signal that ended them all. */
@@ -43,9 +58,9 @@ let exitCode: number | undefined
 
 function launchServer(): ChildProcess {
   const child = launch('server', 'node', ['server/main.ts', '--demo'], {
-    PORT: serverPort,
+    PORT: String(ports.server),
     // Links in mails lead to the pages of Astro; passkeys need a name in place of an address.
-    PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:4321',
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${ports.site}`,
   })
   child.on('close', (code) => {
     if (exitCode !== undefined) exitIfAllEnded()

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   globSync,
@@ -8,17 +9,22 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { readPorts } from '../../scripts/dev/ports.ts'
 import { watchFiles } from '../../scripts/dev/watch-files.ts'
+import { freePorts } from '../../scripts/mail-lab/free-ports.ts'
 import { copyProject } from '../support/server/copy-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */
-function startDev(root: string) {
-  const shell = spawn('sh', ['-c', 'node scripts/dev.ts; true'], {
+async function startDev(root: string) {
+  const [site = 0, server = 0] = await freePorts(2)
+  const command = `node scripts/dev.ts --port ${site} --server-port ${server}; true`
+  const shell = spawn('sh', ['-c', command], {
     cwd: root,
     env: {
       ...process.env,
@@ -38,6 +44,7 @@ function startDev(root: string) {
   const isClosed = vi.fn()
   shell.on('close', isClosed)
   return {
+    origin: `http://127.0.0.1:${site}`,
     lines,
     async end() {
       shell.kill('SIGTERM')
@@ -99,7 +106,7 @@ test('npm run dev restarts the server after each save of a file that it consists
     setInterval(() => {}, 1000)`
   save('contract/new.ts', '')
   save('server/main.ts', main('first server'))
-  await using dev = startDev(folder.path)
+  await using dev = await startDev(folder.path)
   await expect.poll(() => dev.lines).toContain('server | first server')
   save('server/main.ts', main('second server'))
   await expect.poll(() => dev.lines).toContain('server | second server')
@@ -111,21 +118,62 @@ test('npm run dev restarts the server after each save of a file that it consists
   await expect.poll(() => dev.lines).toContain('server | changed contract')
 })
 
-test('npm run dev shows a mistake in a content file instead of the page, and ends with npm', {
-  tags: ['A272', 'A273'],
+test('npm run dev does not start at a port that is in use, and names the option', {
+  tags: ['A1153'],
+}, async () => {
+  const [site = 0, server = 0] = await freePorts(2)
+  await using taken = createServer().listen(server, '127.0.0.1')
+  await once(taken, 'listening')
+  const options = ['--port', String(site), '--server-port', String(server)]
+  const ended = await new Promise((resolve) => {
+    execFile('node', ['scripts/dev.ts', ...options], (error, stdout, stderr) => {
+      resolve({ code: error?.code, stdout, stderr })
+    })
+  })
+  expect(ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${server} of the server is in use. Choose another one: npm run dev -- --server-port <port>\n`,
+  })
+})
+
+test.each([
+  [[], { site: 4321, server: 4322 }],
+  [['--port', '5000'], { site: 5000, server: 5001 }],
+  [['--server-port=5000'], { site: 4321, server: 5000 }],
+  [['--port', '65535', '--server-port', '1'], { site: 65_535, server: 1 }],
+])('npm run dev with %j takes the ports %j', { tags: ['A1153'] }, (options, ports) => {
+  expect(readPorts(options)).toEqual(ports)
+})
+
+test.each([
+  [['--port', 'http'], "--port must be a whole number from 1 to 65535, not 'http'."],
+  [['--port', '0'], "--port must be a whole number from 1 to 65535, not '0'."],
+  [['--port', ''], "--port must be a whole number from 1 to 65535, not ''."],
+  [['--port', '65536'], "--port must be a whole number from 1 to 65535, not '65536'."],
+  [['--port', '65535'], "--server-port must be a whole number from 1 to 65535, not '65536'."],
+  [['--port', '4322', '--server-port', '4322'], '--port and --server-port are both 4322.'],
+  [['5000'], 'Usage: npm run dev -- --port <port> --server-port <port>'],
+  [['--prot', '5000'], 'Usage: npm run dev -- --port <port> --server-port <port>'],
+])('npm run dev refuses %j', { tags: ['A1153'] }, (options, reason) => {
+  expect(() => readPorts(options)).toThrow(reason)
+})
+
+test('npm run dev passes calls on to the server, shows a mistake in a content file instead of the page, and ends with npm', {
+  tags: ['A272', 'A273', 'A1153'],
   timeout: 90_000,
 }, async () => {
   await using folder = await copyProject()
-  await using dev = startDev(folder.path)
-  const address = /Local\s+(http\S+)/
+  await using dev = await startDev(folder.path)
   // Astro starts without its caches.
   await expect
     .poll(() => dev.lines, { timeout: 60_000 })
-    .toContainEqual(expect.stringMatching(address))
+    .toContainEqual(expect.stringMatching(/Local\s+http/))
   await expect.poll(() => dev.lines).toContainEqual(expect.stringMatching(/^server/))
+  const health = () => fetch(`${dev.origin}/api/health`)
+  await expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200)
   writeFileSync(join(folder.path, 'src/content/faq.yaml'), 'questions: "<b>none"\n')
-  const site = address.exec(dev.lines.join('\n'))?.[1] ?? ''
-  const page = await fetch(site, { headers: { accept: 'text/html' } })
+  const page = await fetch(dev.origin, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(500)
   expect(await page.text()).toContain('src/content/faq.yaml needs a correction')
   if (existsSync('/proc/self/environ')) expect(processesWith(folder.path)).not.toEqual([])
