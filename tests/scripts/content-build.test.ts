@@ -15,7 +15,15 @@ import { inlineScripts } from '../../hosting/page.ts'
 import { root, run } from '../../scripts/run-command.ts'
 import { budgetsOfPages, overweight } from '../../scripts/site/page-budgets.ts'
 
-const sources = ['src', 'contract', 'hosting', 'astro.config.ts', 'tsconfig.json', 'package.json']
+const sources = [
+  'src',
+  'build',
+  'contract',
+  'hosting',
+  'astro.config.ts',
+  'tsconfig.json',
+  'package.json',
+]
 
 /** A copy of the sources, beneath the project, so that its packages are found. */
 function openCopy() {

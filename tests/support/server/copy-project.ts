@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 export async function copyProject() {
   const folder = await temporaryFolder()
   const settings = ['astro.config.ts', 'package.json', 'tsconfig.json']
-  for (const name of [...settings, 'contract', 'hosting', 'scripts', 'server', 'src']) {
+  for (const name of [...settings, 'build', 'contract', 'hosting', 'scripts', 'server', 'src']) {
     cpSync(name, join(folder.path, name), { recursive: true })
   }
   mkdirSync(join(folder.path, 'node_modules'))
