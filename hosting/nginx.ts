@@ -13,6 +13,7 @@ import {
   revalidate,
   transportSecurityHeader,
 } from './headers.ts'
+import { repeatsHeader } from './repeats.ts'
 
 const everywhere = '/*'
 
@@ -89,6 +90,8 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
 upstream aman {
+    # What one process of nginx notices, all know.
+    zone aman 64k;
     # One line for each server. One that does not answer is left out for two seconds.
     server 127.0.0.1:4321 fail_timeout=2s;
 }
@@ -130,6 +133,8 @@ ${languages.join('')}
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
+        # A server that is about to close drops a GET once. nginx asks the next server, and leaves this one out.
+        proxy_set_header ${repeatsHeader} GET;
         # The largest email that can be checked. Raise it with BODY_LIMIT_BYTES, if that is larger.
         client_max_body_size ${largestBodyBytes};
         error_page 413 @too_large;

@@ -7,12 +7,13 @@ import type { Lifecycle } from './core/lifecycle.ts'
 import type { Log } from './core/log.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import type { WatchRequest } from './http/connections/access-log.ts'
-import { closeServer } from './http/connections/close-server.ts'
+import { closeServer, untilLeft } from './http/connections/close-server.ts'
 import { limitConnections } from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './http/connections/last-request.ts'
 import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
 import { rejectHost, rejectRequest } from './http/connections/reject-request.ts'
+import { isRepeated } from './http/connections/repeated-request.ts'
 import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
 import { createSite } from './http/site/site.ts'
@@ -50,6 +51,8 @@ interface Options {
 
 export interface Listening {
   readonly url: string
+  /** Waits a moment until proxies open no more connections. */
+  untilLeft(): Promise<void>
   /** Accepts no new connections, completes running requests, and closes connections that hang. */
   close(): Promise<void>
 }
@@ -82,7 +85,11 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
   } catch (cause) {
     throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
   }
-  return { url: urlOf(server, host), close: () => closeServer(server) }
+  return {
+    url: urlOf(server, host),
+    untilLeft: () => untilLeft(server),
+    close: () => closeServer(server),
+  }
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void
@@ -95,6 +102,7 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return
+    if (lifecycle?.isLeaving && isRepeated(request)) return request.socket.destroy()
     setSecurityHeaders(request, response)
     watchRequest?.(request, response)
     endWithAnswer(request, response)

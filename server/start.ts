@@ -55,7 +55,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const { address, connections } = configuration.database
   const database = await openDatabase(address, connections)
   const log = createLog((line) => process.stdout.write(line))
-  const lifecycle: Lifecycle = { isStopping: false }
+  const lifecycle: Lifecycle = { isStopping: false, isLeaving: false }
   const passwords = createPasswordHasher()
   const delivery = createMailTransport(configuration.mail)
   const print = (text: string) => process.stdout.write(text)
@@ -111,6 +111,8 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         if (delaySeconds > 0) {
           log('info', 'stopping', { delaySeconds })
           await setTimeout(delaySeconds * secondMs)
+          lifecycle.isLeaving = true
+          await listening.untilLeft()
         }
         await listening.close()
         await Promise.all([

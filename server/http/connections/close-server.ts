@@ -1,12 +1,31 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { secondMs } from '../../core/clock.ts'
 
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
+const leftMs = 200
+const mostLeavingMs = 1000
 const quietMs = 0.1
 const maxIterations = 5000
+
+/**
+ * Waits until no connection has come for a moment, or for a second. A proxy that has been told to
+ * leave this server out opens none; other traffic may go on.
+ */
+export async function untilLeft(server: Server): Promise<void> {
+  const startedMs = performance.now()
+  let lastMs = startedMs
+  const note = () => {
+    lastMs = performance.now()
+  }
+  server.on('connection', note)
+  const isLeft = () => performance.now() - lastMs >= leftMs
+  const isOver = () => performance.now() - startedMs >= mostLeavingMs
+  while (!isLeft() && !isOver()) await wait(sweepMs)
+  server.off('connection', note)
+}
 
 /** Accepts no new connections, completes running requests, and closes connections that hang. */
 export async function closeServer(server: Server): Promise<void> {

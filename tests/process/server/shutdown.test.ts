@@ -11,9 +11,9 @@ interface Answer {
   readonly body: string
 }
 
-function ask(url: string, agent: Agent): Promise<Answer> {
+function ask(url: string, agent: Agent, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    request(url, { agent }, async (answer) => {
+    request(url, { agent, headers }, async (answer) => {
       const { statusCode, headers } = answer
       resolve({ status: statusCode, connection: headers.connection, body: await text(answer) })
     })
@@ -50,6 +50,31 @@ test('a stopping server reports it at /api/ready, keeps answering, and then ends
   const { stdout } = server.output()
   expect(stdout).toMatch(/"event":"stopping","delaySeconds":3}\n.*"event":"stopped"/)
   await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
+})
+
+test('before it closes, a server drops only what nginx repeats at another server', {
+  tags: ['A1174'],
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder()
+  const server = await startServerProcess({
+    DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
+    SHUTDOWN_DELAY_SECONDS: '1',
+  })
+  const fresh = new Agent({ keepAlive: false })
+  const outcomeOf = (headers: Record<string, string>) =>
+    ask(`${server.url}/api/health`, fresh, headers).then(
+      ({ status }) => status,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+  const repeated = { 'Aman-Proxy-Repeats': 'GET' }
+  expect(await outcomeOf(repeated)).toBe(200)
+  const exited = server.end('SIGTERM')
+  // Each request is one more reason for the server not to close yet.
+  const both = () => Promise.all([outcomeOf(repeated), outcomeOf({})])
+  await expect.poll(both, { interval: 10 }).toEqual(['ECONNRESET', 200])
+  await expect.poll(() => outcomeOf(repeated), { interval: 10 }).toBe('ECONNREFUSED')
+  expect(await exited).toBe(0)
 })
 
 test('Ctrl-C in a terminal does not wait for load balancers, and neither does the demo', {

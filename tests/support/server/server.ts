@@ -62,7 +62,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     database,
     clock,
     log,
-    lifecycle: { isStopping: false },
+    lifecycle: { isStopping: false, isLeaving: false },
     ...servicesFrom(configuration),
     limits: { ...configuration.limits, ...options.limits },
     passwords: cheapPasswords(),
