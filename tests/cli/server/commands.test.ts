@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { describeAddress, isPostgresUrl, placeOf } from '../../../server/core/database-address.ts'
 import { migrate, pendingMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { connectTo } from '../../support/server/earlier-database.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -22,7 +23,19 @@ const commands: [name: string, ...options: string[]][] = [
   ['backup', 'backup.db'],
 ]
 
-function command(cwd: string, url: string, [name, ...options]: readonly [string, ...string[]]) {
+const prepared = new Map(
+  [...commands.map(([name]) => name), 'import-file'].map((name) => [name, prepareCommand(name)]),
+)
+
+type Command = readonly [name: string, ...options: string[]]
+
+function command(folder: string, url: string, [name, ...options]: Command) {
+  const place = { folder, environment: { DATABASE_URL: url } }
+  return prepared.get(name)?.(place, ...options)
+}
+
+/** In a process of its own, as an operator runs it: it ends by itself. */
+function commandAlone(cwd: string, url: string, [name, ...options]: Command) {
   return run(process.execPath, [join(repository, 'server/cli', `${name}.ts`), ...options], {
     cwd,
     env: { ...process.env, DATABASE_URL: url },
@@ -49,7 +62,6 @@ test('a command does not create a missing database but names it', {
 
 test('a command does not change a database without data of Aman', {
   tags: ['A260'],
-  timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
@@ -80,7 +92,7 @@ test('each command prints on standard error which database it uses', {
   await opened.destroy()
   for (const name of commands) {
     if (name[0] === 'backup' && isPostgresUrl(database.address)) continue
-    const { stdout, stderr } = await command(folder.path, database.url, name)
+    const { stdout, stderr } = await commandAlone(folder.path, database.url, name)
     expect(stderr, name[0]).toBe(`Database: ${describeAddress(database.address)}\n`)
     expect(stdout).not.toBe('')
   }
@@ -88,7 +100,6 @@ test('each command prints on standard error which database it uses', {
 
 test('only backup works on a database of an older or newer version, and no command migrates it', {
   tags: ['A261'],
-  timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
@@ -147,7 +158,6 @@ test('import-file does not migrate a target of an older version', {
 
 test('a file that is not a database is reported in one line', {
   tags: ['A260'],
-  timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'text.db'), 'This is certainly no database file. '.repeat(100))

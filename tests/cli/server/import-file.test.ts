@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
@@ -16,6 +14,7 @@ import { queueMail } from '../../../server/mail/queue.ts'
 import { writeAliases } from '../../../server/organizations/aliases.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import { withLinks } from '../../support/browser/links.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { connectTo } from '../../support/server/earlier-database.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
@@ -23,12 +22,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
+const run = prepareCommand('import-file')
 
 function importFile(url: string, ...options: string[]) {
-  const env = { ...process.env, DATABASE_URL: url }
-  return run(process.execPath, ['server/cli/import-file.ts', ...options], { cwd: repository, env })
+  return run({ environment: { DATABASE_URL: url } }, ...options)
 }
 
 async function tablesOf(database: Database): Promise<string[]> {

@@ -1,25 +1,18 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
-const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
+const run = prepareCommand('rspamd')
 
 function rspamd(url: string, ...options: string[]) {
-  const environment = { ...process.env, DATABASE_URL: url, PUBLIC_URL: 'https://aman.firm.example' }
-  return run(process.execPath, ['server/cli/rspamd.ts', ...options], {
-    cwd: repository,
-    env: environment,
-  })
+  const environment = { DATABASE_URL: url, PUBLIC_URL: 'https://aman.firm.example' }
+  return run({ environment }, ...options)
 }
 
 test('an operator prints the files of an organization, or of several that share one rspamd', {
   tags: ['A447'],
-  timeout: 30_000,
 }, async () => {
   await using database = await createTestDatabase()
   const { address, url } = database

@@ -1,21 +1,14 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { findGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
 
-const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
+const run = prepareCommand('gateway-key')
 
 function gatewayKey(url: string, ...options: string[]) {
-  const environment = { ...process.env, DATABASE_URL: url }
-  return run(process.execPath, ['server/cli/gateway-key.ts', ...options], {
-    cwd: repository,
-    env: environment,
-  })
+  return run({ environment: { DATABASE_URL: url } }, ...options)
 }
 
 test('an operator issues, lists and revokes the keys of an organization', async () => {
@@ -46,7 +39,7 @@ test('an operator issues, lists and revokes the keys of an organization', async 
     { action: 'gateway-key-issue', ...issued },
     { action: 'gateway-key-revoke', ...shared },
   ])
-}, 30_000)
+})
 
 test('wrong arguments are reported in plain words', async () => {
   await using database = await createTestDatabase()
@@ -60,11 +53,10 @@ test('wrong arguments are reported in plain words', async () => {
     code: 1,
     stderr: expect.stringContaining("\nThere is no organization 'Unknown Bank'\n"),
   })
-}, 30_000)
+})
 
 test("an organization's keys cannot be listed or revoked through another organization", {
   tags: ['A303'],
-  timeout: 30_000,
 }, async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
@@ -87,7 +79,6 @@ test("an organization's keys cannot be listed or revoked through another organiz
 
 test('an operator issues a key with an expiry and networks, and sees its last use', {
   tags: ['A053'],
-  timeout: 90_000,
 }, async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
@@ -120,7 +111,6 @@ test('an operator issues a key with an expiry and networks, and sees its last us
 
 test('an operator issues a key for the flags, whose scope is listed', {
   tags: ['A420'],
-  timeout: 30_000,
 }, async () => {
   await using database = await createTestDatabase()
   const { address, url } = database

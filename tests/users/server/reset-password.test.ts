@@ -1,27 +1,20 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { renewRecoveryCodes } from '../../../server/sign-in/factors/recovery-codes.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
+const run = prepareCommand('reset-password')
 
 function resetPassword(url: string, ...options: string[]) {
-  return run(process.execPath, ['server/cli/reset-password.ts', ...options], {
-    cwd: repository,
-    env: { ...process.env, DATABASE_URL: url },
-  })
+  return run({ environment: { DATABASE_URL: url } }, ...options)
 }
 
 test('resetting a password removes the old one, sessions, known browsers and the lock', {
   tags: ['A050'],
-  timeout: 60_000,
 }, async () => {
   await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
@@ -52,7 +45,6 @@ test('resetting a password removes the old one, sessions, known browsers and the
 
 test('a password can be reset without a running server, and differs each time', {
   tags: ['A050'],
-  timeout: 60_000,
 }, async () => {
   await using database = await createTestDatabase()
   {
@@ -68,7 +60,6 @@ test('a password can be reset without a running server, and differs each time', 
 
 test('an unknown user and wrong arguments are reported in plain words', {
   tags: ['A050'],
-  timeout: 60_000,
 }, async () => {
   await using database = await createTestDatabase()
   await using _server = await createTestServer({ address: database.address })
@@ -84,7 +75,6 @@ test('an unknown user and wrong arguments are reported in plain words', {
 
 test('second factors stay unless the operator says that they are lost', {
   tags: ['A546'],
-  timeout: 60_000,
 }, async () => {
   await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
