@@ -9,7 +9,6 @@ import { withShortProperties } from './short-properties.ts'
 import { withShortScopes } from './short-scopes.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
 import { withUsedProperties } from './used-properties.ts'
-import { withUsedVariants } from './used-variants.ts'
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(): AstroIntegration {
@@ -47,7 +46,7 @@ async function lateProperties(): Promise<ReadonlySet<string>> {
 
 function smaller(html: string, late: ReadonlySet<string>): string {
   const kept = html.includes('data-touch') ? late : new Set<string>()
-  const used = withUsedProperties(withUsedVariants(withOneStyle(withOneScript(html))), kept)
+  const used = withUsedProperties(withOneStyle(withOneScript(html)), kept)
   return withShortScopes(withShortProperties(used, kept))
 }
 

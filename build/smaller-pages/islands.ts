@@ -1,4 +1,4 @@
-/** @returns whether a page has an island, whose code may load more styles and show any variant later */
+/** @returns whether a page has an island, whose code may load more styles later */
 export function hasIsland(html: string): boolean {
   return /<astro-island\b/.test(html)
 }

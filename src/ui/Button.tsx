@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import './button.css'
+import './button-danger.css'
 
 interface ButtonProps {
   readonly children: ReactNode

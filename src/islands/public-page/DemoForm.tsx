@@ -1,6 +1,6 @@
 import { type DemoField, demoFields } from '../../lib/public-page/demo-form.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import '../../ui/button.css'
 import './demo-form.css'
 
 interface DemoFormProps {
@@ -33,7 +33,9 @@ export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
           {(control) => <input {...control} {...controls[name]} />}
         </Field>
       ))}
-      <Button type="submit">{button}</Button>
+      <button type="submit" className="button">
+        {button}
+      </button>
     </form>
   )
 }

@@ -4,7 +4,6 @@ import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
 import { withShortScopes } from '../../../build/smaller-pages/short-scopes.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
-import { withUsedVariants } from '../../../build/smaller-pages/used-variants.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -66,16 +65,6 @@ test('custom properties of a page get one letter each, except those that a later
   )
   const dashboard = `${page}<astro-island client="only"></astro-island>`
   expect(withShortProperties(dashboard, none)).toBe(dashboard)
-})
-
-test('rules of variants that a page does not show are left out, and no other', {
-  tags: ['A265', 'A936'],
-}, () => {
-  const both = '.b:is([data-variant=one],[data-variant=two]):hover{top:0}'
-  const page = `<style>.b{left:0}.b[data-variant=one]{top:1px}.b[data-variant=two]:hover{top:2px}${both}</style><i data-variant="one">`
-  expect(withUsedVariants(page)).toBe(
-    `<style>.b{left:0}.b[data-variant=one]{top:1px}${both}</style><i data-variant="one">`,
-  )
 })
 
 test('scripts leave out what the contract says of its calls, and keep the endpoints and errors', {

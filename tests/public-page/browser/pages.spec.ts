@@ -43,6 +43,18 @@ test('each added page is one request without scripts, fits a phone and has no vi
   }
 })
 
+test('public pages do not carry the styles of danger buttons, which dashboards alone show', {
+  tag: ['@A1145'],
+}, async ({ request }) => {
+  const pageAt = async (path: string) => (await request.get(path)).text()
+  expect(await pageAt('/dashboard/admin')).toContain('[data-variant=danger]')
+  for (const path of ['/', '/ar/', '/pricing', '/privacy-policy']) {
+    const html = await pageAt(path)
+    expect(html).toContain('.button{')
+    expect(html).not.toContain('[data-variant=danger]')
+  }
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
