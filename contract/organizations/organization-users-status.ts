@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filledList, givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
 import { unknownUser } from '../users/admin-users-save.ts'
@@ -20,7 +21,7 @@ export const organizationUsersStatusEndpoint = defineEndpoint({
 export const organizationUsersStatusCall = describeCall(organizationUsersStatusEndpoint, {
   summary: 'Make users of the own organization active or inactive',
   description:
-    'All of them are changed, or none. Users of other organizations, super admins and organization admins are answered as unknown.',
+    'All of them are changed, or none. Users of other organizations, super admins and organization admins are answered as unknown. To make a user active needs a recent confirmation.',
   tag: 'Own organization',
   fields: [
     {
@@ -36,5 +37,5 @@ export const organizationUsersStatusCall = describeCall(organizationUsersStatusE
     input: { ids: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'], is_active: false },
     output: { success: true, changed: 1 },
   },
-  errors: [unknownUser],
+  errors: [unknownUser, confirmationRequired],
 })

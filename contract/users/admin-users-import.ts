@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { count, filledLine, filledList, givenId, givenLine, id, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { confirmationRequired } from '../core/common-errors.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
@@ -108,7 +109,7 @@ export const userProtected = defineError({
 
 export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
   summary: 'Create and change many users',
-  description: `Up to ${limits.importedRows} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A call may be repeated: rows that were written are then unchanged. Users are created without a password.`,
+  description: `Up to ${limits.importedRows} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A call may be repeated: rows that were written are then unchanged. Users are created without a password. A call that makes a user active or a team lead needs a recent confirmation.`,
   tag: 'Administration',
   fields: [
     userFields,
@@ -165,5 +166,12 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
       ],
     },
   },
-  errors: [invitationsNotOffered, taken, repeatedRow, userElsewhere, userProtected],
+  errors: [
+    confirmationRequired,
+    invitationsNotOffered,
+    taken,
+    repeatedRow,
+    userElsewhere,
+    userProtected,
+  ],
 })

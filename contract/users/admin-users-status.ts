@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filledList, givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
 import { lastAdmin, ownDeactivation, unknownUser } from './admin-users-save.ts'
@@ -22,7 +23,8 @@ export const adminUsersStatusEndpoint = defineEndpoint({
 
 export const adminUsersStatusCall = describeCall(adminUsersStatusEndpoint, {
   summary: 'Make users active or inactive',
-  description: 'All of them are changed, or none. The sessions of inactive users end at once.',
+  description:
+    'All of them are changed, or none. The sessions of inactive users end at once. To make a user active needs a recent confirmation.',
   tag: 'Administration',
   fields: [
     {
@@ -38,5 +40,5 @@ export const adminUsersStatusCall = describeCall(adminUsersStatusEndpoint, {
     input: { ids: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'], is_active: false },
     output: { success: true, changed: 1 },
   },
-  errors: [unknownUser, ownDeactivation, lastAdmin],
+  errors: [unknownUser, ownDeactivation, lastAdmin, confirmationRequired],
 })

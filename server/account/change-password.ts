@@ -1,16 +1,15 @@
 import { accountPasswordEndpoint } from '../../contract/account/account-password.ts'
 import { unauthorized } from '../../contract/core/common-errors.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { queueNotice } from '../mail/notices/queue-notice.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
 import { checkPassword } from '../sign-in/passwords/password-rules.ts'
 import { createPasswordProof } from '../sign-in/passwords/prove-password.ts'
-import { forgetDevices } from '../sign-in/sessions/known-devices.ts'
-import { confirmSession, endOtherSessions } from '../sign-in/sessions/sessions.ts'
+import { confirmSession } from '../sign-in/sessions/sessions.ts'
+import { changeUser } from '../users/change-user.ts'
+import { lockUsers } from '../users/locked-user.ts'
 
 /** POST /account/password, an addition (A521). */
 export function changeOwnPassword(services: Services) {
@@ -45,21 +44,15 @@ async function change(
   { before, after }: Hashes,
 ): Promise<void> {
   const { id } = caller.user
-  const { numUpdatedRows } = await database
-    .updateTable('users')
-    .set({ password_hash: after, must_change_password: 0 })
-    .where('id', '=', id)
-    .where('password_hash', '=', before)
-    .where('is_active', '=', 1)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new HttpError(unauthorized, {})
-  await endOtherSessions(database, caller)
-  await forgetDevices(database, id, caller)
+  const [user] = await lockUsers(database, (column) =>
+    column.and([
+      column('id', '=', id),
+      column('password_hash', '=', before),
+      column('is_active', '=', 1),
+    ]),
+  )
+  if (user === undefined) throw new HttpError(unauthorized, {})
+  const cause = { kind: 'own-password', caller } as const
+  await changeUser(services, database, user, { password_hash: after }, cause)
   await confirmSession(services, database, caller)
-  await queueNotice(services, database, caller.user, { kind: 'password-changed', by: 'user' })
-  await recordAct(services, database, actorOf(caller), {
-    action: 'password-change',
-    target: 'user',
-    targetId: id,
-  })
 }

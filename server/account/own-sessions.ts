@@ -9,7 +9,7 @@ import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { endOtherSessions, openSessions } from '../sign-in/sessions/sessions.ts'
+import { endSessions, openSessions } from '../sign-in/sessions/sessions.ts'
 
 /** GET /account/sessions, an addition (A523). */
 export function listSessions(services: Services) {
@@ -23,12 +23,8 @@ export function listSessions(services: Services) {
 export function endOneSession(services: Services) {
   return bindUser(services, accountSessionsEndEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
-      const { numDeletedRows } = await transaction
-        .deleteFrom('sessions')
-        .where('id', '=', id)
-        .where('user_id', '=', caller.user.id)
-        .executeTakeFirstOrThrow()
-      if (numDeletedRows === 0n) throw new HttpError(unknownSession, {})
+      const ended = await endSessions(transaction, { of: [caller.user.id], id })
+      if (ended === 0) throw new HttpError(unknownSession, {})
       await recordEnd(services, transaction, caller, 'one')
     })
     return {}
@@ -39,7 +35,7 @@ export function endOneSession(services: Services) {
 export function endAllOtherSessions(services: Services) {
   return bindUser(services, accountSessionsEndOthersEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {
-      await endOtherSessions(transaction, caller)
+      await endSessions(transaction, { of: [caller.user.id], except: caller.tokenHash })
       await recordEnd(services, transaction, caller, 'others')
     })
     return {}

@@ -4,6 +4,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import { endSessions } from '../sign-in/sessions/sessions.ts'
 
 /**
  * POST /admin/organizations/status (A562). `maySignIn` already rejects the sessions of a suspended
@@ -29,16 +30,12 @@ export function setOrganizationStatus(services: Services) {
           .where('id', '=', id)
           .execute()
         if (is_suspended) {
-          await transaction
-            .deleteFrom('sessions')
-            .where('user_id', 'in', (query) =>
-              query
-                .selectFrom('users')
-                .select('users.id')
-                .where('organization_id', '=', id)
-                .where('role', '!=', 'super_admin'),
-            )
-            .execute()
+          const users = transaction
+            .selectFrom('users')
+            .select('users.id')
+            .where('organization_id', '=', id)
+            .where('role', '!=', 'super_admin')
+          await endSessions(transaction, { of: users })
         }
         await recordAct(services, transaction, actorOf(caller), {
           action: is_suspended ? 'organization-suspend' : 'organization-resume',

@@ -2,7 +2,7 @@ import type { Services } from '../core/services.ts'
 import { bearerToken } from '../http/authentication.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress, requestOrigin } from '../http/forwarded.ts'
-import type { Changer } from '../users/change-user.ts'
+import type { Changer } from '../users/user-change.ts'
 import { ScimError, scimBase } from './scim-answer.ts'
 import { findScimToken, noteUse } from './tokens.ts'
 

@@ -1,15 +1,14 @@
-import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { approvedDomains, domainOf } from '../organizations/domains.ts'
-import { inviteUser } from '../sign-in/links/invite-user.ts'
+import { addUser } from '../users/add-user.ts'
 import { changeUser } from '../users/change-user.ts'
+import { lockUser } from '../users/locked-user.ts'
 import { requireFree } from '../users/taken.ts'
 import { acceptUsername } from '../users/username-rules.ts'
-import { createUser } from '../users/users.ts'
 import { type FoundUser, findUser } from './find-users.ts'
 import type { Provider } from './provider.ts'
 import { refuse, ScimError } from './scim-answer.ts'
@@ -31,28 +30,19 @@ export function createProvisionedUser(
     await requireDomains(transaction, organizationId, [email, username])
     await requireFree(transaction, { username, email }, undefined)
     const isActive = given.isActive ?? true
-    const id = await createUser(
-      { ...services, database: transaction },
-      {
-        ...{ username, email, full_name, phone: given.phone, department: given.department },
-        role: 'employee',
-        organization_id: organizationId,
-        is_active: isActive ? 1 : 0,
-        locale: given.locale ?? null,
-      },
-    )
-    await keepProvided(services, transaction, id, given, null)
-    const isInvited =
+    const sendsInvitation =
       isActive &&
       services.linkOrigin !== null &&
       (await sendsInvitations(transaction, organizationId))
-    if (isInvited) await inviteUser(services, transaction, id, null)
-    await recordAct(services, transaction, actorOf(changer), {
-      action: 'user-create',
-      target: 'user',
-      targetId: id,
-      detail: isInvited ? 'employee, invited' : 'employee',
-    })
+    const user = {
+      ...{ username, email, full_name, phone: given.phone, department: given.department },
+      role: 'employee',
+      organization_id: organizationId,
+      is_active: isActive ? 1 : 0,
+      locale: given.locale ?? null,
+    } as const
+    const id = await addUser(services, transaction, user, { caller: changer, sendsInvitation })
+    await keepProvided(services, transaction, id, given, null)
     return requireUser(transaction, organizationId, id)
   })
 }
@@ -81,7 +71,8 @@ export function changeProvisionedUser(
     const isChanged = changeable.some((field) => after[field] !== before[field])
     if (isChanged) {
       await requireFree(transaction, after, id)
-      await changeUser(services, transaction, id, after, changer)
+      const user = await lockUser(transaction, id)
+      await changeUser(services, transaction, user, after, { kind: 'edit', caller: changer })
     }
     if (isChanged || isProvidedChanged(before, given)) {
       await keepProvided(services, transaction, id, given, before.external_id)

@@ -2,13 +2,13 @@ import { signOutEndpoint } from '../../contract/sign-in/sign-out.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { endSession } from './sessions/sessions.ts'
+import { endSessions } from './sessions/sessions.ts'
 
 /** POST /auth/logout, an addition: invalidates the token. */
 export function signOut(services: Services) {
   return bindUser(services, signOutEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {
-      await endSession(transaction, caller)
+      await endSessions(transaction, { of: [caller.user.id], id: caller.id })
       await recordAct(services, transaction, actorOf(caller), {
         action: 'logout',
         target: 'user',

@@ -8,6 +8,7 @@ import type { Database, Users } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { localeOfUser } from '../mail/locale-of.ts'
 import { queueMail } from '../mail/queue.ts'
+import { forgetAllFailures } from '../sign-in/passwords/sign-in-limits.ts'
 import { announceUsers } from '../webhooks/announce.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { removalMail } from './removal-mail.ts'
@@ -69,7 +70,7 @@ async function forget(
   { id, username_key }: Removed,
 ): Promise<void> {
   await anonymizeUser(database, id, clock())
-  await database.deleteFrom('login_failures').where('username_key', '=', username_key).execute()
+  await forgetAllFailures(database, username_key)
   // The IP addresses of a user's actions and failed sign-ins are personal data, too.
   const audit = database.updateTable('audit').set({ address: '' })
   await audit.where('actor_id', '=', id).execute()

@@ -2,6 +2,7 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { emptyJournal } from '../database/opening/empty-journal.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/revision.ts'
+import { endSessions } from '../sign-in/sessions/sessions.ts'
 
 /**
  * Removes all data by which a user is visible or can act: the username is free again, and lists, teams
@@ -10,10 +11,10 @@ import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/revision.ts'
  */
 export async function anonymizeUser(database: Database, id: string, now: Date): Promise<void> {
   const organizationId = await lockOwnerOfFlags(database, id)
+  await endSessions(database, { of: [id] })
   for (const table of [
     'user_aliases',
     'scim_users',
-    'sessions',
     'known_devices',
     'account_links',
     'sent_invitations',

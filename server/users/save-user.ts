@@ -1,21 +1,20 @@
 import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import { adminUsersSaveEndpoint } from '../../contract/users/admin-users-save.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
 import { invalidField } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
-import { inviteUser, requireInvitations } from '../sign-in/links/invite-user.ts'
+import { requireInvitations } from '../sign-in/links/invite-user.ts'
 import { checkPassword } from '../sign-in/passwords/password-rules.ts'
+import { addUser, requireProofToAdd } from './add-user.ts'
 import { changeUser } from './change-user.ts'
+import { lockUser } from './locked-user.ts'
 import { rightAfter } from './organization-admin.ts'
 import { requireFree } from './taken.ts'
 import { acceptUsername } from './username-rules.ts'
-import { createUser } from './users.ts'
 
 type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 
@@ -24,9 +23,8 @@ export function saveUser(services: Services) {
   return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
     if (isInvited(given)) requireInvitations(services)
-    // `changeUser` asks for it where a user becomes one.
-    const isRaised = given.role === 'super_admin' || given.manages_organization === true
-    if (id === undefined && isRaised) requireRecentConfirmation(services, caller)
+    // Before the password is hashed; `changeUser` asks for it where a user is raised.
+    if (id === undefined) requireProofToAdd(services, given, caller)
     if (given.manages_organization === true && given.role !== 'team_lead') {
       throw invalidField('manages_organization', 'only_team_leads', {})
     }
@@ -87,12 +85,6 @@ function isInvited(input: Input): input is Extract<Input, { readonly sends_invit
   return 'sends_invitation' in input
 }
 
-/** A user who did not choose the password is asked for another one. */
-function passwordBy(caller: Caller, input: Input, password_hash: string) {
-  const isOwn = 'id' in input && input.id === caller.user.id
-  return { password_hash, must_change_password: isOwn ? 0 : 1 } as const
-}
-
 /** @returns the user's id */
 async function save(
   services: Services,
@@ -105,25 +97,16 @@ async function save(
   const fields = {
     ...{ username, email, full_name, role, organization_id, department, phone, aliases },
     ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
-    ...(passwordHash === undefined ? {} : passwordBy(caller, input, passwordHash)),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   }
   const { manages_organization } = input
   if ('id' in input) {
-    await changeUser(services, database, input.id, { ...fields, manages_organization }, caller)
+    const before = await lockUser(database, input.id)
+    const after = { ...fields, manages_organization }
+    await changeUser(services, database, before, after, { kind: 'edit', caller })
     return input.id
   }
   const managed_organization_id = rightAfter(undefined, fields, manages_organization)
-  const id = await createUser({ ...services, database }, { ...fields, managed_organization_id })
-  if (isInvited(input)) await inviteUser(services, database, id, caller.user.id)
-  await recordAct(services, database, actorOf(caller), {
-    action: 'user-create',
-    target: 'user',
-    targetId: id,
-    detail: [
-      role,
-      ...(managed_organization_id === null ? [] : ['manages_organization']),
-      ...(isInvited(input) ? ['invited'] : []),
-    ].join(', '),
-  })
-  return id
+  const adding = { caller, sendsInvitation: isInvited(input) }
+  return addUser(services, database, { ...fields, managed_organization_id }, adding)
 }

@@ -1,15 +1,10 @@
 import { hasNoFactors, ownFactors } from '../../../contract/sign-in/admin-factors-reset.ts'
-import { unknownUser } from '../../../contract/users/admin-users-save.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
-import { queueNotice } from '../../mail/notices/queue-notice.ts'
-import { recentEmails } from '../../mail/notices/replaced-emails.ts'
-import { forgetDevices } from '../sessions/known-devices.ts'
-import { lockFactors } from './change-factors.ts'
-import { removeFactors } from './remove-factors.ts'
+import { changeUser } from '../../users/change-user.ts'
+import { lockUser } from '../../users/locked-user.ts'
 
 /**
  * Removes all second factors of a user who has lost them, and ends the user's sessions. The mail also
@@ -25,27 +20,8 @@ export async function resetFactors(
 ): Promise<void> {
   // Otherwise a stolen session could remove them without the password.
   if (userId === caller.user.id) throw new HttpError(ownFactors, {})
-  const user = await transaction
-    .selectFrom('users')
-    .select(['id', 'email', 'full_name', 'username'])
-    .where('id', '=', userId)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(unknownUser, {})
-  await lockFactors(transaction, userId)
-  const removed = await removeFactors(transaction, userId)
-  if (removed === 0) throw new HttpError(hasNoFactors, {})
-  await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  // The next sign-in is that of a browser that is not known, and the user gets a mail about it.
-  await forgetDevices(transaction, userId)
-  await queueNotice(services, transaction, user, {
-    kind: 'factors-reset',
-    also: await recentEmails(services, transaction, userId),
-  })
-  await recordAct(services, transaction, actorOf(caller), {
-    action: 'factors-reset',
-    target: 'user',
-    targetId: userId,
-  })
+  const user = await lockUser(transaction, userId)
+  const cause = { kind: 'factors-reset', caller } as const
+  const changed = await changeUser(services, transaction, user, { factors: 'none' }, cause)
+  if (changed.removedFactors === 0) throw new HttpError(hasNoFactors, {})
 }

@@ -9,6 +9,7 @@ import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { localeOfUser } from '../../mail/locale-of.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { noteUser } from '../../users/note-user.ts'
 import { inviterOf } from './inviter.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink, endLinks } from './links.ts'
@@ -52,15 +53,11 @@ export async function inviteUser(
   if (user === undefined) throw new HttpError(unknownUser, {})
   if (user.is_active === 0) throw new HttpError(userInactive, {})
   if (user.password_hash !== null) throw new HttpError(hasPassword, {})
-  await endLinks(transaction, userId)
+  await endLinks(transaction, [userId])
   const link = await createLink(transaction, services, 'invitation', user, {
     invited_by: invitedBy,
   })
-  await transaction
-    .updateTable('users')
-    .set({ invitation_expires_at: link.expiresAt })
-    .where('id', '=', userId)
-    .execute()
+  await noteUser(transaction, userId, { invitation_expires_at: link.expiresAt })
   const locale = await localeOfUser(transaction, userId)
   const inviter = await inviterOf(transaction, user.organization_id, invitedBy)
   await queueMail(
@@ -72,13 +69,11 @@ export async function inviteUser(
 
 /** The user stays, and can be invited again. @returns false without an invitation */
 export async function withdrawInvitation(transaction: Database, userId: string): Promise<boolean> {
-  await endLinks(transaction, userId, 'invitation')
-  const { numUpdatedRows } = await transaction
-    .updateTable('users')
-    .set({ invitation_expires_at: null })
-    .where('id', '=', userId)
-    .where('invitation_expires_at', 'is not', null)
-    .where('password_hash', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  await endLinks(transaction, [userId], 'invitation')
+  return noteUser(transaction, userId, { invitation_expires_at: null }, (column) =>
+    column.and([
+      column('invitation_expires_at', 'is not', null),
+      column('password_hash', 'is', null),
+    ]),
+  )
 }

@@ -2,6 +2,7 @@ import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
+import { isOneOf } from '../../database/search-index.ts'
 import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 
@@ -101,13 +102,14 @@ export async function lockUserOf(transaction: Database, secret: string): Promise
     .execute()
 }
 
-/** Ends the links of a user, of one purpose or of all. */
+/** Ends the links of users, of one purpose or of all. */
 export async function endLinks(
   database: Database,
-  userId: string,
+  userIds: readonly string[],
   purpose?: LinkPurpose,
 ): Promise<void> {
-  const links = database.deleteFrom('account_links').where('user_id', '=', userId)
+  if (userIds.length === 0) return
+  const links = database.deleteFrom('account_links').where(isOneOf(database, 'user_id', userIds))
   await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute()
 }
 

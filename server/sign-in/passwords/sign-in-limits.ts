@@ -79,6 +79,11 @@ export async function forgetFailures(
     .execute()
 }
 
+/** Called when the username belongs to no user any more, or the user has another password. */
+export async function forgetAllFailures(database: Database, usernameKey: string): Promise<void> {
+  await database.deleteFrom('login_failures').where('username_key', '=', usernameKey).execute()
+}
+
 /** For an attempt that the server could not check. */
 export async function forgetAttempt({ database }: Services, { id }: Attempt): Promise<void> {
   await database.deleteFrom('login_failures').where('id', '=', id).execute()

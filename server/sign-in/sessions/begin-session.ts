@@ -14,6 +14,7 @@ import type { CallContext } from '../../http/call-context.ts'
 import { clientAddress } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { noticeNewBrowser } from '../../mail/notices/new-browser.ts'
+import { noteUser } from '../../users/note-user.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { type Device, rememberDevice } from './known-devices.ts'
 import { maySignIn } from './may-sign-in.ts'
@@ -49,15 +50,18 @@ export async function beginSession(
     .select(['id', 'email', 'full_name', 'username', 'last_login_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const { numUpdatedRows } = await transaction
-    .updateTable('users')
-    .set({ last_login_at: now.toISOString() })
-    .where('id', '=', id)
+  const isUnchanged = await noteUser(
+    transaction,
+    id,
+    { last_login_at: now.toISOString() },
     // Meanwhile an admin may have changed the password or removed the user.
-    .where('password_hash', password_hash === null ? 'is' : '=', password_hash)
-    .where(maySignIn)
-    .executeTakeFirstOrThrow()
-  if (before === undefined || numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
+    (column) =>
+      column.and([
+        column('password_hash', password_hash === null ? 'is' : '=', password_hash),
+        maySignIn(column),
+      ]),
+  )
+  if (before === undefined || !isUnchanged) throw new HttpError(wrongCredentials, {})
   if (!isSingleSignOn && (await isPasswordRefused(transaction, id))) {
     throw new HttpError(singleSignOnRequired, {})
   }

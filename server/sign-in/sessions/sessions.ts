@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services as AllServices } from '../../core/services.ts'
@@ -6,6 +6,7 @@ import { deleteEnded } from '../../database/delete-ended.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
+import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Tables, Users } from '../../database/tables/tables.ts'
 import type { BrowserWords } from '../../http/browser-words.ts'
 import { subjectOfUser } from './factor-policy.ts'
@@ -166,20 +167,37 @@ export async function confirmSession(
     .execute()
 }
 
-export async function endSession(database: Database, { tokenHash }: Session): Promise<void> {
-  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+interface EndedSessions {
+  /** The users whose sessions end: their ids, or a query for them. */
+  readonly of: readonly string[] | SelectQueryBuilder<Tables, 'users', { id: string }>
+  /** Only the session with this id. */
+  readonly id?: string
+  /** Only those that began so. */
+  readonly begunBy?: 'password' | 'single-sign-on'
+  /** The token hash of a session that stays. */
+  readonly except?: string | undefined
 }
 
-/** Ends every session of the caller except the one of this call. */
-export async function endOtherSessions(
+/** Ends sessions before their time: nothing else does. @returns how many ended */
+export async function endSessions(
   database: Database,
-  { tokenHash, user }: Pick<Session, 'tokenHash' | 'user'>,
-): Promise<void> {
-  await database
+  { of, id, begunBy, except }: EndedSessions,
+): Promise<number> {
+  if ('length' in of && of.length === 0) return 0
+  const { numDeletedRows } = await database
     .deleteFrom('sessions')
-    .where('user_id', '=', user.id)
-    .where('token_hash', '!=', tokenHash)
-    .execute()
+    .where((column) =>
+      column.and([
+        'length' in of ? isOneOf(database, 'user_id', of) : column('user_id', 'in', of),
+        ...(id === undefined ? [] : [column('id', '=', id)]),
+        ...(begunBy === undefined
+          ? []
+          : [column('is_single_sign_on', '=', begunBy === 'single-sign-on' ? 1 : 0)]),
+        ...(except === undefined ? [] : [column('token_hash', '!=', except)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** The sessions of a user that `findSession` accepts, the one used last first. */

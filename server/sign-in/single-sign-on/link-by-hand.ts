@@ -11,6 +11,7 @@ import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 
 /** GET /admin/users/{id}/single-sign-on (A602). */
@@ -32,7 +33,7 @@ export function linkByHand(services: Services) {
       const before = await findIdentity(transaction, id, issuer)
       if (before?.subject === subject) return
       await linkIdentity(services, transaction, id, { issuer, subject })
-      await endProviderSessions(transaction, id)
+      await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
       await recordAct(services, transaction, actorOf(caller), {
         action: 'identity-link',
         target: 'user',
@@ -55,7 +56,7 @@ export function unlink(services: Services) {
         .where('user_id', '=', id)
         .where('issuer', '=', link.issuer)
         .execute()
-      await endProviderSessions(transaction, id)
+      await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
       await recordAct(services, transaction, actorOf(caller), {
         action: 'identity-unlink',
         target: 'user',
@@ -80,12 +81,4 @@ async function issuerOf(database: Database, userId: string): Promise<string | nu
     .executeTakeFirst()
   if (user === undefined) throw new HttpError(unknownUser, {})
   return user.issuer
-}
-
-async function endProviderSessions(database: Database, userId: string): Promise<void> {
-  await database
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('is_single_sign_on', '=', 1)
-    .execute()
 }

@@ -14,6 +14,7 @@ import { bindUser } from '../../http/bind.ts'
 import { approvedDomains } from '../../organizations/domains.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 import { mustUseSingleSignOn } from '../sessions/must-use.ts'
+import { endSessions } from '../sessions/sessions.ts'
 import { listUnlinked } from './identities.ts'
 import { isSharedIssuer } from './issuers.ts'
 import { offer, redirectUri, secretPlace } from './provider.ts'
@@ -69,7 +70,7 @@ export function saveSignInSettings(services: Services) {
         .values({ organization_id, ...values })
         .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
         .execute()
-      await endSessions(transaction, organization_id, given, before)
+      await endForeignSessions(transaction, organization_id, given, before)
       await recordAct(services, transaction, actorOf(caller), {
         action: 'sign-in-settings',
         target: 'organization',
@@ -125,7 +126,7 @@ async function requireBreakGlass(
  * Ends the sessions that could not begin with the new settings: by password where that is not allowed any
  * more, and by a provider that the organization does not use any more.
  */
-async function endSessions(
+async function endForeignSessions(
   database: Database,
   organizationId: string,
   { mode, issuer }: Pick<IdentityProviders, 'mode' | 'issuer'>,
@@ -136,18 +137,10 @@ async function endSessions(
     .select('users.id')
     .where('users.organization_id', '=', organizationId)
   if (mode === 'only') {
-    await database
-      .deleteFrom('sessions')
-      .where('is_single_sign_on', '=', 0)
-      .where('user_id', 'in', users.where(mustUseSingleSignOn))
-      .execute()
+    await endSessions(database, { of: users.where(mustUseSingleSignOn), begunBy: 'password' })
   }
   if (mode === 'off' || (before !== undefined && before.issuer !== issuer)) {
-    await database
-      .deleteFrom('sessions')
-      .where('is_single_sign_on', '=', 1)
-      .where('user_id', 'in', users)
-      .execute()
+    await endSessions(database, { of: users, begunBy: 'single-sign-on' })
   }
 }
 

@@ -5,15 +5,17 @@ import {
   type ImportedRow,
   importInput,
 } from '../../../contract/users/admin-users-import.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
 import { rowProblemOf } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { inviteUser, requireInvitations } from '../../sign-in/links/invite-user.ts'
+import { requireInvitations } from '../../sign-in/links/invite-user.ts'
+import { addUser } from '../add-user.ts'
 import { changeUser } from '../change-user.ts'
-import { createUser } from '../users.ts'
+import { lockUser } from '../locked-user.ts'
+import { recheckCaller } from '../recheck-caller.ts'
 import { judgeRow, type Knowledge, namesOf, type Verdict } from './judge-row.ts'
 import { readKnownUsers, readOrganizations } from './known-users.ts'
 import { type ParsedRow, parseRows } from './parse-rows.ts'
@@ -44,16 +46,30 @@ export function importUsers(services: Services) {
       organizationId,
     )
     const given = { services, caller, organizationId, organizations, sendsInvitations }
-    const judge = input.dry_run ? judgeAll : writeAll
-    return { rows: await judge(given, parsed) }
+    const verdicts = await judgeRows(services.database, given, parsed)
+    if (input.dry_run) return { rows: verdicts.map(([row, verdict]) => answerOf(row, verdict)) }
+    // Before anything is written, so that a repeated call says of each row what became of it.
+    const needsProof = verdicts.some(([, verdict]) => isProofNeeded(verdict))
+    if (needsProof) requireRecentConfirmation(services, caller)
+    return { rows: await writeAll(given, parsed) }
   })
   // The API document needs the schema of the rows, which are parsed one by one.
   return { ...binding, endpoint: adminUsersImportEndpoint }
 }
 
-async function judgeAll(given: Import, rows: readonly ParsedRow[]): Promise<Answer[]> {
-  const verdicts = await judgeRows(given.services.database, given, rows)
-  return verdicts.map(([row, verdict]) => answerOf(row, verdict))
+/** As `addUser` and `changeUser` ask for it. */
+function isProofNeeded(verdict: Verdict): boolean {
+  switch (verdict.outcome) {
+    case 'new':
+      return verdict.user.role !== 'employee'
+    case 'changed': {
+      const { changed, user } = verdict
+      const isRaised = changed.includes('role') && user.role !== 'employee'
+      return isRaised || (changed.includes('is_active') && user.is_active === 1)
+    }
+    default:
+      return false
+  }
 }
 
 /** Chunk by chunk: what was written before a failure stays and is unchanged when the call is repeated. */
@@ -80,6 +96,7 @@ async function writeChunk(
 ): Promise<Answer[]> {
   // As in the user form: no index spans the addresses of users and aliases.
   await takeAdvisoryLock(database, 'addresses of users')
+  await recheckCaller(database, given.caller, adminUsersImportEndpoint.access)
   const answers: Answer[] = []
   for (const [row, verdict] of await judgeRows(database, given, rows)) {
     answers.push(answerOf(row, verdict, await write(database, given, verdict)))
@@ -108,20 +125,13 @@ async function write(
   verdict: Verdict,
 ): Promise<string | undefined> {
   if (verdict.outcome === 'changed') {
-    await changeUser(services, database, verdict.id, verdict.user, caller)
+    const before = await lockUser(database, verdict.id)
+    await changeUser(services, database, before, verdict.user, { kind: 'edit', caller })
   }
   if (verdict.outcome !== 'new') return undefined
   const { user } = verdict
-  const id = await createUser({ ...services, database }, user)
-  const isInvited = sendsInvitations && user.is_active !== 0
-  if (isInvited) await inviteUser(services, database, id, caller.user.id)
-  await recordAct(services, database, actorOf(caller), {
-    action: 'user-create',
-    target: 'user',
-    targetId: id,
-    detail: isInvited ? `${user.role}, invited` : user.role,
-  })
-  return id
+  const sendsInvitation = sendsInvitations && user.is_active !== 0
+  return addUser(services, database, user, { caller, sendsInvitation })
 }
 
 function answerOf(row: ParsedRow, verdict: Verdict, createdId?: string): Answer {

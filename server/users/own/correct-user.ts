@@ -12,6 +12,7 @@ import { bindUser } from '../../http/bind.ts'
 import { countInvitation } from '../../organizations/invitation-limits.ts'
 import { inviteUser, withdrawInvitation } from '../../sign-in/links/invite-user.ts'
 import { changeUser } from '../change-user.ts'
+import { lockUser } from '../locked-user.ts'
 import { requireFree } from '../taken.ts'
 import { acceptUsername } from '../username-rules.ts'
 import { requireApprovedDomain } from './invite.ts'
@@ -32,7 +33,8 @@ export function correctOwnUser(services: Services) {
       await requireFree(transaction, names, id)
       const { role, phone, organization_id } = before
       const after = { ...names, full_name, department, role, phone, organization_id }
-      await changeUser(services, transaction, id, after, caller)
+      const user = await lockUser(transaction, id)
+      await changeUser(services, transaction, user, after, { kind: 'edit', caller })
       if (!hasOtherEmail || before.invitation_expires_at === null) return false
       if (services.linkOrigin === null) {
         await withdrawInvitation(transaction, id)

@@ -66,7 +66,7 @@ export async function setActive(person: Person, is_active: boolean): Promise<boo
     : { text: messages.deactivateQuestion({ name }), action: messages.deactivate }
   if (!(await confirm(question))) return false
   return change(
-    () => call(organizationUsersStatusEndpoint, { ids: [person.id], is_active }),
+    () => callConfirmed(organizationUsersStatusEndpoint, { ids: [person.id], is_active }),
     (is_active ? messages.activated : messages.deactivated)({ name }),
   )
 }

@@ -5,8 +5,8 @@ import {
   importInput,
 } from '../../../contract/users/admin-users-import.ts'
 import { adminDashboard } from '../attention/admin.ts'
-import { call } from '../core/api/http.ts'
 import { createImport } from '../core/import/import.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { $importMessages } from '../core/words/import.ts'
 import { type FileProblem, parseUsers, type UserRow } from './parse-users.ts'
@@ -44,7 +44,7 @@ export const userImport = createImport({
       ...(sendsInvitations ? { sends_invitations: true } : {}),
       rows: rows.map((row) => ({ ...row })),
     }
-    return (await call(uncheckedEndpoint, input)).rows
+    return (await callConfirmed(uncheckedEndpoint, input)).rows
   },
   batchRows: limits.importedRows,
   reasonOf,

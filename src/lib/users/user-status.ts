@@ -2,7 +2,7 @@ import { limits } from '../../../contract/core/limits.ts'
 import { adminUsersStatusEndpoint } from '../../../contract/users/admin-users-status.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../attention/admin.ts'
-import { call } from '../core/api/http.ts'
+import { callConfirmed } from '../core/session/confirmation.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -21,7 +21,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
   try {
     for (let start = 0; start < ids.length; start += limits.usersAtOnce) {
       const some = ids.slice(start, start + limits.usersAtOnce)
-      changed += (await call(adminUsersStatusEndpoint, { ids: some, is_active })).changed
+      changed += (await callConfirmed(adminUsersStatusEndpoint, { ids: some, is_active })).changed
     }
   } catch (error) {
     await reportFailure(notices, error, {

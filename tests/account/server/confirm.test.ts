@@ -121,7 +121,7 @@ test('other changes by a super admin need no confirmation', { tags: ['A528'] }, 
   server.clock.pass(30 * minuteMs)
   for (const { id, username, email, organizationId, role } of [
     { ...admin, role: 'super_admin' },
-    { ...employee, role: 'team_lead' },
+    { ...employee, role: 'employee' },
   ]) {
     const body = { ...fields, id, username, email, role, organization_id: organizationId }
     expect((await server.post('/api/admin/users/detailed', { token, body })).status).toBe(200)

@@ -176,18 +176,11 @@ test('each change of a user with a flag alters the map and its tag', {
 
 /** What writes to the tables of the map, and why its tag need not change there. */
 const writers: Readonly<Record<string, string>> = {
-  'accounts/aliases.ts user_aliases': 'leaves it to its callers',
-  'accounts/begin-session.ts users': 'the last sign-in',
-  'accounts/change-user.ts users': 'changes the revision',
-  'accounts/consent.ts users': 'the time of the consent',
-  'accounts/links/invite-user.ts users': 'the end of the invitation',
-  'accounts/links/set-password.ts users': 'the password',
-  'accounts/own/change-password.ts users': 'the password',
-  'accounts/own/language.ts users': 'the language',
-  'accounts/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
-  'accounts/reset-password.ts users': 'the password',
-  'accounts/set-status.ts users': 'changes the revision',
-  'accounts/users.ts users': 'a new user has no flags',
+  'organizations/aliases.ts user_aliases': 'leaves it to its callers',
+  'users/change-user.ts users': 'changes the revision',
+  'users/note-user.ts users': 'what has no consequences',
+  'users/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
+  'users/users.ts users': 'a new user has no flags',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add.ts flags': 'changes the revision',
   'flags/delete-ended.ts flags': 'flags that have ended are in no map',

@@ -1,0 +1,28 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Database, Tables, Users } from '../database/tables/tables.ts'
+
+/** What is noted about a user without consequences: `changeUser` writes everything else. */
+type Notes = Partial<
+  Pick<Users, 'last_login_at' | 'consented_at' | 'locale' | 'invitation_expires_at'>
+>
+
+/**
+ * @param condition of the user who is meant; a removed user is noted nothing about
+ * @returns false for a user for whom it does not hold
+ */
+export async function noteUser(
+  database: Database,
+  id: string,
+  notes: Notes,
+  condition: (column: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool> = (column) =>
+    column.and([]),
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('users')
+    .set(notes)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
