@@ -3,31 +3,40 @@ export interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
   /** The address of each screen's own chunk, by the screen's name. */
   readonly chunkOfScreen: ReadonlyMap<string, string>
-  /** The address of each touched module's chunk, by the path that `Touch.astro` names. */
+  /** The address of each module's chunk, by the path that the page names. */
   readonly chunkOfModule: ReadonlyMap<string, string>
 }
 
 const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/g
 const touchedPart = /(?<=\sdata-touch=")([^"]+)"/g
+const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
  * modules of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
- * and of the screen that a `modulepreload` names, are listed in the page's head.
- * @throws Error if there is no chunk for the screen or the part
+ * and of the module or screen that a `modulepreload` names, are listed in the page's head.
+ * @throws Error if there is no chunk for the module or the screen
  */
 export function withPreloads(html: string, chunks: Chunks): string {
   const { importsOf, chunkOfScreen, chunkOfModule } = chunks
   const atOnce = new Set<string>()
   for (const [url] of html.matchAll(moduleUrl)) collect(url, importsOf, atOnce)
+  const urlOfModule = (module: string) => {
+    const url = chunkOfModule.get(module)
+    if (url === undefined) throw new Error(`no chunk was made of the module '${module}'`)
+    return url
+  }
   const withParts = html
     .replace(touchedPart, (_, module) => {
-      const url = chunkOfModule.get(module)
-      if (url === undefined) throw new Error(`no chunk was made of the module '${module}'`)
+      const url = urlOfModule(module)
       const urls = new Set<string>()
       collect(url, importsOf, urls)
       return `${url}" data-preload="${[...urls].join(' ')}"`
+    })
+    .replace(modulePreload, (_, module) => {
+      collect(urlOfModule(module), importsOf, atOnce)
+      return ''
     })
     .replace(screenPreload, (_, screen) => {
       const url = chunkOfScreen.get(screen)

@@ -15,8 +15,12 @@ export function drawPng(svg: string): Buffer {
   return new Resvg(svg, { font }).render().asPng()
 }
 
+export function optimizedPng(svg: string): Promise<Buffer> {
+  return sharp(drawPng(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
 /** The response of an image route at build time. */
 export async function pngResponse(svg: string): Promise<Response> {
-  const image = await sharp(drawPng(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
-  return new Response(new Uint8Array(image), { headers: { 'content-type': 'image/png' } })
+  const image = new Uint8Array(await optimizedPng(svg))
+  return new Response(image, { headers: { 'content-type': 'image/png' } })
 }

@@ -10,7 +10,7 @@ const sources = [
   'public/**',
   'hosting/**',
   '.env*',
-  'astro.config.ts',
+  'astro.config.mjs',
   'tsconfig.json',
   'package-lock.json',
   'scripts/build-site.ts',

@@ -55,10 +55,10 @@ function loadAgain(link: HTMLLinkElement): Promise<unknown> {
 const soonMs = 2000
 
 /**
- * Loads a component after the page has shown its first content. A failure is shown only when the
- * component is opened. @returns a function that stops it
+ * Loads code, as that of a component, after the page has shown its first content. A failure is shown
+ * only when the code is needed. @returns a function that stops it
  */
-export function preloadSoon(part: Pick<LazyComponent, 'load'>): () => void {
+export function preloadSoon(part: { load(): Promise<unknown> }): () => void {
   const timer = setTimeout(() => part.load().catch(() => undefined), soonMs)
   return () => clearTimeout(timer)
 }

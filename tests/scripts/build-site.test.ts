@@ -33,7 +33,8 @@ describe('the fingerprint of the sources', () => {
     ['new file', () => write('src/pages/login.astro', 'one')],
     ['public file', () => write('public/robots.txt', 'one')],
     ['settings file', () => write('.env', 'PUBLIC_API_URL=https://api.example/api')],
-  ])('changes with a %s', (_, change) => {
+    ['setting of the build', () => write('astro.config.mjs', 'export default {}')],
+  ])('changes with a %s', { tags: ['A1175'] }, (_, change) => {
     const before = fingerprint(folder)
     change()
     expect(fingerprint(folder)).not.toBe(before)

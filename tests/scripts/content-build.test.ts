@@ -20,7 +20,8 @@ const sources = [
   'build',
   'contract',
   'hosting',
-  'astro.config.ts',
+  'public',
+  'astro.config.mjs',
   'tsconfig.json',
   'package.json',
 ]

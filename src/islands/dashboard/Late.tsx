@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { loadClient } from '../../lib/core/api/http.ts'
 import { Dialogs } from '../../ui/Dialogs.tsx'
-import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
+import { lazy, preloadSoon, useLazyExtra } from '../../ui/lazy-component.ts'
 import { Search } from '../search/Search.tsx'
 import styles from './Late.module.css'
 import { SessionEnding } from './SessionEnding.tsx'
@@ -16,6 +18,7 @@ const languageSwitch = lazy(
 export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
   const Switch = useLazyExtra(languageSwitch)
   const menu = document.getElementById('menu')
+  useEffect(() => preloadSoon({ load: loadClient }), [])
   return (
     <>
       <Search />

@@ -63,6 +63,19 @@ test('a screen without a chunk stops the build', () => {
   expect(() => withPreloads(page('only', link), chunks)).toThrow("'gone'")
 })
 
+test('the module that a page names is preloaded with all that it imports', {
+  tags: ['A1177'],
+}, () => {
+  const link = '<link rel="modulepreload" data-module="src/form.ts">'
+  const html = withPreloads(`<head>${link}</head>`, chunks)
+  expect(preloadsInHead(html).toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
+})
+
+test('a module without a chunk stops the build', () => {
+  const link = '<link rel="modulepreload" data-module="src/gone.ts">'
+  expect(() => withPreloads(page('only', link), chunks)).toThrow("'src/gone.ts'")
+})
+
 test('the scripts are named before the page asks, runs or styles anything', () => {
   const head = '<meta charset="utf-8"><script>ask()</script><style>p{}</style>'
   const html = withPreloads(page('only', head), chunks)

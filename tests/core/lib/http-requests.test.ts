@@ -168,9 +168,13 @@ describe('on an origin that is not the site', () => {
     fetched.mockRejectedValueOnce(new TypeError('blocked by CORS'))
     fetched.mockResolvedValueOnce(new Response('{"access_token":"t"}'))
     expect(await call(signInEndpoint, credentials)).toMatchObject({ access_token: 't' })
-    const [first, second] = fetched.mock.calls
-    expect(first?.[1]).toMatchObject({ credentials: 'include' })
-    expect(second).toEqual([first?.[0], { ...first?.[1], credentials: 'same-origin' }])
+    const [first, second] = fetched.mock.calls.map(([url, options]) => {
+      const { method, body, headers } = options
+      return { url, method, body, headers: Object.fromEntries(new Headers(headers)) }
+    })
+    expect(second).toEqual(first)
+    const cookies = fetched.mock.calls.map(([, { credentials }]) => credentials)
+    expect(cookies).toEqual(['include', 'same-origin'])
   })
 
   test('a call that sends no cookies is made once', async () => {
@@ -180,9 +184,17 @@ describe('on an origin that is not the site', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
+  test('a sign-in that was refused is not repeated', async () => {
+    const { call } = await elsewhere()
+    answer('{}', { status: 503 })
+    expect(await failureOf(call(signInEndpoint, credentials))).toBeInstanceOf(Error)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
   test('a sign-in that took too long is not repeated', async () => {
     vi.useFakeTimers()
-    const { call } = await elsewhere()
+    const { call, loadClient } = await elsewhere()
+    await loadClient()
     fetched.mockImplementation(hang)
     const failure = failureOf(call(signInEndpoint, credentials))
     await vi.advanceTimersByTimeAsync(20_000)

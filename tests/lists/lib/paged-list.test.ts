@@ -1,6 +1,7 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { createPagedResource, type ListQuery } from '../../../src/lib/core/lists/paged-resource.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
@@ -15,6 +16,10 @@ const rows = (ids: readonly number[], next?: string) =>
   )
 
 let stop = () => {}
+
+beforeAll(async () => {
+  await loadClient()
+})
 
 beforeEach(() => {
   vi.useFakeTimers()

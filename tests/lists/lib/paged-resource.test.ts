@@ -1,6 +1,7 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { createPagedResource } from '../../../src/lib/core/lists/paged-resource.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
@@ -14,6 +15,10 @@ interface Asked {
 
 let asked: Asked[] = []
 let stop = () => {}
+
+beforeAll(async () => {
+  await loadClient()
+})
 
 beforeEach(() => {
   asked = []

@@ -39,7 +39,7 @@ test('the first touch requests every module at once, and few enough that none is
   await page.getByLabel('Business email').focus()
   const needed = await page.locator('#demo [data-touch]').getAttribute('data-preload')
   await expect.poll(() => asked.toSorted()).toEqual(needed?.split(' ').toSorted())
-  // Browsers open this many connections to an HTTP/1.1 host; `codeSplitting` in astro.config.ts
+  // Browsers open this many connections to an HTTP/1.1 host; `codeSplitting` in astro.config.mjs
   // keeps it so.
   expect(asked.length).toBeLessThanOrEqual(6)
   release()

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../temporary-folder.ts'
 /** A copy of the project, with its packages linked, so that a test can change its files. */
 export async function copyProject() {
   const folder = await temporaryFolder()
-  const settings = ['astro.config.ts', 'package.json', 'tsconfig.json']
-  for (const name of [...settings, 'build', 'contract', 'hosting', 'scripts', 'server', 'src']) {
+  const settings = ['astro.config.mjs', 'package.json', 'tsconfig.json']
+  for (const name of [...settings, 'build', 'contract', 'hosting', 'public', 'scripts', 'server', 'src']) {
     cpSync(name, join(folder.path, name), { recursive: true })
   }
   mkdirSync(join(folder.path, 'node_modules'))

@@ -18,6 +18,11 @@ forgetWithSession(() => {
   globalThis.earlyAnswers = undefined
 })
 
+/** Whether a request that the page has already made waits for its call. */
+export function hasEarlyAnswers(): boolean {
+  return globalThis.earlyAnswers !== undefined
+}
+
 /** Screens show the age of their data in minutes, so a response of the last minute counts as new. */
 const goodForMs = 60_000
 

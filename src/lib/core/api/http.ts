@@ -1,3 +1,4 @@
+import type { FetchOptions } from 'ofetch'
 import { type GenericSchema, safeParse } from 'valibot'
 import type { Endpoint, InputOf, OutputOf } from '../../../../contract/core/endpoint.ts'
 import { $token, dropToken } from '../storage/token.ts'
@@ -39,7 +40,7 @@ export async function callWithLink<E extends Endpoint>(
         url,
         {
           method: endpoint.method,
-          ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
+          ...(endpoint.sendsCookies ? cookiesFor(url) : {}),
           headers: {
             accept: 'application/json',
             ...(body === undefined
@@ -75,32 +76,64 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-async function ask(url: string, options: RequestInit, mostMs = timeoutMs) {
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), mostMs)
-  const { signal } = deadline
-  const send = (more: RequestInit = {}) => fetchText(url, { ...options, ...more, signal })
+type Request = FetchOptions<'text'>
+
+async function ask(url: string, request: Request, mostMs = timeoutMs) {
+  const controller = new AbortController()
+  const { signal } = controller
+  const deadline = Promise.withResolvers<never>()
+  // For the client's code and the body, too: ofetch's own timeout ends with the headers.
+  const timer = setTimeout(() => {
+    controller.abort()
+    deadline.reject(signal.reason)
+  }, mostMs)
   try {
-    return read(
-      await send().catch((cause: unknown) => {
-        // A backend on another origin that allows every origin (`*`) cannot allow cookies, so the
-        // browser blocks the response. The retry sends no cookies.
-        if (options.credentials !== 'include' || url.startsWith('/')) throw cause
-        signal.throwIfAborted()
-        return send({ credentials: 'same-origin' })
-      }),
-    )
-  } catch (cause) {
-    throw new ConnectionError('no answer', { cause })
+    return read(await Promise.race([send(url, { ...request, signal }), deadline.promise]))
+  } catch (error) {
+    throw new ConnectionError('no answer', { cause: causeOf(error) })
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function fetchText(url: string, options: RequestInit) {
-  const answer = await fetch(url, options)
-  const { status, ok } = answer
-  return { status, ok, text: await answer.text(), link: answer.headers.get('link') }
+type Client = typeof import('./http-client.ts').client
+
+let client: Client | undefined
+
+/**
+ * Loads the code that sends requests, once; early answers come without it, so that no content waits for
+ * it. After a failure the next call tries again.
+ */
+export async function loadClient(): Promise<Client> {
+  client ??= (await import('./http-client.ts')).client
+  return client
+}
+
+async function send(url: string, request: Request) {
+  // Once the code is there, a request leaves at once.
+  const { raw } = client ?? (await loadClient())
+  const { status, ok, headers, _data: text = '' } = await raw<string, 'text'>(url, request)
+  return { status, ok, text, link: headers.get('link') }
+}
+
+/**
+ * A backend on another origin that allows every origin (`*`) cannot allow cookies, so the browser blocks
+ * the response. The retry sends no cookies.
+ */
+const againWithoutCookies: Request = {
+  retry: 1,
+  onRequestError(context) {
+    context.options = { ...context.options, credentials: 'same-origin' }
+  },
+}
+
+function cookiesFor(url: string): Request {
+  return { credentials: 'include', ...(url.startsWith('/') ? {} : againWithoutCookies) }
+}
+
+/** An error of ofetch holds its whole request, with the token and the password in it. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? (error.cause ?? error) : error
 }
 
 function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {

@@ -1,3 +1,4 @@
+// @ts-check
 import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
