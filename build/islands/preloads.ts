@@ -9,6 +9,7 @@ export interface Chunks {
 
 const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/g
 const touchedPart = /(?<=\sdata-touch=")([^"]+)"/g
+const moduleAddress = /<meta name="([^"]+)" data-module="([^"]+)">/g
 const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
@@ -16,6 +17,7 @@ const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
  * modules of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
  * and of the module or screen that a `modulepreload` names, are listed in the page's head.
+ * A `meta` that names a module gets the address of its chunk.
  * @throws Error if there is no chunk for the module or the screen
  */
 export function withPreloads(html: string, chunks: Chunks): string {
@@ -34,6 +36,10 @@ export function withPreloads(html: string, chunks: Chunks): string {
       collect(url, importsOf, urls)
       return `${url}" data-preload="${[...urls].join(' ')}"`
     })
+    .replace(
+      moduleAddress,
+      (_, name, module) => `<meta name="${name}" content="${urlOfModule(module)}">`,
+    )
     .replace(modulePreload, (_, module) => {
       collect(urlOfModule(module), importsOf, atOnce)
       return ''

@@ -71,6 +71,12 @@ test('the module that a page names is preloaded with all that it imports', {
   expect(preloadsInHead(html).toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
 })
 
+test('a page that names a module gets the address of its chunk', { tags: ['A1177'] }, () => {
+  const html = withPreloads('<head><meta name="form" data-module="src/form.ts"></head>', chunks)
+  expect(html).toContain('<meta name="form" content="/assets/form.js">')
+  expect(preloadsInHead(html)).toEqual([])
+})
+
 test('a module without a chunk stops the build', () => {
   const link = '<link rel="modulepreload" data-module="src/gone.ts">'
   expect(() => withPreloads(page('only', link), chunks)).toThrow("'src/gone.ts'")

@@ -24,7 +24,7 @@ for (const [role, address, name] of [
 }
 
 test('a sign-in whose code does not load fails like a lost connection, and the next one signs in', {
-  tag: ['@A1177'],
+  tag: ['@A1177', '@firefox'],
 }, async ({ page, users, console }) => {
   console.expect(/ERR_INTERNET_DISCONNECTED/)
   const user = await users.make({ password: 'the right password' })

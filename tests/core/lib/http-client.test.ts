@@ -54,6 +54,7 @@ describe('the code that sends requests', { tags: ['A1177'] }, () => {
   })
 
   test('that cannot be loaded fails the call like a lost connection, and the next one loads it', async () => {
+    vi.stubGlobal('document', { querySelector: () => null })
     const { call } = await open()
     const { ConnectionError } = await import('../../../src/lib/core/api/errors.ts')
     loaded.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))

@@ -99,14 +99,30 @@ async function ask(url: string, request: Request, mostMs = timeoutMs) {
 type Client = typeof import('./http-client.ts').client
 
 let client: Client | undefined
+let failedLoads = 0
 
 /**
  * Loads the code that sends requests, once; early answers come without it, so that no content waits for
  * it. After a failure the next call tries again.
  */
 export async function loadClient(): Promise<Client> {
-  client ??= (await import('./http-client.ts')).client
-  return client
+  if (client !== undefined) return client
+  try {
+    client = (await importClient()).client
+    return client
+  } catch (error) {
+    failedLoads += 1
+    throw error
+  }
+}
+
+function importClient(): Promise<typeof import('./http-client.ts')> {
+  // Firefox repeats the failure of an import for as long as the document is open, but not for another
+  // address. The build writes the address into the page.
+  const named = 'meta[name=http-client]'
+  const address = failedLoads > 0 && document.querySelector<HTMLMetaElement>(named)?.content
+  if (!address) return import('./http-client.ts')
+  return import(/* @vite-ignore */ `${address}?${failedLoads}`)
 }
 
 async function send(url: string, request: Request) {
