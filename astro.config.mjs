@@ -4,7 +4,7 @@ import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { findFirstCode } from './build/islands/first-code.ts'
 import { modulePreloads } from './build/islands/integration.ts'
-import { localizedRoutes } from './build/locales/integration.ts'
+import { localizedRoutes, typedWords } from './build/locales/integration.ts'
 import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
@@ -54,6 +54,7 @@ export default defineConfig({
   // The last one sees the pages as they will be served.
   integrations: [
     react(),
+    typedWords(),
     localizedRoutes(),
     showContentErrors(),
     contentPreview(),

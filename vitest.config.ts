@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { islandWords } from './build/locales/words-plugin.ts'
 
 export default defineConfig({
+  plugins: [islandWords()],
   test: {
     // persistent stores look for a storage that Node only warns about
     execArgv: ['--disable-warning=ExperimentalWarning'],

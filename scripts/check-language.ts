@@ -11,10 +11,7 @@ import { root } from './run-command.ts'
 const documents = ['*.md', 'docs/**/*.md']
 const code = '{bench,chaos,contract,hosting,scripts,server,src,tests}/**/*.{ts,tsx,astro,css}'
 
-/** Quotes the texts of the site, which are written for other readers. */
-const exclude = ['docs/arabic-strings.md']
-
-const names = globSync([...documents, code], { cwd: root, exclude }).sort()
+const names = globSync([...documents, code], { cwd: root }).sort()
 const findings = names.flatMap((name) =>
   findAvoidedWords(name, readText(name)).map(({ line, word, instead }) => {
     return `${name}:${line}: '${word}'; write ${instead}`

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { islandWords } from '../../build/locales/words-plugin.ts'
 import { parts } from './parts.ts'
 
 /** StrykerJS starts Vitest in processes of its own, which get the name of the part from the environment. */
@@ -8,6 +9,7 @@ if (part === undefined) throw new Error('MUTATION_PART names no part of bench/mu
 const ownModules = ['tests/support/file-of-its-own.ts']
 
 export default defineConfig({
+  plugins: [islandWords()],
   test: {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     isolate: !part.sharesProcess,

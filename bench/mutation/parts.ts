@@ -130,7 +130,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-scans': {
     mutate: [
-      'server/emails/{answer-once,daily-counts,ingest,judged-mail,keep-mail,message-id,period-counts,read-report,received-at,recent-threats,recipients,reject-scans,report,retention,verdict,verdict-words}.ts',
+      'server/emails/{answer-once,daily-counts,ingest,judged-mail,keep-mail,message-id,period-counts,read-report,received-at,recent-threats,recipients,reject-scans,report,retention,scan,verdict}.ts',
       'server/risk/{counting-mail,kept-points,read-weekly-scores,risk,totals,weekly-scores,weeks}.ts',
     ],
     tests: [

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
+import { baseLocale } from '../../contract/core/locale.ts'
 import { rspamdEndpoint } from '../../contract/gateways/rspamd.ts'
+import type { Scan } from '../../server/emails/scan.ts'
+import { type Sentence, sentenceIn } from '../../server/emails/sentences/sentence.ts'
 import { readReport } from '../../server/gateways/rspamd/read-report.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { figuresOf, startServer } from '../../tests/support/server/running-server.ts'
@@ -200,8 +203,14 @@ function rspamdReportsOf({ recipients }: Filled) {
       (_item, offset) => recipients[(start + offset) % recipients.length],
     )
     const report = { ...counted[start % counted.length], rcpt, message_id: numberPlace }
-    return { report, scans: scansOf(report) }
+    return { report, scans: scansOf(report).map(inWords) }
   })
+}
+
+/** A gateway reports sentences, not codes. */
+function inWords({ detection_reason, indicators, ...scan }: Scan) {
+  const words = (sentence: Sentence) => sentenceIn(baseLocale, sentence)
+  return { ...scan, detection_reason: words(detection_reason), indicators: indicators.map(words) }
 }
 
 /** The same mail as rspamd reports it and as a gateway reports it that judges as we do. */

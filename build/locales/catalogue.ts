@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, directionOf } from '../../contract/core/locale.ts'
+import {
+  type Entry,
+  entriesOf,
+  mapTexts,
+  parseWords,
+  type Words,
+  withProductName,
+} from '../../contract/core/words/parse-words.ts'
 import { $locale, i18n } from '../../src/lib/core/i18n/i18n.ts'
 import { isolateData } from './isolates.ts'
-import { directionOf, localesInPaths, type PageLocale } from './locales.ts'
-import { pseudoLocale, pseudoValue } from './pseudo.ts'
-import { componentOf, readTranslation, type Translation } from './translation.ts'
+import { localesInPaths, type PageLocale } from './locales.ts'
+import { pseudoLocale, pseudoText } from './pseudo.ts'
+import { namesOf } from './word-types.ts'
 
-/** Each defines its English words, which makes the catalogue of the base. */
-import.meta.glob('../../src/lib/**/words/*.ts', { eager: true })
-
-const sources = import.meta.glob<string>('../../src/locales/*/*.yaml', {
+const sources = import.meta.glob<string>('../../src/lib/**/*.words.yaml', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -26,17 +31,33 @@ export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
 /** What is not translated is left out: the English words in the code stand in. */
-function wordsIn(locale: PageLocale): Readonly<Record<string, unknown>> {
-  if (locale === pseudoLocale) return pseudoValue(i18n.cache[baseLocale] ?? {})
-  const found: Record<string, Translation> = {}
-  for (const [path, source] of Object.entries(sources)) {
-    const [, folder, name] = /([^/]+)\/([^/]+)\.yaml$/.exec(path) ?? []
-    if (folder !== locale || name === undefined) continue
-    const translation = readTranslation(path, source)
-    found[componentOf(name)] =
-      directionOf(locale) === 'rtl' ? isolateData(translation) : translation
-  }
-  return found
+function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
+  return Object.fromEntries(
+    Object.entries(sources).map(([path, source]) => {
+      const words = entriesOf(parseWords(path, source)).flatMap(({ key, entry }) => {
+        const found = wordsOf(entry, locale)
+        return found === undefined ? [] : [[key, found] as const]
+      })
+      return [namesOf(path).component, Object.fromEntries(words)]
+    }),
+  )
+}
+
+function wordsOf(entry: Entry, locale: PageLocale): Words | undefined {
+  if (locale === pseudoLocale) return inForms(mapTexts(named(entry.en, locale), pseudoText))
+  const words = entry[locale]
+  if (words === undefined) return undefined
+  const ready = inForms(named(words, locale))
+  return directionOf(locale) === 'rtl' ? isolateData(ready) : ready
+}
+
+function named(words: Words, locale: PageLocale): Words {
+  return mapTexts(words, (text) => withProductName(text, locale))
+}
+
+/** A text that holds for every number needs no forms. */
+function inForms(words: Words): Words {
+  return typeof words !== 'string' && Object.keys(words).length === 1 ? words.other : words
 }
 
 /** What the islands say in a language, as the one file that a page loads. */

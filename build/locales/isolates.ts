@@ -1,22 +1,25 @@
-import type { Translation, Words } from './translation.ts'
+import { mapTexts, type Words } from '../../contract/core/words/parse-words.ts'
 
-/** Placeholders of what is data and may be in any script: names, addresses, ids. */
-const data =
-  /\{(?:address|column|columns|department|domain|domains|email|host|id|name|networks|organization|reason|reference|sender|system|text|username|value)\}/g
+/**
+ * Placeholders of what the site itself writes in the language of the page: numbers, times, and words
+ * from other messages. All others are data that may be in any script: names, addresses, ids.
+ */
+const ownWords = new Set(
+  (
+    'action age amount band count date day done end event field fields first found green kind kinds ' +
+    'language last level line max max_bytes min month now percent period recent red requests ' +
+    'score screen status time title total usual what when word product'
+  ).split(' '),
+)
 
 /**
  * Isolates data in the sentences of a language that is read from the right: Arabic letters before it
  * would turn the parts of `365-firm.example` around.
  */
-export function isolateData(translation: Translation): Translation {
-  return Object.fromEntries(
-    Object.entries(translation).map(([key, words]) => [key, isolateIn(words)]),
-  )
-}
-
-function isolateIn(words: Words): Words {
-  if (typeof words === 'string') return words.replace(data, '\u2068$&\u2069')
-  return Object.fromEntries(
-    Object.entries(words).map(([form, text]) => [form, text.replace(data, '\u2068$&\u2069')]),
+export function isolateData(words: Words): Words {
+  return mapTexts(words, (text) =>
+    text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+      ownWords.has(name) ? placeholder : `\u2068${placeholder}\u2069`,
+    ),
   )
 }

@@ -1,6 +1,8 @@
 import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { isPseudoBuild, pseudoLocale } from './pseudo.ts'
 
+export { directionOf } from '../../contract/core/locale.ts'
+
 /** A language of the site's pages: its name in `lang`, in `Intl` and at the front of its paths. */
 export type PageLocale = Locale | typeof pseudoLocale
 
@@ -16,10 +18,6 @@ export const localesInPaths: readonly PageLocale[] = pageLocales.filter((it) => 
 export function localeOf({ pathname }: URL): PageLocale {
   const first = pathname.split('/')[1]
   return pageLocales.find((locale) => locale === first) ?? baseLocale
-}
-
-export function directionOf(locale: PageLocale): 'ltr' | 'rtl' {
-  return locale === baseLocale ? 'ltr' : 'rtl'
 }
 
 /** Of a file that each language has under its own path: `/og.png` and `/ar/og.png`. */

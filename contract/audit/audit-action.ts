@@ -1,4 +1,4 @@
-/** Everything that the audit trail records. The site has words for each (src/lib/audit/words/activity.ts). */
+/** Everything that the audit trail records. The site has words for each (activity-actions.words.yaml). */
 export const auditActions = [
   'sign-in',
   'failed-sign-in',

@@ -13,3 +13,8 @@ export type Locale = (typeof locales)[number]
 export function intlLocaleOf(locale: string): string {
   return `${locale === 'ar' ? 'ar-JO' : locale}-u-nu-latn`
 }
+
+/** The way in which a language is read, also one that Aman has no words in. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return /^(?:ar|fa|he|ur)\b/.test(locale) ? 'rtl' : 'ltr'
+}

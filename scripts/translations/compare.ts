@@ -1,42 +1,31 @@
-import type { Translation, Words } from '../../build/locales/translation.ts'
-
-/** The English words of one key, as they are written in the folders `words` of `src/lib`. */
-export interface EnglishWords {
-  readonly words: Words
-  /** Whether the text takes a number, so that a translation may have a form for each kind of number. */
-  readonly counts: boolean
-}
-
-export type EnglishFile = ReadonlyMap<string, EnglishWords>
+import type { Locale } from '../../contract/core/locale.ts'
+import {
+  type Entry,
+  placeholdersIn,
+  textsOf,
+  type Words,
+} from '../../contract/core/words/parse-words.ts'
 
 export interface Comparison {
-  /** What is wrong, each with the key that it is about. */
+  /** What is wrong with the words of a language, beside the English ones. */
   readonly mistakes: readonly string[]
-  readonly missing: readonly string[]
+  readonly isMissing: boolean
 }
 
-/** Compares the words of a file in a language with the English ones. */
-export function compare(
-  english: EnglishFile,
-  translation: Translation,
-  locale: string,
-): Comparison {
-  const missing = [...english.keys()].filter((key) => !Object.hasOwn(translation, key))
-  const mistakes = Object.entries(translation).flatMap(([key, words]) => {
-    const original = english.get(key)
-    if (original === undefined) return [`${key}: English has no such key`]
-    return mistakesOf(original, words, locale).map((mistake) => `${key}: ${mistake}`)
-  })
-  return { mistakes, missing }
+/** Compares the words of an entry in a language with the English ones. */
+export function compare(entry: Entry, locale: Locale): Comparison {
+  const words = entry[locale]
+  return words === undefined
+    ? { mistakes: [], isMissing: true }
+    : { mistakes: mistakesOf(entry.en, words, locale), isMissing: false }
 }
 
-function mistakesOf(original: EnglishWords, words: Words, locale: string): string[] {
-  const expected = placeholdersOf(Object.values(formsOf(original.words)).join(' '))
-  const empty = Object.values(formsOf(words)).some((text) => text.trim() === '')
-  const isEmptyToo = Object.values(formsOf(original.words)).some((text) => text.trim() === '')
-  const blank = empty && !isEmptyToo ? ['has an empty text'] : []
+function mistakesOf(english: Words, words: Words, locale: string): string[] {
+  const expected = placeholdersIn(textsOf(english).join(' '))
+  const isEmpty = (it: Words) => textsOf(it).some((text) => text.trim() === '')
+  const blank = isEmpty(words) && !isEmpty(english) ? ['has an empty text'] : []
   if (typeof words === 'string') return [...blank, ...wrongPlaceholders(expected, words)]
-  if (!original.counts) return ['English has one text here, without plural forms']
+  if (typeof english === 'string') return ['English has one text here, without plural forms']
   const needed = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
   const forms = Object.keys(words)
   return [
@@ -54,20 +43,23 @@ function mistakesOf(original: EnglishWords, words: Words, locale: string): strin
   ]
 }
 
+/** English has the forms 'one' and 'other', or one text that suits every number. */
+export function mistakesInEnglish({ en }: Entry): string[] {
+  if (typeof en === 'string') return []
+  const wrong = Object.keys(en).filter((form) => form !== 'one' && form !== 'other')
+  const names = placeholdersIn(textsOf(en).join(' ')).filter((name) => name !== 'count')
+  return [
+    ...wrong.map((form) => `English does not use the form '${form}'`),
+    ...names.map((name) => `a text with plural forms takes {count}, and not {${name}}`),
+  ]
+}
+
 function wrongPlaceholders(expected: readonly string[], text: string): string[] {
-  const found = placeholdersOf(text)
+  const found = placeholdersIn(text)
   return [
     ...expected.filter((name) => !found.includes(name)).map((name) => `{${name}} is missing`),
     ...found
       .filter((name) => !expected.includes(name))
       .map((name) => `{${name}} is not a placeholder of the English text`),
   ]
-}
-
-function placeholdersOf(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name))]
-}
-
-function formsOf(words: Words): Record<string, string> {
-  return typeof words === 'string' ? { other: words } : words
 }

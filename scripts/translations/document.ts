@@ -1,4 +1,4 @@
-import type { Words } from '../../build/locales/translation.ts'
+import type { Words } from '../../contract/core/words/parse-words.ts'
 import type { TextFile, TextPair } from './texts.ts'
 
 export interface Part {
@@ -14,7 +14,7 @@ export function documentOf(parts: readonly Part[]): string {
     .reduce((sum, { pairs }) => sum + pairs.length, 0)
   return `# Arabic texts beside the English ones
 
-Every text of Aman in both languages: ${count.toLocaleString('en')} of them. \`npm run translations\` writes this file from the sources, and \`npm run check\` says when it is not current. Change a text where its path says, and not here. The terms: [Arabic glossary](glossary-arabic.md).
+Every text of Aman in both languages: ${count.toLocaleString('en')} of them. \`npm run translations\` writes this file; change a text where its path says. The terms: \`docs/glossary-arabic.md\`.
 
 ${parts.map(partOf).join('\n')}`
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../build/locales/translation.ts'
+import type { Words } from '../../contract/core/words/parse-words.ts'
 
 /** A text in a language beside the English one; undefined where English has none. */
 export interface TextPair {

@@ -1,6 +1,7 @@
-import * as v from 'valibot'
+import { baseLocale } from '../../contract/core/locale.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { readIndicators, readReason, sentenceIn } from '../emails/sentences/sentence.ts'
 import { readAliases } from '../organizations/aliases.ts'
 import { riskScore } from '../risk/risk.ts'
 import { readTotals } from '../risk/totals.ts'
@@ -11,8 +12,6 @@ interface Place {
   readonly database: Database
   readonly clock: Clock
 }
-
-const indicatorList = v.array(v.string())
 
 /**
  * All stored data about a user, for requests for personal data. Excludes what would let the reader
@@ -67,10 +66,14 @@ async function readScans(database: Database, id: string) {
     .where('user_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ user_id, search_text, ...row }) => ({
-    ...row,
-    indicators: v.parse(indicatorList, JSON.parse(row.indicators)),
-  }))
+  return rows.map(({ user_id, search_text, reason, detection_reason, indicators, ...row }) => {
+    const kept = { reason, detection_reason, indicators }
+    return {
+      ...row,
+      detection_reason: sentenceIn(baseLocale, readReason(kept)),
+      indicators: readIndicators(kept).map((sentence) => sentenceIn(baseLocale, sentence)),
+    }
+  })
 }
 
 function readWeeklyRows(database: Database, id: string) {

@@ -5,6 +5,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import { requireFewRequests } from '../audit/request-limit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { wordsIn } from '../core/locale.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { readersOfRequests } from '../emails/reports/readers.ts'
@@ -12,8 +13,9 @@ import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Session } from '../sign-in/sessions/sessions.ts'
 import { asOneLine, linesAbout } from '../support-requests/lines-about.ts'
-import { erasureWords } from './erasure-words.ts'
 import { exportUser } from './export-user.ts'
+
+const erasureWords = readWords(import.meta.dirname, 'erasure.words.yaml')
 
 /** POST /account/data, an addition (A527). */
 export function showOwnData(services: Services) {

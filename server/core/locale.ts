@@ -1,6 +1,6 @@
-import { baseLocale, intlLocaleOf, type Locale, locales } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 
-/** Words that the server writes, in every language; a missing one is a type error. */
+/** Something in every language; a missing one is a type error. */
 export type ByLocale<Words> = Readonly<Record<Locale, Words>>
 
 export function wordsIn<Words>(words: ByLocale<Words>, locale: Locale): Words {
@@ -22,10 +22,6 @@ export function knownLocale(given: string | undefined): Locale | undefined {
   return locales.find((locale) => locale === given)
 }
 
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr'
-}
-
 /** What the addresses of all pages in a language begin with: Arabic pages are under `/ar/`. */
 export function siteUrl(origin: string, locale: Locale): string {
   return locale === baseLocale ? origin : `${origin}/${locale}`
@@ -34,28 +30,4 @@ export function siteUrl(origin: string, locale: Locale): string {
 /** The address of a page of the site. */
 export function pageUrl(origin: string, path: `/${string}`, locale: Locale): string {
   return siteUrl(origin, locale) + path
-}
-
-/** The plural forms that each language needs; a missing one is a type error. */
-interface PluralForms {
-  readonly en: Readonly<Record<'one' | 'other', string>>
-  readonly ar: Readonly<Record<Intl.LDMLPluralRule, string>>
-}
-
-/** @returns the form for a number, with the number in place of `{count}` */
-export function pluralIn<Name extends Locale>(
-  locale: Name,
-  count: number,
-  forms: PluralForms[Name],
-): string {
-  const named: Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string } = forms
-  const form = named[new Intl.PluralRules(locale).select(count)] ?? named.other
-  return form.replaceAll('{count}', count.toLocaleString(intlLocaleOf(locale)))
-}
-
-/** A moment for a text that is read from right to left, in which `2026-03-02` would be reversed. */
-export function arabicMoment(time: string): string {
-  const at = new Date(time)
-  const day = at.toLocaleDateString(intlLocaleOf('ar'), { dateStyle: 'long', timeZone: 'UTC' })
-  return `${day}، الساعة ${at.toISOString().slice(11, 16)} بالتوقيت العالمي المنسق`
 }

@@ -1,16 +1,14 @@
 import { baseLocale, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
 import { filsPerJod } from '../../contract/receipts/price.ts'
-import { type ByLocale, wordsIn } from './locale.ts'
+import { wordsIn } from './locale.ts'
+import { readWords } from './read-words.ts'
 
 /** An amount as calls return it. */
 export function jodOf(fils: number): number {
   return fils / filsPerJod
 }
 
-const jod: ByLocale<(amount: string) => string> = {
-  en: (amount) => `${amount} JOD`,
-  ar: (amount) => `${amount} د.أ`,
-}
+const words = readWords(import.meta.dirname, 'formats.words.yaml')
 
 /** An amount for display, for example `1,234.50 JOD`, rounded half up (R004). */
 export function formatFils(fils: number, locale: Locale = baseLocale): string {
@@ -18,5 +16,5 @@ export function formatFils(fils: number, locale: Locale = baseLocale): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
-  return wordsIn(jod, locale)(amount.format(Math.floor((fils + 5) / 10) / 100))
+  return wordsIn(words, locale).amount({ amount: amount.format(Math.floor((fils + 5) / 10) / 100) })
 }

@@ -1,6 +1,6 @@
-import type { Scan } from '../../contract/emails/scans.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
+import type { Scan } from '../emails/scan.ts'
 import { maliciousSamples, type Sample, safeSamples, suspiciousSamples } from './mail-samples.ts'
 import type { Exposure } from './organizations.ts'
 import type { Random } from './random.ts'

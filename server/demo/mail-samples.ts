@@ -1,9 +1,10 @@
-import { findings } from '../../contract/emails/findings.ts'
-import type { Scan } from '../../contract/emails/scans.ts'
-import { sampleWords } from './sample-words.ts'
+import type { Scan } from '../emails/scan.ts'
+import type { SentenceCode } from '../emails/sentences/sentence-words.ts'
 
 export type Sample = Pick<Scan, 'sender' | 'subject' | 'detection_reason' | 'indicators'>
-const words = sampleWords.en
+
+/** What was found, by its codes. */
+const code = (name: SentenceCode) => ({ code: name })
 
 type Samples = readonly [Sample, ...Sample[]]
 
@@ -27,32 +28,32 @@ export const suspiciousSamples: Samples = [
   {
     sender: 'parcel@delivery-notice.example',
     subject: 'Your parcel is waiting: confirm your address',
-    detection_reason: words.parcel,
-    indicators: [findings.new_domain, findings.shortened_link],
+    detection_reason: code('parcel'),
+    indicators: [code('new_domain'), code('shortened_link')],
   },
   {
     sender: 'no-reply@docs-share.example',
     subject: 'A document was shared with you',
-    detection_reason: words.fileShare,
-    indicators: [findings.other_link_target, words.workPassword, findings.unproven_sender],
+    detection_reason: code('fileShare'),
+    indicators: [code('other_link_target'), code('workPassword'), code('unproven_sender')],
   },
   {
     sender: 'events@fintech-forum.example',
     subject: 'Last seats: speaker registration',
-    detection_reason: words.registration,
-    indicators: [words.urgentWording],
+    detection_reason: code('registration'),
+    indicators: [code('urgentWording')],
   },
   {
     sender: 'procurement@supplier-desk.example',
     subject: 'Updated price list attached',
-    detection_reason: words.newAttachment,
-    indicators: [words.firstContact, findings.encrypted_archive],
+    detection_reason: code('newAttachment'),
+    indicators: [code('firstContact'), code('encrypted_archive')],
   },
   {
     sender: 'voicemail@phone-service.example',
     subject: 'New voice message (0:42)',
-    detection_reason: words.voiceMessage,
-    indicators: [findings.harmful_file_type, words.script, words.noTelephone],
+    detection_reason: code('voiceMessage'),
+    indicators: [code('harmful_file_type'), code('script'), code('noTelephone')],
   },
 ]
 
@@ -60,55 +61,55 @@ export const maliciousSamples: Samples = [
   {
     sender: 'ceo@olive-branch-finance.example',
     subject: 'Confidential transfer before noon',
-    detection_reason: words.ceoFraud,
+    detection_reason: code('ceoFraud'),
     indicators: [
-      findings.display_name_spoof,
-      findings.look_alike_link,
-      findings.reply_elsewhere,
-      words.paymentRequest,
-      words.secrecy,
+      code('display_name_spoof'),
+      code('look_alike_link'),
+      code('reply_elsewhere'),
+      code('paymentRequest'),
+      code('secrecy'),
     ],
   },
   {
     sender: 'security@account-verify.example',
     subject: 'Your mailbox will be closed today',
-    detection_reason: words.copiedSignIn,
+    detection_reason: code('copiedSignIn'),
     indicators: [
-      findings.known_phishing_page,
-      findings.phishing_domain,
-      words.urgentWording,
-      findings.unauthorized_server,
+      code('known_phishing_page'),
+      code('phishing_domain'),
+      code('urgentWording'),
+      code('unauthorized_server'),
     ],
   },
   {
     sender: 'invoice@accounts-payable.example',
     subject: 'Overdue invoice 20418',
-    detection_reason: words.macro,
-    indicators: [findings.suspicious_macros, words.download, findings.known_virus],
+    detection_reason: code('macro'),
+    indicators: [code('suspicious_macros'), code('download'), code('known_virus')],
   },
   {
     sender: 'payments@bank-update.example',
     subject: 'New bank details of your supplier',
-    detection_reason: words.bankDetails,
-    indicators: [findings.fraud_address, findings.fake_reply, findings.unproven_sender],
+    detection_reason: code('bankDetails'),
+    indicators: [code('fraud_address'), code('fake_reply'), code('unproven_sender')],
   },
   {
     sender: 'it-desk@helpdesk-portal.example',
     subject: 'Action needed: confirm your second factor',
-    detection_reason: words.oneTimeCode,
+    detection_reason: code('oneTimeCode'),
     indicators: [
-      words.asksForCode,
-      findings.bare_number_link,
-      findings.new_domain,
-      words.logo,
-      findings.unauthorized_server,
-      findings.sender_domain_denies,
+      code('asksForCode'),
+      code('bare_number_link'),
+      code('new_domain'),
+      code('logo'),
+      code('unauthorized_server'),
+      code('sender_domain_denies'),
     ],
   },
   {
     sender: 'refund@tax-office.example',
     subject: 'Your tax refund of 184.00 JOD',
-    detection_reason: words.authority,
-    indicators: [words.cardDetails],
+    detection_reason: code('authority'),
+    indicators: [code('cardDetails')],
   },
 ]

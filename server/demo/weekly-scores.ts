@@ -1,7 +1,7 @@
-import type { Scan } from '../../contract/emails/scans.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { judgeMail } from '../emails/judged-mail.ts'
 import { riskOfMail } from '../emails/keep-mail.ts'
+import type { Scan } from '../emails/scan.ts'
 import { riskScore } from '../risk/risk.ts'
 import { endOfWeek, weeksUntil } from '../risk/weeks.ts'
 

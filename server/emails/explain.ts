@@ -1,6 +1,7 @@
-import { type FindingCode, findings } from '../../contract/emails/findings.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
+import type { Sentence } from './sentences/sentence.ts'
+import type { FindingCode } from './sentences/sentence-words.ts'
 
 /** What rspamd says of a mail in its reports and in its answers to `/checkv2`. */
 export interface RspamdResult {
@@ -17,10 +18,10 @@ export interface RspamdSymbol {
 
 export interface Explanation {
   readonly level: ThreatLevel
-  /** The strongest finding in words for the recipient; empty for safe mail. */
-  readonly reason: string
-  /** The next findings, each with words of its own. */
-  readonly indicators: readonly string[]
+  /** The strongest finding; empty for safe mail. */
+  readonly reason: Sentence
+  /** The next findings. */
+  readonly indicators: readonly Sentence[]
 }
 
 const mostIndicators = 3
@@ -34,9 +35,10 @@ export function explain({ action, symbols }: RspamdResult): Explanation {
   const levels = meanings.map(({ kind }) => levelOfKind[kind])
   const level = strictestOf(meaningOfAction(action).level, ...levels)
   if (level === 'safe') return { level, reason: '', indicators: [] }
-  const found = new Set(meanings.map(({ finding }) => findings[finding]))
-  const [reason = findings[generalFindings[level]], ...more] = found
-  return { level, reason, indicators: more.slice(0, mostIndicators) }
+  const found = new Set(meanings.map(({ finding }) => finding))
+  const [code = generalFindings[level], ...more] = found
+  const indicators = more.slice(0, mostIndicators).map((finding) => ({ code: finding }))
+  return { level, reason: { code }, indicators }
 }
 
 /** Where no symbol tells more than the action. */

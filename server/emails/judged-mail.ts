@@ -1,9 +1,9 @@
 import { domainOf } from '../../contract/core/mail-address.ts'
-import type { Scan } from '../../contract/emails/scans.ts'
 import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import { type FoundFlag, findFlags } from '../flags/find-flags.ts'
 import { receivedAt } from './received-at.ts'
+import type { Scan } from './scan.ts'
 import { judge, type Verdict, type Weakened } from './verdict.ts'
 
 /** A mail and its recipient's user. */

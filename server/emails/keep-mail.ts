@@ -18,6 +18,7 @@ import { type HashMessageId, messageIdHasher } from './message-id.ts'
 import { noteMessages } from './note-arrival.ts'
 import { addPeriodCounts } from './period-counts.ts'
 import { deleteAfter } from './retention.ts'
+import { keepReasons } from './sentences/sentence.ts'
 
 /** A stricter verdict on a mail that was stored before. */
 export interface ReplacedMail {
@@ -139,8 +140,7 @@ function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
     received_at: mail.receivedAt.toISOString(),
     threat_level: mail.level,
     ...words,
-    detection_reason: mail.reason,
-    indicators: JSON.stringify(mail.scan.indicators),
+    ...keepReasons(mail.reason, mail.scan.indicators),
     delete_after: deleteAfter(mail.level, mail.receivedAt),
     disposition: mail.scan.disposition ?? null,
     message_id_hmac: hashMessageId(mail.scan),

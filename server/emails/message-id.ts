@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Scan } from '../../contract/emails/scans.ts'
 import type { Clock } from '../core/clock.ts'
 import { keptSecret } from '../database/kept-secret.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Scan } from './scan.ts'
 
 export type HashMessageId = (scan: Scan) => string | null
 

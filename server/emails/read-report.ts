@@ -1,6 +1,7 @@
-import { type Scan, scan as scanSchema } from '../../contract/emails/scans.ts'
+import { scan as scanSchema } from '../../contract/emails/scans.ts'
 import { HttpError } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
+import type { Scan } from './scan.ts'
 
 /** A scan and its position in the report. */
 export interface ReportedScan {

@@ -1,8 +1,8 @@
 import { parseTime } from '../../contract/core/time.ts'
-import type { Scan } from '../../contract/emails/scans.ts'
 import { minuteMs } from '../core/clock.ts'
 import { type HttpError, invalidField } from '../core/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
+import type { Scan } from './scan.ts'
 
 /** Gateways' clocks may be slightly ahead. */
 const aheadMs = 5 * minuteMs

@@ -9,6 +9,7 @@ const columns = [
   'sender_domain',
   'sender_address',
   'threat_level',
+  'reason',
   'detection_reason',
   'received_at',
   'disposition',

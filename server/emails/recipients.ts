@@ -1,8 +1,9 @@
 import { withoutTag } from '../../contract/core/mail-address.ts'
-import { type Scan, unknownRecipient } from '../../contract/emails/scans.ts'
+import { unknownRecipient } from '../../contract/emails/scans.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
+import type { Scan } from './scan.ts'
 
 export type FindRecipient = (scan: Scan) => string | undefined
 

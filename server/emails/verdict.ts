@@ -1,6 +1,7 @@
-import type { Scan } from '../../contract/emails/scans.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import { verdictWords } from './verdict-words.ts'
+import type { Scan } from './scan.ts'
+import type { Sentence } from './sentences/sentence.ts'
+import type { VerdictCode } from './sentences/sentence-words.ts'
 
 /*
  * How a recipient's flag changes a gateway's verdict (A125-A128). Flags do not override evidence: a
@@ -15,7 +16,7 @@ export interface AppliedFlag {
 
 export interface Verdict {
   readonly level: ThreatLevel
-  readonly reason: string
+  readonly reason: Sentence
   /** The level that counts for the risk. A user's own red flag does not raise it. */
   readonly riskLevel: ThreatLevel
   /** Whether the mail reached the inbox. Without a disposition only malicious mail counts as kept out. */
@@ -26,8 +27,6 @@ export interface Verdict {
 
 /** What a green flag makes of each verdict, where DMARC passed. */
 export type Weakened = Readonly<Record<ThreatLevel, ThreatLevel>>
-
-const sentences = verdictWords.en
 
 /** For gateways that call mail malicious for reasons of their own. */
 const weakenedForGateways: Weakened = {
@@ -52,10 +51,10 @@ function judgeRed(scan: Scan, flagId: string): Verdict {
   const { threat_level: reported, detection_reason } = scan
   const delivered = isDelivered(scan, 'malicious')
   // The gateway's reason explains another verdict.
-  const own = delivered ? sentences.blockedButDelivered : sentences.blocked
+  const own: VerdictCode = delivered ? 'blockedButDelivered' : 'blocked'
   return {
     level: 'malicious',
-    reason: reported === 'malicious' ? detection_reason : own,
+    reason: reported === 'malicious' ? detection_reason : { code: own },
     riskLevel: reported,
     isDelivered: delivered,
     ...(delivered ? {} : { blockedBy: flagId }),
@@ -81,10 +80,10 @@ function greenLevel(
   return authentication.dmarc === 'pass' ? weakened[level] : level
 }
 
-function overruled({ authentication, detection_reason: reason }: Scan): string {
-  const own =
-    authentication?.dmarc === 'pass' ? sentences.trustedButDangerous : sentences.trustedButUnproven
-  return reason === '' ? own : `${own}: ${reason}`
+function overruled({ authentication, detection_reason: reason }: Scan): Sentence {
+  const code: VerdictCode =
+    authentication?.dmarc === 'pass' ? 'trustedButDangerous' : 'trustedButUnproven'
+  return reason === '' ? { code } : { code, reason }
 }
 
 function isDelivered({ disposition }: Scan, level: ThreatLevel): boolean {

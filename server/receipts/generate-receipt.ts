@@ -15,7 +15,7 @@ import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
 import { localeOfReceipt } from './receipt-locale.ts'
-import { receiptWords } from './receipt-words.ts'
+import { receiptWords } from './receipt-page.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
 export function generateReceipt(services: Services) {
@@ -52,12 +52,12 @@ export function generateReceipt(services: Services) {
       receipt_url: `${publicUrl ?? caller.origin()}${path}`,
       total_cost: jodOf(cost_fils),
       total_scans: scans,
-      message: words.issuedMessage(
-        receipt.supplement === 0 ? words.receipt : words.supplement,
+      message: words.issuedMessage({
+        name: receipt.supplement === 0 ? words.receipt : words.supplement,
         number,
-        periodName(month, locale),
-        formatFils(cost_fils, locale),
-      ),
+        period: periodName(month, locale),
+        cost: formatFils(cost_fils, locale),
+      }),
     }
   })
 }

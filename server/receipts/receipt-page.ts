@@ -1,14 +1,16 @@
 import { html, raw } from 'hono/html'
-import { intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
+import { baseLocale, directionOf, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
 import { productName } from '../../contract/core/product.ts'
 import { visibleText } from '../../contract/core/visible-text.ts'
-import { directionOf, wordsIn } from '../core/locale.ts'
+import { wordsIn } from '../core/locale.ts'
 import { formatFils } from '../core/money.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Receipts } from '../database/tables/tables.ts'
 import { policyForStyle } from '../http/site/secure-html.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
-import { receiptWords } from './receipt-words.ts'
+
+export const receiptWords = readWords(import.meta.dirname, 'receipt.words.yaml')
 
 export const receiptPolicy = policyForStyle(receiptStyle)
 
@@ -66,7 +68,7 @@ export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[
       </table>
       <p class="note">${words.notAnInvoice}</p>
       ${earlier.length === 0 ? '' : supplementNote(period, earlier, locale)}
-      <p class="note">${words.rate(formatFils(receipt.rate_fils, locale))}</p>`,
+      <p class="note">${words.rate({ rate: formatFils(receipt.rate_fils, locale) })}</p>`,
   )
 }
 
@@ -81,7 +83,7 @@ function supplementNote(
     ({ number, scans, path }) =>
       html`<li><a href="${path}"><bdi>${number}</bdi></a>: <bdi>${words.scansOf(scans)}</bdi></li>`,
   )
-  return html`<p class="note">${words.addsTo(period)}</p>
+  return html`<p class="note">${words.addsTo({ period })}</p>
     <ul class="note">${links}</ul>`
 }
 
@@ -137,7 +139,8 @@ function fact(name: string, value: string | Markup): Markup {
 /** The day in UTC, for example `Mar 15, 2026`. */
 function issuedOn(timestamp: string, locale: Locale): string {
   return new Date(timestamp).toLocaleDateString(intlLocaleOf(locale), {
-    dateStyle: wordsIn(receiptWords, locale).dayStyle,
+    // The short form of Arabic holds direction marks.
+    dateStyle: locale === baseLocale ? 'medium' : 'long',
     timeZone: 'UTC',
   })
 }

@@ -1,9 +1,11 @@
 import { storableLine } from '../../contract/core/basic.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Session } from '../sign-in/sessions/sessions.ts'
-import { supportWords } from './support-words.ts'
+
+export const supportWords = readWords(import.meta.dirname, 'support.words.yaml')
 
 /** Names from before line breaks were rejected may contain some. */
 export function asOneLine(line: string): string {
@@ -23,7 +25,7 @@ export async function linesAbout(
     .where('id', '=', user.organization_id ?? '')
     .executeTakeFirst()
   return [
-    ...words.from(user.full_name, user.email),
+    ...words.from({ name: asOneLine(user.full_name), email: user.email }).split('\n'),
     `${words.role}${words.roles[user.role]}`,
     `${words.organization}${organization?.name ?? words.noOrganization}`,
   ]

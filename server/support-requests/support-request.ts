@@ -6,8 +6,7 @@ import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
-import { asOneLine, linesAbout } from './lines-about.ts'
-import { supportWords } from './support-words.ts'
+import { asOneLine, linesAbout, supportWords } from './lines-about.ts'
 
 /** The support team reads English. */
 const words = wordsIn(supportWords, baseLocale)

@@ -1,6 +1,11 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
-import { type FindingCode, findings } from '../../contract/emails/findings.ts'
-import { splitOverruled } from '../emails/verdict-words.ts'
+import {
+  codesIn,
+  type KeptReasons,
+  readIndicators,
+  readReason,
+} from '../emails/sentences/sentence.ts'
+import { type FindingCode, isFinding } from '../emails/sentences/sentence-words.ts'
 
 /** What each finding says about the purpose of a mail; a new finding needs a kind. */
 const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {
@@ -91,21 +96,14 @@ const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {
   filter_suspects: 'other',
 }
 
-const kindOfCode: Readonly<Record<string, AttackKind>> = kindOfFinding
-const kindOfSentence: ReadonlyMap<string, AttackKind> = new Map(
-  Object.entries(findings).map(([code, sentence]) => [sentence, kindOfCode[code] ?? 'other']),
-)
-
 /**
- * What a mail was after, from the stable sentences among its reason and indicators. The first one that
- * names an attack decides, because the strongest comes first; spam is only what nothing else explains.
- * The free text of a gateway tells nothing, whatever it contains: the sender of a mail may have a part
- * in it.
+ * What a mail was after, from the codes of its reason and indicators. The first one that names an attack
+ * decides, because the strongest comes first; spam is only what nothing else explains. The free text of
+ * a gateway tells nothing, whatever it contains: the sender of a mail may have a part in it.
  */
-export function kindOfAttack(reason: string, indicators: readonly string[]): AttackKind {
-  const kinds = [splitOverruled(reason)?.reason ?? reason, ...indicators].flatMap(
-    (sentence) => kindOfSentence.get(sentence) ?? [],
-  )
+export function kindOfAttack(kept: KeptReasons): AttackKind {
+  const codes = [readReason(kept), ...readIndicators(kept)].flatMap(codesIn)
+  const kinds = codes.filter(isFinding).map((code) => kindOfFinding[code])
   const attack = kinds.find((kind) => kind !== 'spam' && kind !== 'other')
   return attack ?? (kinds.includes('spam') ? 'spam' : 'other')
 }

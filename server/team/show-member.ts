@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { teamMemberEndpoint } from '../../contract/team/team-member.ts'
 import { unknownUser } from '../../contract/users/admin-users-save.ts'
@@ -6,6 +5,7 @@ import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { reasonColumns } from '../emails/sentences/sentence.ts'
 import { bindUser } from '../http/bind.ts'
 import { riskScore } from '../risk/risk.ts'
 import { kindOfAttack } from './attack-kinds.ts'
@@ -51,8 +51,6 @@ interface Threat {
   readonly at: string
 }
 
-const indicatorList = v.array(v.string())
-
 /** The newest first. Each level is read from the end of its index. */
 async function readThreats(
   database: Database,
@@ -62,16 +60,16 @@ async function readThreats(
   const newestOf = async (threat_level: Threat['threat_level']) => {
     const rows = await database
       .selectFrom('scans')
-      .select(['sender_domain', 'received_at', 'detection_reason', 'indicators'])
+      .select(['sender_domain', 'received_at', ...reasonColumns])
       .where('user_id', '=', member.id)
       .where('threat_level', '=', threat_level)
       .where('received_at', '>', beginOf(member, now, threatsMs))
       .orderBy('received_at', 'desc')
       .limit(mostCounted)
       .execute()
-    return rows.map(({ sender_domain, received_at: at, detection_reason, indicators }) => ({
+    return rows.map(({ sender_domain, received_at: at, ...kept }) => ({
       threat_level,
-      kind: kindOfAttack(detection_reason, v.parse(indicatorList, JSON.parse(indicators))),
+      kind: kindOfAttack(kept),
       sender_domain,
       at,
     }))

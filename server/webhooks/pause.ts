@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/core/locale.ts'
-import { productName } from '../../contract/core/product.ts'
 import type { WebhookPause } from '../../contract/webhooks/webhook.ts'
-import { type ByLocale, wordsIn } from '../core/locale.ts'
+import { wordsIn } from '../core/locale.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Services } from '../core/services.ts'
 import type { Database, Webhooks } from '../database/tables/tables.ts'
 import { localeOfUser } from '../mail/locale-of.ts'
@@ -31,44 +31,7 @@ export async function pauseWebhook(
   }
 }
 
-interface PauseWords {
-  readonly subject: string
-  readonly reasons: Readonly<Record<AutomaticPause, string>>
-  readonly text: (url: string, reason: string) => string
-}
-
-const pauseWords: ByLocale<PauseWords> = {
-  en: {
-    subject: 'A webhook was paused',
-    reasons: {
-      failing: 'it has taken no message for five days',
-      gone: 'it answered 410 Gone, which says that it wants no more messages',
-    },
-    text: (url, reason) => `Hello,
-
-${productName} sends nothing any more to the webhook ${url}, because ${reason}.
-
-Messages that wait for it are kept for up to 30 days and are sent when the webhook is active again. What happens meanwhile is not told to it. An administrator can resume or remove it under 'Webhooks'.
-`,
-  },
-  ar: {
-    subject: 'أُوقف ويب هوك (webhook) مؤقتًا',
-    reasons: {
-      failing: 'لم يستقبل أي رسالة منذ خمسة أيام',
-      gone: 'أجاب بالرمز 410 Gone، أي أنه لا يريد مزيدًا من الرسائل',
-    },
-    text: (url, reason) => `مرحبًا،
-
-أوقف أمان الإرسال إلى ويب هوك (webhook) على هذا العنوان:
-
-${url}
-
-السبب: ${reason}.
-
-تُحفظ الرسائل التي تنتظره 30 يومًا على الأكثر، وتُرسل بعد استئنافه. أما ما يحدث أثناء التوقف فلا يُبلَّغ به. يمكن للمشرف العام استئنافه أو إزالته من شاشة ويب هوك.
-`,
-  },
-}
+const words = readWords(import.meta.dirname, 'pause.words.yaml')
 
 /** The mail to a super admin, in the admin's language. */
 export function pausedMail(
@@ -77,7 +40,7 @@ export function pausedMail(
   pause: AutomaticPause,
   locale: Locale,
 ): OutgoingMail {
-  const { subject, reasons, text } = wordsIn(pauseWords, locale)
+  const { subject, reasons, text } = wordsIn(words, locale)
   // The path may hold a token of the receiver.
-  return { to, subject, text: text(URL.parse(url)?.origin ?? '', reasons[pause]) }
+  return { to, subject, text: text({ url: URL.parse(url)?.origin ?? '', reason: reasons[pause] }) }
 }

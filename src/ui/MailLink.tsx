@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { $mailLinkMessages } from '../lib/core/words/mail-link.ts'
+import { $mailLinkMessages } from '../lib/core/words/mail-link.words.yaml'
 
 export interface MailLinkHandle {
   /** Opens the user's mail program with a `mailto:` address. */

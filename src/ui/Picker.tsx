@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Choice, SearchChoices } from '../lib/core/ui-state/choices.ts'
-import { $pickerMessages } from '../lib/core/words/picker.ts'
+import { $pickerMessages } from '../lib/core/words/picker.words.yaml'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { PickerPopup } from './PickerPopup.tsx'

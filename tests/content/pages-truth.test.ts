@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { receiptWords } from '../../server/receipts/receipt-words.ts'
+import { receiptWords } from '../../server/receipts/receipt-page.ts'
 import { readPageFiles } from '../../src/content/page-files.ts'
 import { currentPrice } from '../../src/content/rules/promises.ts'
 

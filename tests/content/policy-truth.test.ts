@@ -4,7 +4,7 @@ import type { TeamMember } from '../../contract/team/team-dashboard.ts'
 import type { teamMemberEndpoint } from '../../contract/team/team-member.ts'
 import type { Users } from '../../server/database/tables/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
-import { $privacyNoticeMessages } from '../../src/lib/account/words/privacy-notice.ts'
+import { $privacyNoticeMessages } from '../../src/lib/account/words/privacy-notice.words.yaml'
 
 const { en: policy, ar: arabicPolicy } = loadPolicies('src/content/privacy-policy.yaml')
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Words } from '../../contract/core/words/parse-words.ts'
+import { arabicTexts } from '../../scripts/translations/arabic-texts.ts'
 import { pairsOf } from '../../scripts/translations/content-texts.ts'
 import { documentOf } from '../../scripts/translations/document.ts'
-import { textsOfSource } from '../../scripts/translations/server-texts.ts'
 import { problemsOf } from '../../scripts/translations/terms.ts'
 import { readPhrases } from '../support/arabic/phrases.ts'
-
-const texts = (source: string, imported = '') => textsOfSource(source, 'ar', () => imported)
 
 describe('the list of Arabic texts', { tags: ['A845'] }, () => {
   test('has the texts of a content file beside the English ones, and no dates', () => {
@@ -19,41 +18,23 @@ describe('the list of Arabic texts', { tags: ['A845'] }, () => {
     ])
   })
 
-  test('has the words of a table by language, with the names of values in braces', () => {
-    const source = `const words: ByLocale<Words> = {
-      en: { hello: (name) => \`Hello \${name}\`, kinds: { other: 'Other' }, direction: 'ltr' },
-      ar: { hello: (name) => \`أهلًا \${name}\`, kinds: { other: 'أخرى' }, direction: 'rtl' },
-    }`
-    expect(texts(source)).toEqual([
-      { key: 'words.hello', english: 'Hello {name}', translated: 'أهلًا {name}' },
-      { key: 'words.kinds.other', english: 'Other', translated: 'أخرى' },
-    ])
-  })
-
-  test('follows the names in a table to functions and to imported words', () => {
-    const source = `import { english } from './english.ts'
-      function arabic(kind) {
-        switch (kind) {
-          case 'added': return 'أُضيف'
-          default: return kind === 'removed' ? 'أُزيل' : 'تغيّر'
-        }
-      }
-      const words: ByLocale<Words> = { en: { text: english }, ar: { text: arabic } }`
-    const imported = `export const english = (kind) => ['Added', 'Removed', 'Changed'][kind]`
-    expect(texts(source, imported)).toEqual([
-      { key: 'words.text (1)', english: 'Added', translated: 'أُضيف' },
-      { key: 'words.text (2)', english: 'Removed', translated: 'أُزيل' },
-      { key: 'words.text (3)', english: 'Changed', translated: 'تغيّر' },
-    ])
-  })
-
-  test('leaves out no Arabic text of the code, wherever it stands', () => {
-    const source = `const roles = { employee: 'موظف' }
-      export const clock = (time) => time === '' ? '' : \`الساعة \${time.slice(11)}\``
-    expect(texts(source)).toEqual([
-      { key: 'roles', english: undefined, translated: 'موظف' },
-      { key: 'clock', english: undefined, translated: 'الساعة {…}' },
-    ])
+  test('has the words of islands and server, with the names of values in braces', () => {
+    const files = arabicTexts().flatMap(({ files }) => files)
+    const pairOf = (path: string, key: string) =>
+      files.find((file) => file.path.endsWith(path))?.pairs.find((pair) => pair.key === key)
+    expect(pairOf('/flag-tools.words.yaml', 'newest')).toEqual({
+      key: 'newest',
+      english: 'Newest first',
+      translated: 'الأحدث أولًا',
+    })
+    expect(pairOf('server/receipts/receipt.words.yaml', 'industries.insurance')).toEqual({
+      key: 'industries.insurance',
+      english: 'Insurance',
+      translated: 'التأمين',
+    })
+    expect(pairOf('server/receipts/receipt.words.yaml', 'rate')?.english).toMatch(
+      /^\{rate\} per email scan/,
+    )
   })
 
   test('shows plural forms, lines and signs of Markdown as they are', () => {
@@ -82,7 +63,7 @@ describe('the list of Arabic texts', { tags: ['A845'] }, () => {
 test('names Arabic texts with words or signs that the glossary does not have', {
   tags: ['A846'],
 }, () => {
-  const pair = (key: string, translated: string | Record<string, string>) => ({
+  const pair = (key: string, translated: Words) => ({
     key,
     english: undefined,
     translated,
@@ -103,8 +84,8 @@ test('names Arabic texts with words or signs that the glossary does not have', {
   ])
 })
 
-test('no Arabic text is a sentence in another language', { tags: ['A961'] }, async () => {
-  const translated = (await readPhrases()).flatMap(({ arabic }) =>
+test('no Arabic text is a sentence in another language', { tags: ['A961'] }, () => {
+  const translated = readPhrases().flatMap(({ arabic }) =>
     typeof arabic === 'string' ? [arabic] : Object.values(arabic),
   )
   expect(translated.length).toBeGreaterThan(2000)

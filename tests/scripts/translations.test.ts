@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readTranslation } from '../../build/locales/translation.ts'
-import { compare } from '../../scripts/translations/compare.ts'
-import { readEnglish } from '../../scripts/translations/english.ts'
+import { entriesOf, parseWords } from '../../contract/core/words/parse-words.ts'
+import { compare, mistakesInEnglish } from '../../scripts/translations/compare.ts'
 
-const english = new Map([
-  ['title', { words: 'Messages', counts: false }],
-  ['greeting', { words: 'Hello {name}', counts: false }],
-  ['found', { words: { one: '{count} message', other: '{count} messages' }, counts: true }],
-])
 const six = {
   zero: 'لا رسائل',
   one: 'رسالة واحدة',
@@ -16,84 +10,81 @@ const six = {
   many: '{count} رسالة',
   other: '{count} رسالة',
 }
-const whole = { title: 'الرسائل', greeting: 'أهلًا {name}', found: six }
+const mails = { one: '{count} mail', other: '{count} mails' }
+
+const mistakes = (
+  en: typeof mails | string,
+  ar: string | (typeof six & object) | { other: string },
+) => compare({ en, ar }, 'ar').mistakes
 
 describe('a translation', { tags: ['A836'] }, () => {
-  test('with every key, placeholder and plural form has no mistakes', () => {
-    expect(compare(english, whole, 'ar')).toEqual({ mistakes: [], missing: [] })
+  test('with every placeholder and plural form has no mistakes', () => {
+    expect(mistakes('Messages', 'الرسائل')).toEqual([])
+    expect(mistakes('Hello {name}', 'أهلًا {name}')).toEqual([])
+    expect(mistakes(mails, six)).toEqual([])
     // Words that hold for every number need no forms.
-    const plain = { ...whole, found: 'عدد الرسائل: {count}' }
-    expect(compare(english, plain, 'ar')).toEqual({ mistakes: [], missing: [] })
+    expect(mistakes(mails, 'عدد الرسائل: {count}')).toEqual([])
+    // The product's name is no value.
+    expect(mistakes('Leave {product}', 'مغادرة أمان')).toEqual([])
   })
 
-  test('is told which keys are missing and which English does not have', () => {
-    const { title, ...rest } = whole
-    expect(compare(english, { ...rest, titel: title }, 'ar')).toEqual({
-      mistakes: ['titel: English has no such key'],
-      missing: ['title'],
-    })
+  test('that is missing is told', () => {
+    expect(compare({ en: 'Messages' }, 'ar')).toEqual({ mistakes: [], isMissing: true })
   })
 
   test('is told which placeholder is missing or unknown, and in which form', () => {
-    const wrong = {
-      ...whole,
-      greeting: 'أهلًا {nam}',
-      found: { ...six, many: 'رسالة', two: '{number} رسالتان' },
-    }
-    expect(compare(english, wrong, 'ar').mistakes).toEqual([
-      'greeting: {name} is missing',
-      'greeting: {nam} is not a placeholder of the English text',
-      "found: in 'two', {number} is not a placeholder of the English text",
-      "found: in 'many', {count} is missing",
+    expect(mistakes('Hello {name}', 'أهلًا {nam}')).toEqual([
+      '{name} is missing',
+      '{nam} is not a placeholder of the English text',
+    ])
+    expect(mistakes(mails, { ...six, many: 'رسالة', two: '{number} رسالتان' })).toEqual([
+      "in 'two', {number} is not a placeholder of the English text",
+      "in 'many', {count} is missing",
     ])
   })
 
   test('is told which plural form is missing and which its language does not use', () => {
     const { few, ...others } = six
-    const found = { ...others, several: few }
-    expect(compare(english, { ...whole, found }, 'ar').mistakes).toEqual([
-      "found: has no form 'few'",
-      "found: the language does not use the form 'several'",
+    const wrong = { ...others, several: few }
+    expect(mistakes(mails, wrong)).toEqual([
+      "has no form 'few'",
+      "the language does not use the form 'several'",
     ])
-    const title = { one: 'رسالة', other: 'رسائل' }
-    expect(compare(english, { ...whole, title }, 'ar').mistakes).toEqual([
-      'title: English has one text here, without plural forms',
+    expect(mistakes('Messages', { other: 'رسائل' })).toEqual([
+      'English has one text here, without plural forms',
+    ])
+    expect(mistakesInEnglish({ en: { two: 'Both', other: '{count} of {name}' } })).toEqual([
+      "English does not use the form 'two'",
+      'a text with plural forms takes {count}, and not {name}',
     ])
   })
 
   test('is told which text is empty', () => {
-    expect(compare(english, { ...whole, title: ' ' }, 'ar').mistakes).toEqual([
-      'title: has an empty text',
-    ])
-  })
-
-  test('that cannot be read is named with its file and line', () => {
-    expect(() => readTranslation('ar/team.yaml', 'title: فريق\nname: Caf\ufffd\n')).toThrow(
-      'ar/team.yaml, line 2: a letter is lost; save it as UTF-8',
-    )
-    expect(() => readTranslation('ar/team.yaml', 'title: فريق\ntitle: فريق\n')).toThrow(
-      /ar\/team\.yaml: Map keys must be unique at line 2/,
-    )
-    expect(() => readTranslation('ar/team.yaml', 'title:\n  - فريق\n  - 3\n')).toThrow(
-      'ar/team.yaml: title is neither a text nor plural forms',
-    )
-    expect(() => readTranslation('ar/team.yaml', '')).toThrow('ar/team.yaml holds no words')
+    expect(mistakes('Messages', ' ')).toEqual(['has an empty text'])
   })
 })
 
-test('the English words are known with what each of them takes', { tags: ['A836'] }, async () => {
-  const components = await readEnglish()
-  const list = components.get('messageList')
-  expect(list?.get('found')).toEqual({
-    words: { one: '{count} message', other: '{count} messages' },
-    counts: true,
+describe('a file of words', { tags: ['A836'] }, () => {
+  const read = (source: string) => entriesOf(parseWords('flags/flags.words.yaml', source))
+
+  test('has both languages of each text, some of them in groups', () => {
+    const source = 'title: { en: Flags, ar: العلامات }\nkinds:\n  red: { en: Red }\n'
+    expect(read(source)).toEqual([
+      { key: 'title', entry: { en: 'Flags', ar: 'العلامات' } },
+      { key: 'kinds.red', entry: { en: 'Red' } },
+    ])
   })
-  expect(list?.get('neverSeen')).toEqual({
-    words: 'We have not seen mail from {sender}',
-    counts: false,
-  })
-  expect(components.get('employee')?.get('moreIndicators')).toEqual({
-    words: '+{count} more',
-    counts: true,
+
+  test.each([
+    ['title: { en: Caf\ufffd }', 'flags.words.yaml, line 1: a letter is lost; save it as UTF-8'],
+    ['title: { en: One }\ntitle: { en: Two }', 'Map keys must be unique at line 2'],
+    ['title: { en: [Flags] }', 'title.en is neither a text nor plural forms'],
+    ['title: { en: { one: Flag } }', 'title.en is neither a text nor plural forms'],
+    ['title: { ar: العلامات }', 'title has no English text'],
+    ['title: { en: Flags, fr: Drapeaux }', "title: 'fr' is no language"],
+    ['title: Flags', 'title has no text by language'],
+    ['', 'flags/flags.words.yaml holds no words'],
+  ])('that cannot be read is named: %s', (source, message) => {
+    expect(() => read(source)).toThrow(message)
   })
 })

@@ -33,6 +33,7 @@ import { up as nameInviters } from '../migrations/0031-inviters.ts'
 import { up as countRefusedRequests } from '../migrations/0033-refused-requests.ts'
 import { up as countKnownBrowsersApart } from '../migrations/0034-reset-requests-of-known-browsers.ts'
 import { up as keepDestinations } from '../migrations/0035-destinations.ts'
+import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** All migrations in order. A released migration is never edited. */
@@ -71,6 +72,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-refused-requests': { up: countRefusedRequests },
   '0034-reset-requests-of-known-browsers': { up: countKnownBrowsersApart },
   '0035-destinations': { up: keepDestinations },
+  '0036-reasons': { up: keepReasonCodes },
 }
 
 /**

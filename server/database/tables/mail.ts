@@ -53,8 +53,11 @@ export interface Scans {
   sender_domain: string
   /** Empty for malicious mail, whose subject is not stored. */
   email_subject: string
+  /** The code of the reason with its values, as JSON; null for a text. See sentences/sentence.ts. */
+  reason: string | null
+  /** The reason in the words of a gateway, or as a sentence from before there were codes; else empty. */
   detection_reason: string
-  /** A JSON array of strings. */
+  /** A JSON array: texts are those of a gateway, objects have codes. */
   indicators: string
   /** When retention deletes the row; null for malicious mail. */
   delete_after: string | null

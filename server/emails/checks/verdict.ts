@@ -1,12 +1,13 @@
 import type { UncheckedPart } from '../../../contract/emails/mail-checks.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import { explain } from '../explain.ts'
+import type { Sentence } from '../sentences/sentence.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
 interface Verdict {
   readonly threat_level: ThreatLevel
-  readonly detection_reason: string
-  readonly indicators: string[]
+  readonly detection_reason: Sentence
+  readonly indicators: readonly Sentence[]
   readonly unchecked: UncheckedPart[]
 }
 
@@ -56,7 +57,7 @@ export function judgeCheck(answer: ScannerAnswer, mail: CheckedMail): Verdict | 
   return {
     threat_level: level,
     detection_reason: reason,
-    indicators: [...indicators],
+    indicators,
     unchecked: [
       ...(['spf', 'address_lists'] as const),
       ...(hasSignature ? [] : (['dkim'] as const)),

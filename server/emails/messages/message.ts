@@ -1,11 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
+import { reasonColumns } from '../sentences/sentence.ts'
 import { showReasons } from '../sentences/show-reasons.ts'
 
 const names = [
   ...(['id', 'email_subject', 'sender_domain', 'sender_address', 'threat_level'] as const),
-  ...(['detection_reason', 'received_at', 'disposition', 'indicators', 'delete_after'] as const),
+  ...(['received_at', 'disposition', 'delete_after'] as const),
+  ...reasonColumns,
   ...(['spf', 'dkim', 'dmarc'] as const),
 ] as const
 
@@ -20,13 +22,13 @@ export function isKept(now: Date): RawBuilder<boolean> {
 
 /** A mail as its recipient sees it. */
 export function showMessage(
-  { received_at, detection_reason, indicators, spf, dkim, dmarc, ...row }: MessageRow,
+  { received_at, reason, detection_reason, indicators, spf, dkim, dmarc, ...row }: MessageRow,
   locale: Locale | undefined,
 ) {
   return {
     ...row,
     timestamp: received_at,
-    ...showReasons({ detection_reason, indicators }, locale),
+    ...showReasons({ reason, detection_reason, indicators }, locale),
     authentication: { spf, dkim, dmarc },
   }
 }

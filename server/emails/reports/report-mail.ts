@@ -1,20 +1,23 @@
 import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
-import type { Locale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { mailReportsEndpoint, unknownMail } from '../../../contract/emails/mail-reports.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { requireFewRequests } from '../../audit/request-limit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { wordsIn } from '../../core/locale.ts'
+import { longMoment } from '../../core/moments.ts'
+import { readWords } from '../../core/read-words.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { asOneLine, linesAbout } from '../../support-requests/lines-about.ts'
-import { sentenceIn } from '../sentences/translate.ts'
-import { mailReportWords } from './mail-report-words.ts'
+import { readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
 import { readersOfRequests } from './readers.ts'
+
+const mailReportWords = readWords(import.meta.dirname, 'mail-report.words.yaml')
 
 type Report = ParsedInputOf<typeof mailReportsEndpoint>
 
@@ -71,7 +74,7 @@ async function findMail(database: Database, userId: string, { kind, id }: Report
 async function findScan(database: Database, userId: string, id: string) {
   const scan = await database
     .selectFrom('scans')
-    .select(['id', 'threat_level', 'sender_domain', 'received_at', 'detection_reason'])
+    .select(['id', 'threat_level', 'sender_domain', 'received_at', ...reasonColumns])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -91,7 +94,8 @@ async function findCheck(database: Database, userId: string, id: string) {
 }
 
 function linesOf(mail: ReportedMail, locale: Locale): string[] {
-  const { levels, moment, ...words } = wordsIn(mailReportWords, locale)
+  const { levels, ...words } = wordsIn(mailReportWords, locale)
+  const moment = (time: string) => (locale === baseLocale ? time : longMoment(time, locale))
   const verdict = `${words.verdict}${levels[mail.threat_level]}`
   const id = `${words.id}${mail.kind} ${mail.id}`
   if (mail.kind === 'check') {
@@ -104,7 +108,7 @@ function linesOf(mail: ReportedMail, locale: Locale): string[] {
   }
   return [
     verdict,
-    `${words.reason}${sentenceIn(locale, mail.detection_reason) || words.none}`,
+    `${words.reason}${sentenceIn(locale, readReason(mail)) || words.none}`,
     `${words.sender}${mail.sender_domain || words.none}`,
     `${words.received}${moment(mail.received_at)}`,
     id,

@@ -1,21 +1,14 @@
-import type { Selectable } from 'kysely'
-import * as v from 'valibot'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
-import type { Scans } from '../../database/tables/tables.ts'
-import { sentenceIn } from './translate.ts'
-
-const indicatorList = v.array(v.string())
+import { type KeptReasons, readIndicators, readReason, sentenceIn } from './sentence.ts'
 
 /** Why a mail was judged as it was, as its recipient reads it. */
-export function showReasons(
-  { detection_reason, indicators }: Pick<Selectable<Scans>, 'detection_reason' | 'indicators'>,
-  locale: Locale = baseLocale,
-) {
-  const found = v.parse(indicatorList, JSON.parse(indicators))
+export function showReasons(kept: KeptReasons, locale: Locale = baseLocale) {
   return {
-    detection_reason: sentenceIn(locale, detection_reason),
+    detection_reason: sentenceIn(locale, readReason(kept)),
     scan_details: {
-      content_analysis: { indicators: found.map((sentence) => sentenceIn(locale, sentence)) },
+      content_analysis: {
+        indicators: readIndicators(kept).map((sentence) => sentenceIn(locale, sentence)),
+      },
     },
   }
 }

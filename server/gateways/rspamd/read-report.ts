@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { storableLine } from '../../../contract/core/basic.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { mailRecipient } from '../../../contract/core/mail-address.ts'
-import type { Scan } from '../../../contract/emails/scans.ts'
 import type { RspamdReport } from '../../../contract/gateways/rspamd.ts'
 import { explain } from '../../emails/explain.ts'
 import { meaningOfAction, postponed } from '../../emails/level-table.ts'
+import type { Scan } from '../../emails/scan.ts'
 import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
 import { senderOf } from './sender.ts'
 
@@ -69,7 +69,7 @@ function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'rec
     subject: subjectOf(report),
     threat_level: level,
     detection_reason: reason,
-    indicators: [...indicators],
+    indicators,
     authentication: authenticationOf(readAuthentication(symbols), isOfDmarc),
     ...(disposition === undefined ? {} : { disposition }),
     ...(messageId === '' ? {} : { message_id: `<${messageId}>` }),

@@ -6,7 +6,7 @@ import { asOneLine } from '../../support-requests/lines-about.ts'
 import { localeOfUser } from '../locale-of.ts'
 import { type OutgoingMail, queueMail } from '../queue.ts'
 import type { Notice } from './notice.ts'
-import { noticeWords } from './notice-words.ts'
+import { noticeText, noticeWords } from './notice-text.ts'
 
 type Recipient = Pick<Users, 'id' | 'email' | 'full_name' | 'username'>
 
@@ -31,12 +31,12 @@ export function noticeMail(
   notice: Notice,
   locale: Locale,
 ): Pick<OutgoingMail, 'subject' | 'text'> {
-  const { hello, subjects, text, advice } = wordsIn(noticeWords, locale)
+  const { hello, subjects, advice } = wordsIn(noticeWords, locale)
   return {
     subject: subjects[notice.kind],
-    text: `${hello(asOneLine(full_name || username))}
+    text: `${hello({ name: asOneLine(full_name || username) })}
 
-${text(notice, asOneLine(username))}
+${noticeText(notice, asOneLine(username), locale)}
 
 ${advice}
 `,

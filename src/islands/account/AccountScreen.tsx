@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $accountMessages } from '../../lib/account/words/account.ts'
+import { $accountMessages } from '../../lib/account/words/account.words.yaml'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { openProviderWindow, type ProviderWindow } from '../../lib/account/confirm-at-provider.ts'
-import { $confirmAtProviderMessages } from '../../lib/account/words/confirm-at-provider.ts'
-import { $dialogMessages } from '../../lib/core/words/dialogs.ts'
+import { $confirmAtProviderMessages } from '../../lib/account/words/confirm-at-provider.words.yaml'
+import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
 import { followConfirmation } from '../../lib/sign-in/provider-window.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -14,7 +14,7 @@ interface ConfirmAtProviderProps {
 /** Asks users of single sign-on to prove at their provider who they are (A631). */
 export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
   const messages = useStore($confirmAtProviderMessages)
-  const words = useStore($dialogMessages)
+  const words = useStore($dialogsMessages)
   const [state, setState] = useState<ProviderWindow>()
   const [isOpening, setOpening] = useState(false)
   useEffect(

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { confirmPassword, confirmWithPasskey } from '../../lib/account/confirm-password.ts'
 import { $hasPasskey } from '../../lib/account/factors.ts'
-import { $confirmPasswordMessages } from '../../lib/account/words/confirm-password.ts'
+import { $confirmPasswordMessages } from '../../lib/account/words/confirm-password.words.yaml'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $session } from '../../lib/core/session/session.ts'
-import { $dialogMessages } from '../../lib/core/words/dialogs.ts'
+import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -20,7 +20,7 @@ interface ConfirmPasswordProps {
 /** Asks for the password before an action that needs it (A529), or at the provider (A631). */
 export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
   const messages = useStore($confirmPasswordMessages)
-  const words = useStore($dialogMessages)
+  const words = useStore($dialogsMessages)
   const session = useStore($session)
   const offered = useStore($capabilities)
   const { pending, field, onSubmit } = useForm(confirmPassword, () => answer(true))

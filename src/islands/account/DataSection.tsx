@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $accountDataRunning, askForErasure, downloadData } from '../../lib/account/account-data.ts'
-import { $accountDataMessages } from '../../lib/account/words/account-data.ts'
+import { $accountDataMessages } from '../../lib/account/words/account-data.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './DataSection.module.css'
 import { Section } from './Section.tsx'

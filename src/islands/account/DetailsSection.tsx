@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $accountDetails } from '../../lib/account/account.ts'
-import { $accountMessages } from '../../lib/account/words/account.ts'
+import { $accountMessages } from '../../lib/account/words/account.words.yaml'
 import styles from './DetailsSection.module.css'
 import { Section } from './Section.tsx'
 

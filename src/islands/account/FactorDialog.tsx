@@ -3,7 +3,7 @@ import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
 import { closeTask, type FactorTask, submitTask } from '../../lib/account/factors.ts'
-import { $factorMessages } from '../../lib/account/words/factors.ts'
+import { $factorsMessages } from '../../lib/account/words/factors.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { productName } from '../../lib/core/i18n/product.ts'
 import { $session } from '../../lib/core/session/session.ts'
@@ -17,7 +17,7 @@ import styles from './FactorsSection.module.css'
 
 /** Adds or removes a factor, or shows recovery codes. */
 export function FactorDialog({ task }: { readonly task: FactorTask }) {
-  const messages = useStore($factorMessages)
+  const messages = useStore($factorsMessages)
   const titles = {
     'add-totp': messages.addTotp,
     'add-passkey': messages.addPasskey,
@@ -35,7 +35,7 @@ export function FactorDialog({ task }: { readonly task: FactorTask }) {
 }
 
 function TaskForm({ task }: { readonly task: FactorTask }) {
-  const messages = useStore($factorMessages)
+  const messages = useStore($factorsMessages)
   const { pending, field, onSubmit } = useForm((form) => submitTask(task, form))
   const isNamed = task.kind === 'scan' || task.kind === 'add-passkey'
   return (
@@ -77,7 +77,7 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
 }
 
 function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
-  const messages = useStore($factorMessages)
+  const messages = useStore($factorsMessages)
   const image = useMemo(() => generate(uri), [uri])
   // With the white margin that readers need.
   const side = image.size + 8
@@ -101,7 +101,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
 }
 
 function Codes({ codes }: { readonly codes: readonly string[] }) {
-  const messages = useStore($factorMessages)
+  const messages = useStore($factorsMessages)
   const session = useStore($session)
   const username = session.status === 'signed-in' ? session.user.username : ''
   const today = displayDate(new Date().toISOString()).text

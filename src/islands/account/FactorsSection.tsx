@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $factorDue, $factorTask, openTask, ownFactors } from '../../lib/account/factors.ts'
-import { $factorMessages } from '../../lib/account/words/factors.ts'
+import { $factorsMessages } from '../../lib/account/words/factors.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
@@ -13,7 +13,7 @@ import { Section } from './Section.tsx'
 
 /** The second factors of the user, where the backend has them (A542). */
 export function FactorsSection() {
-  const messages = useStore($factorMessages)
+  const messages = useStore($factorsMessages)
   const offered = useStore($capabilities)
   const task = useStore($factorTask)
   const due = useStore($factorDue)

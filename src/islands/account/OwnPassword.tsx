@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $ownPasswordMessages } from '../../lib/account/words/own-password.ts'
+import { $ownPasswordMessages } from '../../lib/account/words/own-password.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { changePassword } from '../../lib/account/account-password.ts'
-import { $accountPasswordMessages } from '../../lib/account/words/account-password.ts'
+import { $accountPasswordMessages } from '../../lib/account/words/account-password.words.yaml'
 import { $session } from '../../lib/core/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'

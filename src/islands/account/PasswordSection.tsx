@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { accountSessions } from '../../lib/account/account-sessions.ts'
-import { $accountPasswordMessages } from '../../lib/account/words/account-password.ts'
+import { $accountPasswordMessages } from '../../lib/account/words/account-password.words.yaml'
 import { $session } from '../../lib/core/session/session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $factorTask, $hasFactor } from '../../lib/account/factors.ts'
-import { $requiredFactorMessages } from '../../lib/account/words/required-factor.ts'
+import { $requiredFactorMessages } from '../../lib/account/words/required-factor.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
 import { FactorChoices } from './FactorChoices.tsx'
 import { FactorDialog } from './FactorDialog.tsx'

@@ -7,7 +7,7 @@ import {
   endSession,
   nameOfSession,
 } from '../../lib/account/account-sessions.ts'
-import { $accountSessionsMessages } from '../../lib/account/words/account-sessions.ts'
+import { $accountSessionsMessages } from '../../lib/account/words/account-sessions.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $adminTab, adminDashboard } from '../../lib/attention/admin.ts'
-import { $adminMessages } from '../../lib/attention/words/admin.ts'
+import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
 import { screens } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { lazy } from '../../ui/lazy-component.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $attentionMessages } from '../../lib/attention/words/attention.ts'
+import { $attentionMessages } from '../../lib/attention/words/attention.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { dailyCounts } from '../../lib/attention/daily-counts.ts'
-import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.ts'
+import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.words.yaml'
 import styles from '../core/charts/DaysChart.module.css'
 import { DaysChart } from '../core/charts/DaysChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'

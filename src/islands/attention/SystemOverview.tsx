@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminData } from '../../lib/attention/admin.ts'
-import { $adminMessages } from '../../lib/attention/words/admin.ts'
+import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'

@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import { Modal } from '../../ui/Modal.tsx'

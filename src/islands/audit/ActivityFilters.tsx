@@ -9,9 +9,9 @@ import {
   searchOrganizations,
   searchUsers,
 } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.ts'
-import { $activityActionMessages } from '../../lib/audit/words/activity-actions.ts'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
+import { $activityActionsMessages } from '../../lib/audit/words/activity-actions.words.yaml'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Picker } from '../../ui/Picker.tsx'
@@ -27,7 +27,7 @@ const pickers = [
 /** The filters; all of them are in the address. On a narrow window a button unfolds them. */
 export function ActivityFilters({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const messages = useStore($activityMessages)
-  const actions = useStore($activityActionMessages)
+  const actions = useStore($activityActionsMessages)
   const words = useStore($dashboardMessages)
   const query = useStore(activity.$query)
   const [isOpen, setOpen] = useState(false)

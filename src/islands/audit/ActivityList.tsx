@@ -6,10 +6,10 @@ import {
   exportActivity,
   exportedEntries,
 } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { Paged } from '../../lib/core/lists/paged-resource.ts'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { ActivityEntry } from './ActivityEntry.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type AuditEntry, nameOfActor, nameOfTarget, wordsOf } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'

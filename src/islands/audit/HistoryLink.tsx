@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ActivityFilter } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.ts'
+import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import styles from './HistoryLink.module.css'
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $requiredFactorMessages } from '../../lib/account/words/required-factor.ts'
+import { $requiredFactorMessages } from '../../lib/account/words/required-factor.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
 import styles from './FactorReminder.module.css'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $mailCheck, startOver } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import styles from './CheckMailModal.module.css'

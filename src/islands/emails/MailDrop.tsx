@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { acceptedFiles, checkFiles } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './CheckMailModal.module.css'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
 import { longestNote, type MailOpinion, reportCheck } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.ts'
+import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatPercent } from '../../lib/core/i18n/format.ts'
 import { type EmployeeDashboard, mailShares } from '../../lib/emails/employee.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The shares of safe mail and phishing in a user's mail. */

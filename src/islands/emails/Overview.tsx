@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { employeeDashboard } from '../../lib/emails/employee.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'

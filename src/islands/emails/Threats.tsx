@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useId } from 'react'
 import { monthsOf, type Threat } from '../../lib/emails/threats.ts'
-import { $employeeMessages, type EmployeeMessages } from '../../lib/emails/words/employee.ts'
+import {
+  $employeeMessages,
+  type EmployeeMessages,
+} from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'

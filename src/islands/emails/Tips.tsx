@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
 import styles from './Tips.module.css'
 
 /** Four security tips (R117). */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { addFlag } from '../../lib/flags/flags.ts'
-import { $flagsMessages } from '../../lib/flags/words/flags.ts'
+import { $flagsMessages } from '../../lib/flags/words/flags.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useDraft } from '../../ui/use-draft.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importMessages } from '../../lib/core/words/import.ts'
+import { $importMessages } from '../../lib/core/words/import.words.yaml'
 import {
   $usualType,
   acceptedFiles,
@@ -9,7 +9,7 @@ import {
   flagImport,
 } from '../../lib/flags/flag-import.ts'
 import type { FlagRow } from '../../lib/flags/parse-flags.ts'
-import { $flagImportMessages } from '../../lib/flags/words/flag-import.ts'
+import { $flagImportMessages } from '../../lib/flags/words/flag-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

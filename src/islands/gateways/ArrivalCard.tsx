@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { $arrival, type Arrival } from '../../lib/gateways/connect-arrival.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import styles from './ArrivalCard.module.css'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { dayOf, type GatewayKey, nameOfKey, saveExpiry } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

@@ -8,7 +8,7 @@ import {
   fillIn,
   noteOf,
 } from '../../lib/gateways/connect-files.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './FileCard.module.css'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $provider, connectionFiles } from '../../lib/gateways/connect-files.ts'
 import { $connected, $issuedKeys } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'

@@ -6,7 +6,7 @@ import {
   nameOfKey,
   revokeKey,
 } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FactRow } from '../core/parts/FactRow.tsx'
 

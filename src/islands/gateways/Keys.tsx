@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import { ExpiryModal } from './ExpiryModal.tsx'
 import { IssuedKeys } from './IssuedKeys.tsx'
 import { IssueKeyForm } from './IssueKeyForm.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $provider, chooseProvider, connectionProviders } from '../../lib/gateways/connect-files.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
 import styles from './ProviderChoice.module.css'
 
 /** What runs the mail, which decides about the files. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { $arrival, type RefusedRequests } from '../../lib/gateways/connect-arrival.ts'
-import { $refusedMessages } from '../../lib/gateways/words/refused.ts'
+import { $refusedMessages } from '../../lib/gateways/words/refused.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Refused.module.css'
 

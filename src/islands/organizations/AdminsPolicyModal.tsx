@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { adminsFactorPolicy } from '../../lib/sign-in/factor-policy.ts'
-import { $factorPolicyMessages } from '../../lib/sign-in/words/factor-policy.ts'
+import { $factorPolicyMessages } from '../../lib/sign-in/words/factor-policy.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { FactorPolicyForm } from '../sign-in/settings/FactorPolicyForm.tsx'

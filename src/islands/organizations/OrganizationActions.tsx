@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { removeOrganization, setSuspended } from '../../lib/organizations/organization-actions.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
-import { $organizationActionsMessages } from '../../lib/organizations/words/organization-actions.ts'
+import { $organizationActionsMessages } from '../../lib/organizations/words/organization-actions.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 
 interface OrganizationActionsProps {

@@ -3,8 +3,8 @@ import { nameOfLanguage } from '../../lib/account/language.ts'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayDate, formatCount } from '../../lib/core/i18n/format.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
-import { $organizationLanguageMessages } from '../../lib/organizations/words/organization-language.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationLanguageMessages } from '../../lib/organizations/words/organization-language.words.yaml'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import styles from './OrganizationFacts.module.css'
 
 /** The data of an organization, read-only. */

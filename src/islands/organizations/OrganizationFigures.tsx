@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.ts'
+import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -9,7 +9,7 @@ import {
   type OrganizationPage,
   organizationReceipts,
 } from '../../lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'

@@ -6,7 +6,7 @@ import {
   organizationSorts,
   sortOrganizations,
 } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'

@@ -7,7 +7,7 @@ import {
   organizationDraft,
   saveOrganization,
 } from '../../lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

@@ -5,7 +5,7 @@ import {
   isSortedDescending,
   type OrganizationSort,
 } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { OrganizationRow } from './OrganizationRow.tsx'
 import styles from './OrganizationTable.module.css'

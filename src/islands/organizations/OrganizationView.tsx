@@ -5,8 +5,8 @@ import {
   type OrganizationPage,
   organizationPage,
 } from '../../lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.words.yaml'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'

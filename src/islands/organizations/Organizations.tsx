@@ -6,7 +6,7 @@ import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.t
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { type Organization, organizationDraft } from '../../lib/organizations/organization-form.ts'
 import { $createdOrganization, $foundOrganizations } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { usePartSoon } from '../core/parts/LazyPart.tsx'

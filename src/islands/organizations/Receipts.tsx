@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayDate, displayMonth } from '../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
 import {
   type IssuedReceipt,
   linkToReceipt,
   organizationReceipts,
 } from '../../lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.ts'
+import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
 import { Spinner } from '../../ui/Spinner.tsx'

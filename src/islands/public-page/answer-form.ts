@@ -1,5 +1,5 @@
 import { describeFields } from '../../lib/core/ui-state/form.ts'
-import { $mailLinkMessages } from '../../lib/core/words/mail-link.ts'
+import { $mailLinkMessages } from '../../lib/core/words/mail-link.words.yaml'
 import { clearSent, focusFirst } from '../../ui/form-fields.ts'
 import style from '../../ui/notices.css?inline'
 import { showNotices } from '../../ui/show-notices.ts'

@@ -1,7 +1,7 @@
 import { done, rejectFields, type Submitted } from '../../lib/core/ui-state/form.ts'
 import { noticesAbout } from '../../lib/core/ui-state/notices.ts'
 import { demoMail, missingFields, readDemoRequest } from '../../lib/public-page/demo-form.ts'
-import { $demoFormMessages } from '../../lib/public-page/words/demo-form.ts'
+import { $demoFormMessages } from '../../lib/public-page/words/demo-form.words.yaml'
 
 const notices = noticesAbout('demo')
 

@@ -10,7 +10,7 @@ import {
   receiptMonths,
   receiptYears,
 } from '../../lib/receipts/receipt.ts'
-import { $receiptMessages } from '../../lib/receipts/words/receipt.ts'
+import { $receiptMessages } from '../../lib/receipts/words/receipt.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

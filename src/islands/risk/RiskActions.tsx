@@ -4,7 +4,7 @@ import { actionsOf, type RiskAction, type RiskReasons } from '../../lib/risk/ris
 import {
   $riskReasonsMessages,
   type RiskReasonsMessages,
-} from '../../lib/risk/words/risk-reasons.ts'
+} from '../../lib/risk/words/risk-reasons.words.yaml'
 import styles from './RiskView.module.css'
 
 /** Three actions that help, by what was received, each with its link. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { bandOf } from '../../lib/risk/risk.ts'
-import { $riskMessages } from '../../lib/risk/words/risk.ts'
+import { $riskMessages } from '../../lib/risk/words/risk.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { riskLooks } from './risk-looks.ts'
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { $employeeMessages } from '../../lib/emails/words/employee.ts'
+import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
 import { bandOf } from '../../lib/risk/risk.ts'
 import { bandStart, riskBands } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 

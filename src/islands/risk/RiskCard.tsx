@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { bandOf, gaugeScore, type RiskBand } from '../../lib/risk/risk.ts'
-import { $riskMessages } from '../../lib/risk/words/risk.ts'
+import { $riskMessages } from '../../lib/risk/words/risk.words.yaml'
 import { Gauge } from '../../ui/Gauge.tsx'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { partsOf, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { RiskPart } from './RiskPart.tsx'
 import styles from './RiskView.module.css'

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { type Forecast, forecastsOf, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
-import { $riskMessages } from '../../lib/risk/words/risk.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { $riskMessages } from '../../lib/risk/words/risk.words.yaml'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 

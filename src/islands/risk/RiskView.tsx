@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { riskReasons } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { RiskActions } from './RiskActions.tsx'

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/core/format/days.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { bandStart, type RiskReasons, startOf } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.ts'
+import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import styles from './RiskView.module.css'
 

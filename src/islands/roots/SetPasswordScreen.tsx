@@ -6,7 +6,7 @@ import {
   type PasswordLink,
   readPasswordLink,
 } from '../../lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.ts'
+import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $searchMessages } from '../../lib/search/words/search.ts'
+import { $searchMessages } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Search.module.css'
 import { SearchDialog } from './SearchDialog.tsx'

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
-import { $dialogMessages } from '../../lib/core/words/dialogs.ts'
+import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
 import {
   $findsPeople,
   $searchEntries,
@@ -12,7 +12,7 @@ import {
   type SearchEntry,
   searchFor,
 } from '../../lib/search/search.ts'
-import { $searchMessages } from '../../lib/search/words/search.ts'
+import { $searchMessages } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
@@ -21,7 +21,7 @@ import { SearchResults } from './SearchResults.tsx'
 /** Finds screens, actions, organizations and people: an ARIA combobox with a list below it. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const messages = useStore($searchMessages)
-  const { close } = useStore($dialogMessages)
+  const { close } = useStore($dialogsMessages)
   const text = useStore($searchText)
   const entries = useStore($searchEntries)
   const status = useStore($searchStatus)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { SearchEntry } from '../../lib/search/search.ts'
-import { $searchMessages } from '../../lib/search/words/search.ts'
+import { $searchMessages } from '../../lib/search/words/search.words.yaml'
 import styles from './SearchResults.module.css'
 
 interface SearchResultsProps {

@@ -6,7 +6,7 @@ import {
   type OpenLink,
   setPassword,
 } from '../../lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.ts'
+import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { leaveForProvider } from '../../lib/sign-in/single-sign-on.ts'
-import { $singleSignOnMessages } from '../../lib/sign-in/words/single-sign-on.ts'
+import { $singleSignOnMessages } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'

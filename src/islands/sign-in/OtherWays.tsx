@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
-import { $signInMessages } from '../../lib/sign-in/words/sign-in.ts'
+import { $signInMessages } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 
 interface OtherWaysProps {

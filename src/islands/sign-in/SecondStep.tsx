@@ -7,7 +7,7 @@ import {
   signInWithPasskey,
   submitCode,
 } from '../../lib/sign-in/second-step.ts'
-import { $secondStepMessages } from '../../lib/sign-in/words/second-step.ts'
+import { $secondStepMessages } from '../../lib/sign-in/words/second-step.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'

@@ -8,7 +8,7 @@ import {
   supportPriorities,
   supportRequestTypes,
 } from '../../lib/support-requests/support.ts'
-import { $supportMessages } from '../../lib/support-requests/words/support.ts'
+import { $supportMessages } from '../../lib/support-requests/words/support.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { type MemberDetails, weeklyScores } from '../../lib/team/team-member.ts'
-import { $teamMemberMessages } from '../../lib/team/words/team-member.ts'
+import { $teamMemberMessages } from '../../lib/team/words/team-member.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import styles from './MemberPanel.module.css'
 

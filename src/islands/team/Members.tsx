@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $members, type TeamMember } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.ts'
+import { $teamMessages } from '../../lib/team/words/team.words.yaml'
 import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Table } from '../../ui/Table.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $membersByRisk } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.ts'
+import { $teamMessages } from '../../lib/team/words/team.words.yaml'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The number of members in each risk band. */

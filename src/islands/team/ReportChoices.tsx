@@ -8,7 +8,7 @@ import {
   periodOf,
   recentPeriods,
 } from '../../lib/team/team-report-period.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.ts'
+import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
 import styles from './ReportView.module.css'

@@ -11,7 +11,7 @@ import {
   type TeamReport,
   trendOf,
 } from '../../lib/team/team-report.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.ts'
+import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import { RiskBadge } from '../risk/RiskBadge.tsx'
 import styles from './ReportPage.module.css'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $reportQuery, saveReport, teamReport } from '../../lib/team/team-report.ts'
 import { periodOf } from '../../lib/team/team-report-period.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.ts'
+import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'

@@ -10,7 +10,7 @@ import {
   letterTo,
   type MemberDetails,
 } from '../../lib/team/team-member.ts'
-import { $teamMemberMessages } from '../../lib/team/words/team-member.ts'
+import { $teamMemberMessages } from '../../lib/team/words/team-member.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'

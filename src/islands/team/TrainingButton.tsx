@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { findTraining, remarkBlockedTab } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.ts'
+import { $teamMessages } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importMessages } from '../../lib/core/words/import.ts'
+import { $importMessages } from '../../lib/core/words/import.words.yaml'
 import {
   $userImport,
   $userImportSettings,
@@ -11,7 +11,7 @@ import {
   userImport,
 } from '../../lib/users/user-import.ts'
 import { downloadTemplate } from '../../lib/users/user-import-results.ts'
-import { $userImportMessages } from '../../lib/users/words/user-import.ts'
+import { $userImportMessages } from '../../lib/users/words/user-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from '../core/import/ImportModal.module.css'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { sendInvitation, withdrawInvitation } from '../../lib/users/invitations.ts'
 import type { User } from '../../lib/users/users.ts'
-import { $invitationMessages } from '../../lib/users/words/invitations.ts'
+import { $invitationsMessages } from '../../lib/users/words/invitations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Invitation.module.css'
 
@@ -14,7 +14,7 @@ interface InvitationProps {
 
 /** The invitation of a user without a password (A513). */
 export function Invitation({ user, onDone }: InvitationProps) {
-  const messages = useStore($invitationMessages)
+  const messages = useStore($invitationsMessages)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
   const end = user.invitation_expires_at
   async function run(action: 'send' | 'withdraw') {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $invitationMessages } from '../../lib/users/words/invitations.ts'
+import { $invitationsMessages } from '../../lib/users/words/invitations.words.yaml'
 import styles from './Invitation.module.css'
 
 interface InvitationChoiceProps {
@@ -10,7 +10,7 @@ interface InvitationChoiceProps {
 
 /** An invitation in place of a password, for a new user. */
 export function InvitationChoice({ isInvited, onChange }: InvitationChoiceProps) {
-  const messages = useStore($invitationMessages)
+  const messages = useStore($invitationsMessages)
   const hint = useId()
   return (
     <div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
-import { $organizationAdminMessages } from '../../lib/organizations/words/organization-admin.ts'
+import { $organizationAdminMessages } from '../../lib/organizations/words/organization-admin.words.yaml'
 import styles from './Invitation.module.css'
 
 interface OrganizationAdminChoiceProps {

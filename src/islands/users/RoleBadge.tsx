@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { User } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.ts'
+import { $usersMessages } from '../../lib/users/words/users.words.yaml'
 import styles from './RoleBadge.module.css'
 
 /** A role as a word and a colour (R233-R235). */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { resetFactors } from '../../lib/sign-in/factors-reset.ts'
-import { $factorsResetMessages } from '../../lib/sign-in/words/factors-reset.ts'
+import { $factorsResetMessages } from '../../lib/sign-in/words/factors-reset.words.yaml'
 import type { User } from '../../lib/users/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './UserFactors.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.ts'
+import { $usersMessages } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'

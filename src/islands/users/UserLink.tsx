@@ -9,7 +9,7 @@ import {
   unlink,
   userLink,
 } from '../../lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../lib/sign-in/words/user-link.ts'
+import { $userLinkMessages } from '../../lib/sign-in/words/user-link.words.yaml'
 import type { User } from '../../lib/users/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $userFilter, isSortedDescending, type User, type UserSort } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.ts'
+import { $usersMessages } from '../../lib/users/words/users.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { UserRow } from './UserRow.tsx'
 import styles from './UserTable.module.css'

@@ -7,8 +7,8 @@ import {
   type WebhookMessage,
 } from '../../lib/webhooks/webhook-messages.ts'
 import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FactRow } from '../core/parts/FactRow.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatMilliseconds } from '../../lib/core/format/duration.ts'
 import { $testResults, reasonOf, type Webhook } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './TestOutcome.module.css'
 

@@ -12,8 +12,8 @@ import {
   type Webhook,
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
 import styles from './WebhookCard.module.css'

@@ -8,7 +8,7 @@ import {
   webhookEvents,
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

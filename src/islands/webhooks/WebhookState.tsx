@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import type { Webhook } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 
 /** Whether messages are sent, and since when and why not. */

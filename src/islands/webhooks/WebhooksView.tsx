@@ -8,7 +8,7 @@ import {
   type Webhook,
   webhooks,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.ts'
+import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { CopyField } from '../core/parts/CopyField.tsx'

@@ -11,7 +11,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $accountDataMessages } from './words/account-data.ts'
+import { $accountDataMessages } from './words/account-data.words.yaml'
 
 const notices = noticesAbout('account-data')
 const $running = atom<'download' | 'erasure' | undefined>()

@@ -2,7 +2,7 @@ import { accountPasswordEndpoint } from '../../../contract/account/account-passw
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $accountPasswordMessages } from './words/account-password.ts'
+import { $accountPasswordMessages } from './words/account-password.words.yaml'
 
 const notices = noticesAbout('password')
 

@@ -10,7 +10,7 @@ import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
-import { $accountSessionsMessages } from './words/account-sessions.ts'
+import { $accountSessionsMessages } from './words/account-sessions.words.yaml'
 
 export type AccountSession = OutputOf<typeof accountSessionsEndpoint>['sessions'][number]
 

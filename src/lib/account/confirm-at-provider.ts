@@ -1,7 +1,7 @@
 import { singleSignOnConfirmEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
 import { call } from '../core/api/http.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
-import { $confirmAtProviderMessages } from './words/confirm-at-provider.ts'
+import { $confirmAtProviderMessages } from './words/confirm-at-provider.words.yaml'
 
 /** A window of the provider, or why there is none. */
 export type ProviderWindow =

@@ -7,7 +7,7 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $confirmPasswordMessages } from './words/confirm-password.ts'
+import { $confirmPasswordMessages } from './words/confirm-password.words.yaml'
 
 const notices = noticesAbout('confirm-password')
 

@@ -17,7 +17,7 @@ import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $factorMessages } from './words/factors.ts'
+import { $factorsMessages } from './words/factors.words.yaml'
 
 export type OwnFactor = OutputOf<typeof factorsEndpoint>['factors'] extends
   | readonly (infer One)[]
@@ -73,7 +73,7 @@ export function closeTask(): void {
 
 /** Does what the dialog is for, with the password; passwords are not trimmed (A542). */
 export async function submitTask(task: FactorTask, form: FormData): Promise<Submitted> {
-  const messages = $factorMessages.get()
+  const messages = $factorsMessages.get()
   notices.drop()
   const missing = [...form].filter(([, typed]) => typed === '').map(([name]) => name)
   if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
@@ -112,7 +112,7 @@ async function perform(task: FactorTask, form: FormData): Promise<void> {
     case 'remove':
       await call(factorRemoveEndpoint, { id: task.factor.id, ...proof })
       closeTask()
-      notices.success($factorMessages.get().removed)
+      notices.success($factorsMessages.get().removed)
       return ownFactors.reload()
     case 'codes':
       return undefined
@@ -124,7 +124,7 @@ function finish({ recovery_codes: codes }: { readonly recovery_codes: string[] }
   if (codes.length > 0) $task.set({ kind: 'codes', codes })
   else {
     closeTask()
-    notices.success($factorMessages.get().added)
+    notices.success($factorsMessages.get().added)
   }
   return ownFactors.reload()
 }

@@ -6,7 +6,7 @@ import { followUserLanguage, switchLanguage } from '../core/navigation/switch-la
 import { $session, reloadUser } from '../core/session/session.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $languageMessages } from '../core/words/language.ts'
+import { $languageMessages } from '../core/words/language.words.yaml'
 
 // With these the code of languages is one file, which the first code of a dashboard names once.
 export { languageChoices, nameOfLanguage } from '../core/navigation/languages.ts'

@@ -1,10 +1,10 @@
 import { webhookEvents } from '../../../contract/webhooks/webhook.ts'
 import { displayDate } from '../core/i18n/format.ts'
-import { $supportMessages } from '../support-requests/words/support.ts'
-import { $webhooksMessages } from '../webhooks/words/webhooks.ts'
+import { $supportMessages } from '../support-requests/words/support.words.yaml'
+import { $webhooksMessages } from '../webhooks/words/webhooks.words.yaml'
 import { type AuditEntry, roleWords } from './activity.ts'
-import { $activityMessages } from './words/activity.ts'
-import { $activityDetailsMessages } from './words/activity-details.ts'
+import { $activityMessages } from './words/activity.words.yaml'
+import { $activityDetailsMessages } from './words/activity-details.words.yaml'
 
 /** What an entry says beside its action, in words where they are known. */
 export function detailWords({ action, target_type, detail: recorded }: AuditEntry): string {

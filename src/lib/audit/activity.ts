@@ -12,8 +12,8 @@ import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveCsvAnswer } from '../core/user-file/save-file.ts'
-import { $activityMessages } from './words/activity.ts'
-import { $activityActionMessages } from './words/activity-actions.ts'
+import { $activityMessages } from './words/activity.words.yaml'
+import { $activityActionsMessages } from './words/activity-actions.words.yaml'
 
 export type { AuditEntry }
 export { auditActions }
@@ -89,7 +89,7 @@ export function chosenOf(
 
 /** A word for each action; the name of one that this site does not know. */
 export function wordsOf(action: string): string {
-  const words = $activityActionMessages.get()
+  const words = $activityActionsMessages.get()
   const known = auditActions.find((name): name is AuditAction => name === action)
   return known === undefined ? action : words[known]
 }

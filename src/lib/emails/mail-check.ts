@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $mailCheckMessages } from './words/mail-check.ts'
+import { $mailCheckMessages } from './words/mail-check.words.yaml'
 
 export type { MailOpinion }
 

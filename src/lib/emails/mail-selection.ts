@@ -15,7 +15,7 @@ import {
 } from '../flags/sender-actions.ts'
 import { $senders, lookUp, lookUpAgain, senderOf } from '../flags/sender-flags.ts'
 import { offerUndo, undo } from '../flags/sender-undo.ts'
-import { $senderActionsMessages } from '../flags/words/sender-actions.ts'
+import { $senderActionsMessages } from '../flags/words/sender-actions.words.yaml'
 
 export type { FlagType, MailOpinion }
 

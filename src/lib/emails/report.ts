@@ -3,7 +3,7 @@ import { mailLink } from '../core/format/mail-link.ts'
 import { $session } from '../core/session/session.ts'
 import { done, rejectFields, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $reportMessages } from './words/report.ts'
+import { $reportMessages } from './words/report.words.yaml'
 
 export const reportTypes = [
   'security',

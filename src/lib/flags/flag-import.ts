@@ -8,10 +8,10 @@ import { reasonOfRow } from '../core/import/import-reasons.ts'
 import { writeResults } from '../core/import/import-results.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $importMessages } from '../core/words/import.ts'
+import { $importMessages } from '../core/words/import.words.yaml'
 import { flags } from './flags.ts'
 import { type FlagFileProblem, type FlagRow, parseFlags } from './parse-flags.ts'
-import { $flagImportMessages } from './words/flag-import.ts'
+import { $flagImportMessages } from './words/flag-import.words.yaml'
 
 export { acceptedFiles } from '../core/import/import.ts'
 

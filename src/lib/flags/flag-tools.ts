@@ -12,7 +12,7 @@ import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/fo
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { type Flag, flags } from './flags.ts'
-import { $flagToolsMessages } from './words/flag-tools.ts'
+import { $flagToolsMessages } from './words/flag-tools.words.yaml'
 
 export { flagDays }
 

@@ -13,7 +13,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
-import { $flagsMessages } from './words/flags.ts'
+import { $flagsMessages } from './words/flags.words.yaml'
 
 export type { Flag }
 

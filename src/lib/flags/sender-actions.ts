@@ -19,7 +19,7 @@ import {
   stateOf,
 } from './sender-flags.ts'
 import { offerRestore, offerUndo, type SetRow, undo } from './sender-undo.ts'
-import { $senderActionsMessages } from './words/sender-actions.ts'
+import { $senderActionsMessages } from './words/sender-actions.words.yaml'
 
 export type { FlagType }
 

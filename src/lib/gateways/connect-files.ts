@@ -9,8 +9,8 @@ import { createResource } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $connected } from './connect-keys.ts'
-import { $connectMessages } from './words/connect.ts'
-import { $connectNotesMessages } from './words/connect-notes.ts'
+import { $connectMessages } from './words/connect.words.yaml'
+import { $connectNotesMessages } from './words/connect-notes.words.yaml'
 
 export type { ConnectionProvider }
 export { connectionProviders }

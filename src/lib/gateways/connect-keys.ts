@@ -17,7 +17,7 @@ import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/fo
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isUnsupported } from './connect-support.ts'
-import { $connectMessages } from './words/connect.ts'
+import { $connectMessages } from './words/connect.words.yaml'
 
 export { keyScopes }
 export type GatewayKey = OutputOf<typeof adminKeysEndpoint>['keys'][number]

@@ -6,7 +6,7 @@ import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { Organization } from './organization-form.ts'
-import { $organizationActionsMessages } from './words/organization-actions.ts'
+import { $organizationActionsMessages } from './words/organization-actions.words.yaml'
 
 const notices = noticesAbout('organization-actions')
 

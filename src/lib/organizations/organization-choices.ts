@@ -1,7 +1,7 @@
 import { adminDashboard } from '../attention/admin.ts'
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
-import { $organizationsMessages } from './words/organizations.ts'
+import { $organizationsMessages } from './words/organizations.words.yaml'
 
 const pageSize = 50
 

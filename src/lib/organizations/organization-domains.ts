@@ -12,7 +12,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
-import { $organizationDomainsMessages } from './words/organization-domains.ts'
+import { $organizationDomainsMessages } from './words/organization-domains.words.yaml'
 
 export type OrganizationDomain = OutputOf<typeof adminDomainsEndpoint>['domains'][number]
 

@@ -10,7 +10,7 @@ import { call } from '../core/api/http.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $organizationsMessages } from './words/organizations.ts'
+import { $organizationsMessages } from './words/organizations.words.yaml'
 
 export type { Organization }
 export { industries }

@@ -15,7 +15,7 @@ import { createPagedResource } from '../core/lists/paged-resource.ts'
 import { $router } from '../core/navigation/router.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $organizationPageMessages } from './words/organization-page.ts'
+import { $organizationPageMessages } from './words/organization-page.words.yaml'
 
 export type { IssuedReceipt }
 

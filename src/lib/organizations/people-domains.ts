@@ -3,7 +3,7 @@ import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { people } from './people.ts'
-import { $peopleDomainsMessages } from './words/people-domains.ts'
+import { $peopleDomainsMessages } from './words/people-domains.words.yaml'
 
 const notices = noticesAbout('people-domains')
 

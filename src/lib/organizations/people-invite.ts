@@ -12,11 +12,11 @@ import { reasonOfRow } from '../core/import/import-reasons.ts'
 import { writeResults } from '../core/import/import-results.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $importMessages } from '../core/words/import.ts'
+import { $importMessages } from '../core/words/import.words.yaml'
 import type { FileProblem } from '../users/parse-users.ts'
 import { mostPeople, type PersonRow, parsePeople } from './parse-people.ts'
 import { people } from './people.ts'
-import { $peopleInviteMessages } from './words/people-invite.ts'
+import { $peopleInviteMessages } from './words/people-invite.words.yaml'
 
 type Answer = OutputOf<typeof organizationUsersInviteEndpoint>['rows'][number]
 

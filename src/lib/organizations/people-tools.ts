@@ -8,7 +8,7 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
 import { peopleSelection } from './people-selection.ts'
-import { $peopleToolsMessages } from './words/people-tools.ts'
+import { $peopleToolsMessages } from './words/people-tools.words.yaml'
 
 const notices = noticesAbout('people-tools')
 

@@ -12,7 +12,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
-import { $personMessages } from './words/person.ts'
+import { $personMessages } from './words/person.words.yaml'
 
 const notices = noticesAbout('person')
 

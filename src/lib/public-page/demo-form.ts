@@ -1,6 +1,6 @@
 import { salesEmail } from '../core/format/contact.ts'
 import { mailLink } from '../core/format/mail-link.ts'
-import { $demoFormMessages } from './words/demo-form.ts'
+import { $demoFormMessages } from './words/demo-form.words.yaml'
 
 export const demoFields = ['email', 'company'] as const
 export type DemoField = (typeof demoFields)[number]

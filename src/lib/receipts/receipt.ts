@@ -11,7 +11,7 @@ import { displayMonth } from '../core/i18n/format.ts'
 import { $locale } from '../core/i18n/i18n.ts'
 import { rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $receiptMessages } from './words/receipt.ts'
+import { $receiptMessages } from './words/receipt.words.yaml'
 
 export { receiptMonths, receiptYears }
 

@@ -18,7 +18,7 @@ import {
   createOrganizationResource,
   openedOrganization,
 } from '../sign-in/organization-sign-in.ts'
-import { $organizationScimMessages } from './words/organization-scim.ts'
+import { $organizationScimMessages } from './words/organization-scim.words.yaml'
 
 export type ScimToken = OutputOf<typeof adminScimEndpoint>['tokens'][number]
 

@@ -4,8 +4,8 @@ import { pathOf } from '../core/navigation/router.ts'
 import { type Screen, screensOf } from '../core/navigation/screens.ts'
 import type { Capability } from '../core/session/capabilities.ts'
 import { signOut, type User } from '../core/session/session.ts'
-import { $layoutMessages } from '../core/words/layout.ts'
-import { $searchMessages } from './words/search.ts'
+import { $layoutMessages } from '../core/words/layout.words.yaml'
+import { $searchMessages } from './words/search.words.yaml'
 
 /** What is found: a place to go to, or an action. */
 export interface SearchEntry {

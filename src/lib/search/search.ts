@@ -8,7 +8,7 @@ import { $capabilities, type Capability } from '../core/session/capabilities.ts'
 import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
-import { $searchMessages } from './words/search.ts'
+import { $searchMessages } from './words/search.words.yaml'
 
 export type { SearchEntry }
 

@@ -12,7 +12,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource } from './organization-sign-in.ts'
-import { $factorPolicyMessages } from './words/factor-policy.ts'
+import { $factorPolicyMessages } from './words/factor-policy.words.yaml'
 
 export { factorPolicies }
 export type FactorPolicyState = OutputOf<typeof factorPolicyEndpoint>

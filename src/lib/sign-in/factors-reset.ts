@@ -5,7 +5,7 @@ import { makeChange } from '../core/ui-state/change.ts'
 import { prompt } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from '../users/users.ts'
-import { $factorsResetMessages } from './words/factors-reset.ts'
+import { $factorsResetMessages } from './words/factors-reset.words.yaml'
 
 const confirmation = 'RESET'
 const notices = noticesAbout('factors-reset')

@@ -11,7 +11,7 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { enterSession } from '../core/session/session.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
-import { $secondStepMessages } from './words/second-step.ts'
+import { $secondStepMessages } from './words/second-step.words.yaml'
 
 /*
  * The second step of a sign-in, and the sign-in with a passkey alone (A544). Loaded when it is needed.

@@ -9,7 +9,7 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure, textOf } from '../core/ui-state/form.ts'
-import { $setPasswordMessages } from './words/set-password.ts'
+import { $setPasswordMessages } from './words/set-password.words.yaml'
 
 export type OpenLink = OutputOf<typeof passwordLinkEndpoint> & { readonly secret: string }
 

@@ -4,7 +4,7 @@ import { forgetWithUser } from '../core/storage/forget.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
 import type { SecondStep } from './second-step.ts'
-import { $signInMessages } from './words/sign-in.ts'
+import { $signInMessages } from './words/sign-in.words.yaml'
 
 interface FreshPassword {
   readonly username: string

@@ -16,7 +16,7 @@ import type { Choice, SearchChoices } from '../core/ui-state/choices.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
-import { $singleSignOnSettingsMessages } from './words/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from './words/single-sign-on-settings.words.yaml'
 
 export { type SignInMode, signInModes }
 export type SingleSignOnSettings = OutputOf<typeof adminSignInEndpoint>

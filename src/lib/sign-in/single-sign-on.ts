@@ -12,7 +12,7 @@ import { destinationForProvider } from '../core/navigation/destination.ts'
 import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
-import { $singleSignOnMessages } from './words/single-sign-on.ts'
+import { $singleSignOnMessages } from './words/single-sign-on.words.yaml'
 
 /*
  * Single sign-on with the provider of an organization (A625). Loaded when it is chosen.

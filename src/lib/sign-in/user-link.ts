@@ -15,7 +15,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from '../users/users.ts'
-import { $userLinkMessages } from './words/user-link.ts'
+import { $userLinkMessages } from './words/user-link.words.yaml'
 
 export type UserLink = NonNullable<OutputOf<typeof adminUserLinkEndpoint>['link']>
 export type UnlinkedIdentity = NonNullable<

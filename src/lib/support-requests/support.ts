@@ -6,7 +6,7 @@ import {
 import { call } from '../core/api/http.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $supportMessages } from './words/support.ts'
+import { $supportMessages } from './words/support.words.yaml'
 
 export { supportPriorities, supportRequestTypes }
 

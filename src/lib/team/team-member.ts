@@ -10,10 +10,10 @@ import { withoutIsolates } from '../core/format/without-isolates.ts'
 import { formatCount } from '../core/i18n/format.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { bandOf, roundedScore } from '../risk/risk.ts'
-import { $riskMessages } from '../risk/words/risk.ts'
+import { $riskMessages } from '../risk/words/risk.words.yaml'
 import type { SupportFields } from '../support-requests/support.ts'
 import type { TeamMember } from './team.ts'
-import { $teamMemberMessages } from './words/team-member.ts'
+import { $teamMemberMessages } from './words/team-member.words.yaml'
 
 export type MemberDetails = OutputOf<typeof teamMemberEndpoint>
 export { type AttackKind, attackKinds }

@@ -10,7 +10,7 @@ import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { roundedScore } from '../risk/risk.ts'
 import { periodOf } from './team-report-period.ts'
-import { $teamReportMessages } from './words/team-report.ts'
+import { $teamReportMessages } from './words/team-report.words.yaml'
 
 export interface TeamReport extends OutputOf<typeof teamReportEndpoint> {
   /** The department that these figures are about, empty for all; the address may name a newer one. */

@@ -9,7 +9,7 @@ import { screens } from '../core/navigation/screens.ts'
 import { tabStore } from '../core/navigation/tab.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { bandOf, type RiskBand } from '../risk/risk.ts'
-import { $teamMessages } from './words/team.ts'
+import { $teamMessages } from './words/team.words.yaml'
 
 export type { TeamMember }
 

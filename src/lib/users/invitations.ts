@@ -7,7 +7,7 @@ import { call } from '../core/api/http.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from './users.ts'
-import { $invitationMessages } from './words/invitations.ts'
+import { $invitationsMessages } from './words/invitations.words.yaml'
 
 const notices = noticesAbout('invitation')
 
@@ -15,7 +15,7 @@ const notices = noticesAbout('invitation')
 export function sendInvitation({ id, email }: User): Promise<boolean> {
   return change(
     () => call(adminInvitationSendEndpoint, { id }),
-    $invitationMessages.get().sent({ email }),
+    $invitationsMessages.get().sent({ email }),
   )
 }
 
@@ -23,11 +23,11 @@ export function sendInvitation({ id, email }: User): Promise<boolean> {
 export function withdrawInvitation({ id }: User): Promise<boolean> {
   return change(
     () => call(adminInvitationWithdrawEndpoint, { id }),
-    $invitationMessages.get().withdrawn,
+    $invitationsMessages.get().withdrawn,
   )
 }
 
 function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  const words = { ...$invitationMessages.get(), done }
+  const words = { ...$invitationsMessages.get(), done }
   return makeChange(notices, words, send, adminDashboard.reload)
 }

@@ -4,7 +4,7 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveCsvAnswer } from '../core/user-file/save-file.ts'
 import { $userFilter, roles } from './users.ts'
-import { $userToolsMessages } from './words/user-tools.ts'
+import { $userToolsMessages } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-export')
 

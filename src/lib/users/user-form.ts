@@ -6,7 +6,7 @@ import { draftOf } from '../core/ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { roles, type User } from './users.ts'
-import { $usersMessages } from './words/users.ts'
+import { $usersMessages } from './words/users.words.yaml'
 
 const notices = noticesAbout('user-form')
 

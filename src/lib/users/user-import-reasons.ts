@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
 import { reasonOfRow } from '../core/import/import-reasons.ts'
-import { $userImportMessages } from './words/user-import.ts'
+import { $userImportMessages } from './words/user-import.words.yaml'
 
 type Answer = OutputOf<typeof adminUsersImportEndpoint>['rows'][number]
 

@@ -8,10 +8,10 @@ import { adminDashboard } from '../attention/admin.ts'
 import { createImport } from '../core/import/import.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { $importMessages } from '../core/words/import.ts'
+import { $importMessages } from '../core/words/import.words.yaml'
 import { type FileProblem, parseUsers, type UserRow } from './parse-users.ts'
 import { reasonOf } from './user-import-reasons.ts'
-import { $userImportMessages } from './words/user-import.ts'
+import { $userImportMessages } from './words/user-import.words.yaml'
 
 export { acceptedFiles } from '../core/import/import.ts'
 

@@ -7,7 +7,7 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import type { User } from './users.ts'
-import { $usersMessages } from './words/users.ts'
+import { $usersMessages } from './words/users.words.yaml'
 
 const confirmation = 'DELETE'
 const notices = noticesAbout('remove-user')

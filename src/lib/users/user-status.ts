@@ -7,7 +7,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { userSelection } from './user-selection.ts'
-import { $userToolsMessages } from './words/user-tools.ts'
+import { $userToolsMessages } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-status')
 

@@ -12,7 +12,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
-import { $webhookMessagesMessages } from './words/webhook-messages.ts'
+import { $webhookMessagesMessages } from './words/webhook-messages.words.yaml'
 
 export { deliveryStates }
 export type WebhookMessage = OutputOf<typeof adminWebhookDeliveriesEndpoint>[number]

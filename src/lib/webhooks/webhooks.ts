@@ -25,7 +25,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
-import { $webhooksMessages } from './words/webhooks.ts'
+import { $webhooksMessages } from './words/webhooks.words.yaml'
 
 export { webhookEvents }
 export type Webhook = OutputOf<typeof adminWebhooksEndpoint>['webhooks'][number]

@@ -5,7 +5,7 @@ import {
   askForErasure,
   downloadData,
 } from '../../../src/lib/account/account-data.ts'
-import { $accountDataMessages } from '../../../src/lib/account/words/account-data.ts'
+import { $accountDataMessages } from '../../../src/lib/account/words/account-data.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'

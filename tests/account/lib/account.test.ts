@@ -9,8 +9,8 @@ import {
   endSession,
   nameOfSession,
 } from '../../../src/lib/account/account-sessions.ts'
-import { $accountPasswordMessages } from '../../../src/lib/account/words/account-password.ts'
-import { $accountSessionsMessages } from '../../../src/lib/account/words/account-sessions.ts'
+import { $accountPasswordMessages } from '../../../src/lib/account/words/account-password.words.yaml'
+import { $accountSessionsMessages } from '../../../src/lib/account/words/account-sessions.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openProviderWindow } from '../../../src/lib/account/confirm-at-provider.ts'
-import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.ts'
+import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()

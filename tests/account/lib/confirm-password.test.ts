@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { confirmPassword, confirmWithPasskey } from '../../../src/lib/account/confirm-password.ts'
-import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.ts'
+import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'

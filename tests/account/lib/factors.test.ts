@@ -11,7 +11,7 @@ import {
   ownFactors,
   submitTask,
 } from '../../../src/lib/account/factors.ts'
-import { $factorMessages } from '../../../src/lib/account/words/factors.ts'
+import { $factorsMessages } from '../../../src/lib/account/words/factors.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
@@ -27,7 +27,7 @@ const server = withStubbedServer()
 const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => passkeys)
 
-const messages = $factorMessages.get()
+const messages = $factorsMessages.get()
 const base = '/api/account/factors'
 const list = `GET ${base}`
 const factor = {

@@ -7,7 +7,7 @@ import {
   searchOrganizations,
   searchUsers,
 } from '../../../src/lib/audit/activity.ts'
-import { $activityMessages } from '../../../src/lib/audit/words/activity.ts'
+import { $activityMessages } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'

@@ -37,7 +37,7 @@ const test = base.extend<object, { site: OwnSite }>({
 
 test.use({ viewport: { width: 320, height: 720 } })
 
-const kept = ['Aman', 'English', ...latinWordsIn(await readPhrases())]
+const kept = ['Aman', 'English', ...latinWordsIn(readPhrases())]
 
 const paths = Object.entries(screens).flatMap(([screen, { tabs, views }]) => [
   ...tabs.map((tab) => `/ar/dashboard/${screen}?tab=${tab}`),

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueOf, speak } from '../../../build/locales/catalogue.ts'
+import { isolateData } from '../../../build/locales/isolates.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
-import { $messageListMessages } from '../../../src/lib/emails/words/message-list.ts'
-import { $riskReasonsMessages } from '../../../src/lib/risk/words/risk-reasons.ts'
-import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.ts'
+import { $messageListMessages } from '../../../src/lib/emails/words/message-list.words.yaml'
+import { $riskReasonsMessages } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
+import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 
 describe('in Arabic', { tags: ['A847'] }, () => {
   beforeEach(() => speak('ar'))
@@ -45,6 +46,14 @@ test('data in an Arabic sentence is isolated on the page, and plain in what leav
   expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(
     /من 365-firm\.example$/,
   )
+})
+
+test('a new placeholder is isolated without another word about it', { tags: ['A1191'] }, () => {
+  expect(isolateData('يوجد {anything_new} هنا')).toBe('يوجد \u2068{anything_new}\u2069 هنا')
+  expect(isolateData({ one: '{vendor}', other: '{count} من {vendor}' })).toEqual({
+    one: '\u2068{vendor}\u2069',
+    other: '{count} من \u2068{vendor}\u2069',
+  })
 })
 
 test('no Arabic text has a day in digits, whose parts would be turned around', {

@@ -15,9 +15,9 @@ afterEach(() => {
 /** Loads the catalogues on a page in this language. */
 async function wordsOn(lang: string, messages?: string) {
   vi.stubGlobal('document', { documentElement: { lang, dataset: { messages } } })
-  const { $dialogMessages } = await import('../../../src/lib/core/words/dialogs.ts')
-  const { $pickerMessages } = await import('../../../src/lib/core/words/picker.ts')
-  return { ...$dialogMessages.get(), found: $pickerMessages.get().found }
+  const { $dialogsMessages } = await import('../../../src/lib/core/words/dialogs.words.yaml')
+  const { $pickerMessages } = await import('../../../src/lib/core/words/picker.words.yaml')
+  return { ...$dialogsMessages.get(), found: $pickerMessages.get().found }
 }
 
 test('an English page uses the text in the code and fetches no messages', {

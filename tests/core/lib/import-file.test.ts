@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mostFileBytes } from '../../../src/lib/core/import/import.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 import {
   beginImport,
   holdAnswer,

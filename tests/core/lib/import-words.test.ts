@@ -6,7 +6,7 @@ import type { ImportLine } from '../../../src/lib/core/import/import.ts'
 import { batchesOf, isTooLong } from '../../../src/lib/core/import/import-batches.ts'
 import { reasonOfRow } from '../../../src/lib/core/import/import-reasons.ts'
 import { outcomeWords, writeResults } from '../../../src/lib/core/import/import-results.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 
 afterEach(() => $locale.set(baseLocale))
 

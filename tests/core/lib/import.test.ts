@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { waitingLines } from '../../../src/lib/core/import/import.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 import {
   beginImport,
   holdAnswer,

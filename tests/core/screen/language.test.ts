@@ -4,7 +4,7 @@ import { pressSwitch, saveLanguage } from '../../../src/lib/account/language.ts'
 import { $session, enterSession } from '../../../src/lib/core/session/session.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
-import { $languageMessages } from '../../../src/lib/core/words/language.ts'
+import { $languageMessages } from '../../../src/lib/core/words/language.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { findings } from '../../../contract/emails/findings.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { riskColourOf } from '../../support/browser/colour.ts'
 import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
 import { reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const threats = (page: Page) =>
   page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')

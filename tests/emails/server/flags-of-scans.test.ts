@@ -36,10 +36,10 @@ test('mail from a red sender is malicious and counts for the flag', {
   expect(await blockedCounts(server)).toEqual([{ blocked_count: 1 }, { blocked_count: 2 }])
   const rows = await server.database
     .selectFrom('scans')
-    .select(['email_subject', 'detection_reason'])
+    .select(['email_subject', 'reason', 'detection_reason'])
     .where('threat_level', '=', 'malicious')
     .execute()
-  const kept = { email_subject: '', detection_reason: 'Blocked by a red flag of the recipient' }
+  const kept = { email_subject: '', reason: '{"code":"blocked"}', detection_reason: '' }
   expect(rows).toEqual([kept, kept, kept])
 })
 

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { findings } from '../../../contract/emails/findings.ts'
 import { messageEndpoint } from '../../../contract/emails/message.ts'
 import { messagesEndpoint } from '../../../contract/emails/messages.ts'
 import type { Scan } from '../../../contract/emails/scans.ts'
@@ -9,11 +9,15 @@ import {
   safeSamples,
   suspiciousSamples,
 } from '../../../server/demo/mail-samples.ts'
-import { sentenceIn } from '../../../server/emails/sentences/translate.ts'
+import { keptSentences } from '../../../server/emails/sentences/kept-sentences.ts'
+import { keepReasons, readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
+import { isFinding, wordsOfCode } from '../../../server/emails/sentences/sentence-words.ts'
+import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
 /** What has no Arabic name. */
@@ -23,10 +27,11 @@ const names = /\b(?:PDF|Tor|HTML)\b/g
 const isArabic = (sentence: string) => arabic.test(sentence.replaceAll(names, ''))
 
 test('every finding of the mail filter has Arabic words of its own', { tags: ['A884'] }, () => {
-  const translated = Object.values(findings).map((sentence) => sentenceIn('ar', sentence))
+  const codes = Object.keys(findings).filter(isFinding)
+  const translated = codes.map((code) => sentenceIn('ar', { code }))
   expect(translated.filter((sentence) => !isArabic(sentence))).toEqual([])
   expect(new Set(translated).size).toBe(translated.length)
-  for (const sentence of Object.values(findings)) expect(sentenceIn('en', sentence)).toBe(sentence)
+  for (const code of codes) expect(sentenceIn('en', { code })).toBe(findings[code])
 })
 
 test('every sentence of the demo is in Arabic', { tags: ['A884'] }, () => {
@@ -43,7 +48,7 @@ const scan: Scan = {
   sender: 'news@supplier.example',
   subject: 'Prices',
   threat_level: 'malicious',
-  detection_reason: findings.known_virus,
+  detection_reason: 'An attachment contains a known virus',
   indicators: [],
 }
 
@@ -64,13 +69,13 @@ const ofFlags = (['green', 'red'] as const).flatMap((flag_type) =>
   ),
 )
 
-test.each([...new Set(ofFlags)])(
+test.each([...new Set(ofFlags.map((reason) => JSON.stringify(keepReasons(reason, []))))])(
   'a verdict after a flag is said in Arabic: %s',
   {
     tags: ['A884'],
   },
-  (reason) => {
-    expect(isArabic(sentenceIn('ar', reason))).toBe(true)
+  (kept) => {
+    expect(isArabic(showReasons(JSON.parse(kept), 'ar').detection_reason)).toBe(true)
   },
 )
 
@@ -81,8 +86,62 @@ test('the reason of a gateway after that of a flag stays as it is, and so does i
   const { reason } = judge(judged, { id: '1', flag_type: 'green' })
   expect(sentenceIn('ar', reason)).toMatch(/^هذا المرسِل موثوق لديك، لكن .*: Unsual: link$/)
   const known = judge(scan, { id: '1', flag_type: 'green' }).reason
-  expect(known).toContain(`: ${findings.known_virus}`)
-  expect(kindOfAttack(known, [])).toBe('malware')
+  expect(sentenceIn('en', known)).toContain(`: ${findings.known_virus}`)
+  expect(kindOfAttack(keepReasons(known, []))).toBe('malware')
+})
+
+test('the sentences of rows without codes are frozen, and each code has words in every language', {
+  tags: ['A1190'],
+}, () => {
+  const lines = [...keptSentences].map(([sentence, code]) => `${code}: ${sentence}\n`).join('')
+  // A line that is changed or left out would take the translation from rows that are kept.
+  expect(createHash('sha256').update(lines).digest('hex')).toBe(
+    'd5ec1de8a388ddfd12f3b74fbc340a50e6521b156870e2edd24ddfc1932090cc',
+  )
+  for (const code of keptSentences.values()) {
+    expect(wordsOfCode('en', code)).toBeTruthy()
+    expect(isArabic(wordsOfCode('ar', code) ?? '')).toBe(true)
+  }
+})
+
+test('a reason is kept by its codes, and what a gateway wrote as it is', {
+  tags: ['A1190'],
+}, () => {
+  const reason = { code: 'trustedButDangerous', reason: { code: 'known_virus' } } as const
+  const kept = keepReasons(reason, [{ code: 'new_domain' }, 'Looks odd'])
+  expect(kept).toEqual({
+    reason: JSON.stringify(reason),
+    detection_reason: '',
+    indicators: '[{"code":"new_domain"},"Looks odd"]',
+  })
+  expect(readReason(kept)).toEqual(reason)
+  expect(keepReasons('Looks odd', [])).toEqual({
+    reason: null,
+    detection_reason: 'Looks odd',
+    indicators: '[]',
+  })
+})
+
+test('a row from before there were codes is read by its sentence, with what follows a colon', {
+  tags: ['A1190'],
+}, () => {
+  const former = (detection_reason: string) => readReason({ reason: null, detection_reason })
+  expect(former('An attachment contains a known virus')).toEqual({ code: 'known_virus' })
+  const dangerous = 'You trust this sender, but the mail itself looks dangerous'
+  expect(former(`${dangerous}: An attachment contains a known virus`)).toEqual({
+    code: 'trustedButDangerous',
+    reason: { code: 'known_virus' },
+  })
+  expect(former(`${dangerous}: Unusual link`)).toEqual({
+    code: 'trustedButDangerous',
+    reason: 'Unusual link',
+  })
+  expect(former('Unusual link')).toBe('Unusual link')
+})
+
+test('a code of a newer version is shown by its name', { tags: ['A1190'] }, () => {
+  const kept = { reason: '{"code":"of_tomorrow"}', detection_reason: '' }
+  expect(sentenceIn('ar', readReason(kept))).toBe('of_tomorrow')
 })
 
 test.each(['', 'constructor', 'known_virus', 'An attachment contains a known virus.'])(
@@ -102,8 +161,8 @@ test('calls that tell reasons translate those of stored mail, and leave those of
   await reportScans(server, user, [
     {
       threat_level: 'suspicious',
-      detection_reason: findings.other_link_target,
-      indicators: [findings.new_domain, 'Looks odd to Gateway 7'],
+      detection_reason: 'A link shows one address and opens another',
+      indicators: ['A link opens a domain that is only days old', 'Looks odd to Gateway 7'],
     },
     { threat_level: 'suspicious' },
   ])

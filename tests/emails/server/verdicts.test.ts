@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeFlag,
@@ -37,7 +38,8 @@ async function judged(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   expect(taken?.threat_level).toBe(row.threat_level)
-  return { level: row.threat_level, reason: row.detection_reason, blocked_count, risk_sum, row }
+  const reason = sentenceIn('en', readReason(row))
+  return { level: row.threat_level, reason, blocked_count, risk_sum, row }
 }
 
 const failed = { spf: 'fail', dkim: 'fail', dmarc: 'fail' } as const

@@ -9,8 +9,8 @@ import {
   noteOf,
 } from '../../../src/lib/gateways/connect-files.ts'
 import { connectOrganization } from '../../../src/lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../../src/lib/gateways/words/connect.ts'
-import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.ts'
+import { $connectMessages } from '../../../src/lib/gateways/words/connect.words.yaml'
+import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
 import { openData, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 

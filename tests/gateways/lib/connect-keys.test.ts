@@ -17,7 +17,7 @@ import {
   saveExpiry,
 } from '../../../src/lib/gateways/connect-keys.ts'
 import { isUnsupported } from '../../../src/lib/gateways/connect-support.ts'
-import { $connectMessages } from '../../../src/lib/gateways/words/connect.ts'
+import { $connectMessages } from '../../../src/lib/gateways/words/connect.words.yaml'
 import {
   answerQuestion,
   formOf,

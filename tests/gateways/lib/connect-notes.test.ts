@@ -5,7 +5,7 @@ import { connectionProviders } from '../../../contract/gateways/connection.ts'
 import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { noteOf } from '../../../src/lib/gateways/connect-files.ts'
-import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.ts'
+import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
 
 afterEach(() => $locale.set(baseLocale))
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
 
@@ -96,8 +97,9 @@ test.each(reports)(
     expect(answer).toMatchObject({ status: 200, text: '{"success":true,"taken":1,"ignored":0}' })
     const scan = await server.database.selectFrom('scans').selectAll().executeTakeFirstOrThrow()
     const [name = ''] = report.message_id.split('@')
-    const { threat_level, detection_reason, indicators } = scan
-    expect([threat_level, detection_reason, JSON.parse(indicators)]).toEqual(expected[name])
+    const { detection_reason, scan_details } = showReasons(scan)
+    const { indicators } = scan_details.content_analysis
+    expect([scan.threat_level, detection_reason, indicators]).toEqual(expected[name])
     expect(scan).toMatchObject({
       user_id: user.id,
       received_at: server.clock().toISOString(),

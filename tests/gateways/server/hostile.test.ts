@@ -6,6 +6,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { times } from '../../support/until.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { inEnglish } from '../../support/worlds/in-english.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })
@@ -15,7 +16,8 @@ async function setUp(server: TestServer) {
     token,
     report: (overrides: Parameters<typeof makeReport>[0]) =>
       server.post('/api/rspamd', { token, body: makeReport({ rcpt: [user.email], ...overrides }) }),
-    scan: () => server.database.selectFrom('scans').selectAll().executeTakeFirstOrThrow(),
+    scan: async () =>
+      inEnglish(await server.database.selectFrom('scans').selectAll().executeTakeFirstOrThrow()),
   }
 }
 

@@ -1,11 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/core/limits.ts'
-import { findings } from '../../../contract/emails/findings.ts'
-import { explain } from '../../../server/emails/explain.ts'
+import { explain as explainInCodes, type RspamdResult } from '../../../server/emails/explain.ts'
+import { sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { makeSymbol } from '../../support/mail/rspamd.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const sentences: readonly string[] = Object.values(findings)
+
+/** As an English reader sees it. */
+function explain(result: RspamdResult) {
+  const { level, reason, indicators } = explainInCodes(result)
+  return {
+    level,
+    reason: sentenceIn('en', reason),
+    indicators: indicators.map((sentence) => sentenceIn('en', sentence)),
+  }
+}
 
 function explained(...symbols: ReturnType<typeof makeSymbol>[]) {
   return explain({ action: 'no action', symbols })
@@ -132,7 +143,7 @@ test('the order of symbols does not matter', { tags: ['A403'] }, () => {
   )
 })
 
-test('only sentences of the contract are said, and another symbol never makes mail safer', {
+test('only sentences of the findings are said, and another symbol never makes mail safer', {
   tags: ['A403'],
 }, () => {
   const strictness = { safe: 0, suspicious: 1, malicious: 2 }

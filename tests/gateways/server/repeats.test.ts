@@ -11,6 +11,7 @@ import {
   makeOrganization,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { inEnglish } from '../../support/worlds/in-english.ts'
 
 const hourMs = 3_600_000
 const taken = { success: true, taken: 1, ignored: 0 }
@@ -29,7 +30,10 @@ async function setUp(server: TestServer) {
       const answer = await server.post('/api/rspamd', { token: key, body })
       expect(answer.body).toEqual(taken)
     },
-    scans: () => database.selectFrom('scans').selectAll().orderBy('id').execute(),
+    async scans() {
+      const rows = await database.selectFrom('scans').selectAll().orderBy('id').execute()
+      return rows.map(inEnglish)
+    },
     remembered: () => database.selectFrom('reported_mails').selectAll().execute(),
     /** How much mail of each level all figures count; they must agree. */
     async counted() {

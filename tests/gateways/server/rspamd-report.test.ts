@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { inEnglish } from '../../support/worlds/in-english.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })
@@ -9,16 +10,21 @@ async function setUp(server: TestServer) {
   const token = await makeGatewayKey(server, organizationId)
   const report = (overrides: Parameters<typeof makeReport>[0]) =>
     server.post('/api/rspamd', { token, body: makeReport({ rcpt: [user.email], ...overrides }) })
+  const scans = async () => {
+    const rows = await server.database.selectFrom('scans').selectAll().orderBy('id').execute()
+    return rows.map(inEnglish)
+  }
   return {
     user,
     organizationId,
     token,
     report,
-    scans: () => server.database.selectFrom('scans').selectAll().orderBy('id').execute(),
+    scans,
     /** What is kept of one report. */
     async scanOf(overrides: Parameters<typeof makeReport>[0]) {
       expect((await report(overrides)).body).toEqual({ success: true, taken: 1, ignored: 0 })
-      return server.database.selectFrom('scans').selectAll().executeTakeFirstOrThrow()
+      const [scan] = await scans()
+      return scan
     },
   }
 }

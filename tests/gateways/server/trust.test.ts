@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
+import { inEnglish } from '../../support/worlds/in-english.ts'
 
 async function setUp(server: TestServer, flag_type: 'green' | 'red' = 'green') {
   const rania = await makeUser(server, { email: 'rania@firm.example' })
@@ -14,7 +15,7 @@ async function setUp(server: TestServer, flag_type: 'green' | 'red' = 'green') {
     const answer = await server.post('/api/rspamd', { token, body })
     expect(answer.body).toEqual({ success: true, taken: 2, ignored: 0 })
     const rows = await server.database.selectFrom('scans').selectAll().execute()
-    const of = (id: string) => rows.find(({ user_id }) => user_id === id)
+    const of = (id: string) => rows.map(inEnglish).find(({ user_id }) => user_id === id)
     return { rania: of(rania.id), omar: of(omar.id) }
   }
 }

@@ -20,7 +20,7 @@ test("every message takes the product's name from one constant", { tags: ['R005'
   vi.resetModules()
   vi.doMock('../../../contract/core/product.ts', () => ({ productName: 'Zebra' }))
   const texts: string[] = []
-  for (const name of globSync('**/words/*.ts', { cwd: folder })) {
+  for (const name of globSync('**/*.words.yaml', { cwd: folder })) {
     const module: object = await import(join(folder, name))
     for (const store of Object.values(module)) {
       const messages: unknown = typeof store?.get === 'function' ? store.get() : undefined

@@ -6,7 +6,7 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { columnOf } from '../../../src/lib/core/user-file/columns.ts'
 import { decodeText } from '../../../src/lib/core/user-file/decode.ts'
 import { parseUsers, type UserRow } from '../../../src/lib/users/parse-users.ts'
-import { $userImportMessages } from '../../../src/lib/users/words/user-import.ts'
+import { $userImportMessages } from '../../../src/lib/users/words/user-import.words.yaml'
 
 /** The rows of a file that can be read. */
 function rowsOf(text: string): readonly UserRow[] {

@@ -9,7 +9,7 @@ import {
   organizationDomains,
   removeDomain,
 } from '../../../src/lib/organizations/organization-domains.ts'
-import { $organizationDomainsMessages } from '../../../src/lib/organizations/words/organization-domains.ts'
+import { $organizationDomainsMessages } from '../../../src/lib/organizations/words/organization-domains.words.yaml'
 import {
   $issuedToken,
   $scimChanges,
@@ -19,7 +19,7 @@ import {
   revokeToken,
   setInvitations,
 } from '../../../src/lib/scim/organization-scim.ts'
-import { $organizationScimMessages } from '../../../src/lib/scim/words/organization-scim.ts'
+import { $organizationScimMessages } from '../../../src/lib/scim/words/organization-scim.words.yaml'
 import { $signInOrganization, openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {
   answerQuestion,

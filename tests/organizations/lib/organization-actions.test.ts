@@ -6,7 +6,7 @@ import {
   removeOrganization,
   setSuspended,
 } from '../../../src/lib/organizations/organization-actions.ts'
-import { $organizationActionsMessages } from '../../../src/lib/organizations/words/organization-actions.ts'
+import { $organizationActionsMessages } from '../../../src/lib/organizations/words/organization-actions.words.yaml'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'

@@ -7,7 +7,7 @@ import {
   employeeCountOf,
   saveOrganization,
 } from '../../../src/lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../../src/lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../../src/lib/organizations/words/organizations.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'

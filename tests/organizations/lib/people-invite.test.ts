@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 import {
   $waitingUsers,
   linesToCorrect,
   peopleInvite,
 } from '../../../src/lib/organizations/people-invite.ts'
-import { $peopleInviteMessages } from '../../../src/lib/organizations/words/people-invite.ts'
+import { $peopleInviteMessages } from '../../../src/lib/organizations/words/people-invite.words.yaml'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()

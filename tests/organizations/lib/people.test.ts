@@ -16,8 +16,8 @@ import {
   setActive,
   withdrawInvitation,
 } from '../../../src/lib/organizations/person.ts'
-import { $peopleDomainsMessages } from '../../../src/lib/organizations/words/people-domains.ts'
-import { $personMessages } from '../../../src/lib/organizations/words/person.ts'
+import { $peopleDomainsMessages } from '../../../src/lib/organizations/words/people-domains.words.yaml'
+import { $personMessages } from '../../../src/lib/organizations/words/person.words.yaml'
 import {
   answerQuestion,
   formOf,

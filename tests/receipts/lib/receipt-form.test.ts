@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../../src/lib/organizations/words/organization-page.ts'
+import { $organizationPageMessages } from '../../../src/lib/organizations/words/organization-page.words.yaml'
 import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
-import { $receiptMessages } from '../../../src/lib/receipts/words/receipt.ts'
+import { $receiptMessages } from '../../../src/lib/receipts/words/receipt.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 

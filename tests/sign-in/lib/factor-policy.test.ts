@@ -9,7 +9,7 @@ import {
   saveFactorPolicy,
 } from '../../../src/lib/sign-in/factor-policy.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
-import { $factorPolicyMessages } from '../../../src/lib/sign-in/words/factor-policy.ts'
+import { $factorPolicyMessages } from '../../../src/lib/sign-in/words/factor-policy.words.yaml'
 import {
   answerQuestion,
   formOf,

@@ -8,8 +8,8 @@ import {
   submitCode,
 } from '../../../src/lib/sign-in/second-step.ts'
 import { submitSignIn } from '../../../src/lib/sign-in/sign-in.ts'
-import { $secondStepMessages } from '../../../src/lib/sign-in/words/second-step.ts'
-import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.ts'
+import { $secondStepMessages } from '../../../src/lib/sign-in/words/second-step.words.yaml'
+import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 import { formOf } from '../../support/browser/screen-state.ts'
 import {
   type Answer,

@@ -5,7 +5,7 @@ import {
   requestPasswordLink,
   setPassword,
 } from '../../../src/lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../../src/lib/sign-in/words/set-password.ts'
+import { $setPasswordMessages } from '../../../src/lib/sign-in/words/set-password.words.yaml'
 import { formOf } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 

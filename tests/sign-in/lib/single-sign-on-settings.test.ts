@@ -15,7 +15,7 @@ import {
   searchBreakGlassUsers,
   singleSignOnSettings,
 } from '../../../src/lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'

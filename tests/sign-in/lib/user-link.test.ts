@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { linkByHand, openUserLink, unlink, userLink } from '../../../src/lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.ts'
+import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.words.yaml'
 import {
   answerQuestions,
   formOf,

@@ -7,7 +7,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import { singleSignOnSettings } from '../../../src/lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 
 const messages = $singleSignOnSettingsMessages.get()
 const path = '/api/admin/organizations/o1/sign-in'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
-import { $singleSignOnMessages } from '../../../src/lib/sign-in/words/single-sign-on.ts'
+import { $singleSignOnMessages } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
 
 type Answers = Readonly<Record<string, () => Response>>
 

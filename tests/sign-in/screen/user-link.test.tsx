@@ -9,7 +9,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { userLink } from '../../../src/lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.ts'
+import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.words.yaml'
 
 const messages = $userLinkMessages.get()
 const user = v.parse(userField, { id: '7', full_name: 'Rania Haddad', organization_id: 'o1' })

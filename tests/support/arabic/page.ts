@@ -18,7 +18,7 @@ let translator: Translator | undefined
 
 /** @returns the context, whose pages take English and look for Arabic */
 export async function arabicContext(context: BrowserContext): Promise<BrowserContext> {
-  phrases ??= await readPhrases()
+  phrases ??= readPhrases()
   translator ??= new Translator(phrases)
   await watchArabicPages(context, phrases)
   return inArabic(context, translator)

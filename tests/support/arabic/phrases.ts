@@ -2,9 +2,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isolateData } from '../../../build/locales/isolates.ts'
-import { fileNameOf, readTranslation, type Words } from '../../../build/locales/translation.ts'
+import { readAllWords } from '../../../build/locales/read-all-words.ts'
+import {
+  entriesOf,
+  mapTexts,
+  textsOf,
+  type Words,
+  withProductName,
+} from '../../../contract/core/words/parse-words.ts'
 import { root } from '../../../scripts/run-command.ts'
-import { readEnglish } from '../../../scripts/translations/english.ts'
 
 /** An English text of the site beside its Arabic one. */
 export interface Phrase {
@@ -14,23 +20,20 @@ export interface Phrase {
 }
 
 /** What the site says in both languages; what is not translated is English in both. */
-export async function readPhrases(): Promise<Phrase[]> {
-  return [...(await phrasesOfIslands()), ...phrasesOfContent()]
+export function readPhrases(): Phrase[] {
+  return [...phrasesOfIslands(), ...phrasesOfContent()]
 }
 
-async function phrasesOfIslands(): Promise<Phrase[]> {
-  const components = await readEnglish()
-  return [...components].flatMap(([component, messages]) => {
-    const path = join(root, `src/locales/ar/${fileNameOf(component)}.yaml`)
-    const translation = existsSync(path)
-      ? isolateData(readTranslation(path, readFileSync(path, 'utf8')))
-      : {}
-    return [...messages].flatMap(([key, { words }]) => {
-      const arabic = translation[key] ?? words
-      const forms = typeof words === 'string' ? [words] : Object.values(words)
-      return forms.map((english) => ({ english, arabic }))
-    })
-  })
+function phrasesOfIslands(): Phrase[] {
+  return readAllWords(root)
+    .filter(({ path }) => path.startsWith('src/'))
+    .flatMap(({ words }) => entriesOf(words))
+    .flatMap(({ entry: { en, ar = en } }) =>
+      textsOf(en).map((english) => ({
+        english: withProductName(english, 'en'),
+        arabic: isolateData(mapTexts(ar, (text) => withProductName(text, 'ar'))),
+      })),
+    )
 }
 
 function phrasesOfContent(): Phrase[] {

@@ -259,6 +259,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       threat_level: 'suspicious',
       sender_domain: 'sender.example',
       email_subject: 'Minutes of Monday',
+      reason: null,
       detection_reason: 'The domain of the sender was registered this week',
       indicators: '["new-sender"]',
       delete_after: new Date(now.getTime() + 30 * 24 * 60 * 60 * 1000).toISOString(),

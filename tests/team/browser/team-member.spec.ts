@@ -1,8 +1,8 @@
-import { findings } from '../../../contract/emails/findings.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 test('by keyboard, a lead opens a member, copies what to tell them and asks for support', {
   tag: ['@A755', '@A757', '@A758', '@A759'],

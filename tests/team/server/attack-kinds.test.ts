@@ -1,45 +1,56 @@
 import { expect, test } from 'vitest'
 import { attackKinds } from '../../../contract/emails/attack-kind.ts'
-import { findings } from '../../../contract/emails/findings.ts'
+import { keepReasons, type Sentence } from '../../../server/emails/sentences/sentence.ts'
+import { isFinding } from '../../../server/emails/sentences/sentence-words.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
+import { findings } from '../../support/worlds/findings.ts'
+
+/** Of a mail that was kept with these. */
+const kindOf = (reason: Sentence, indicators: readonly Sentence[]) =>
+  kindOfAttack(keepReasons(reason, indicators))
 
 test.each([
-  ['malware', findings.known_virus, []],
-  ['phishing', findings.phishing_site, [findings.blocked_server]],
-  ['impersonation', findings.display_name_spoof, []],
-  ['payment_fraud', findings.blackmail, []],
-  ['spam', findings.reads_like_spam, [findings.no_subject]],
-  ['other', findings.filter_rejects, []],
+  ['malware', { code: 'known_virus' }, []],
+  ['phishing', { code: 'phishing_site' }, [{ code: 'blocked_server' }]],
+  ['impersonation', { code: 'display_name_spoof' }, []],
+  ['payment_fraud', { code: 'blackmail' }, []],
+  ['spam', { code: 'reads_like_spam' }, [{ code: 'no_subject' }]],
+  ['other', { code: 'filter_rejects' }, []],
 ] as const)('a mail is %s by its finding', { tags: ['A756'] }, (kind, reason, indicators) => {
-  expect(kindOfAttack(reason, indicators)).toBe(kind)
+  expect(kindOf(reason, indicators)).toBe(kind)
 })
 
 test('an attack among the indicators is stronger than spam and than what only the filter says', {
   tags: ['A756'],
 }, () => {
   const indicators = [
-    findings.unproven_sender,
-    findings.suspicious_macros,
-    findings.other_link_target,
-  ]
-  expect(kindOfAttack(findings.reads_like_spam, indicators)).toBe('malware')
-  expect(kindOfAttack(findings.filter_rejects, indicators)).toBe('malware')
-  expect(kindOfAttack(findings.display_name_spoof, indicators)).toBe('impersonation')
+    { code: 'unproven_sender' },
+    { code: 'suspicious_macros' },
+    { code: 'other_link_target' },
+  ] as const
+  expect(kindOf({ code: 'reads_like_spam' }, indicators)).toBe('malware')
+  expect(kindOf({ code: 'filter_rejects' }, indicators)).toBe('malware')
+  expect(kindOf({ code: 'display_name_spoof' }, indicators)).toBe('impersonation')
 })
 
 test('free text tells nothing, whatever it contains', { tags: ['A756'] }, () => {
-  expect(kindOfAttack('Credential phishing with malware', ['A known virus'])).toBe('other')
-  expect(kindOfAttack('', [])).toBe('other')
+  expect(kindOf('Credential phishing with malware', ['A known virus'])).toBe('other')
+  expect(kindOf('', [])).toBe('other')
 })
 
 test('a mail of a trusted sender keeps its kind', { tags: ['A756'] }, () => {
-  const reason = `You trust this sender, but the mail itself looks dangerous: ${findings.known_virus}`
-  expect(kindOfAttack(reason, [])).toBe('malware')
+  const reason =
+    'You trust this sender, but the mail itself looks dangerous: An attachment contains a known virus'
+  expect(kindOf(reason, [])).toBe('malware')
+  const coded = { code: 'trustedButDangerous', reason: { code: 'known_virus' } } as const
+  expect(kindOf(coded, [])).toBe('malware')
 })
 
 test('every finding has one of the kinds, and each kind comes from a finding', {
   tags: ['A756'],
 }, () => {
-  const kinds = Object.values(findings).map((sentence) => kindOfAttack(sentence, []))
+  const kinds = Object.keys(findings)
+    .filter(isFinding)
+    .map((code) => kindOf({ code }, []))
   expect(new Set(kinds)).toEqual(new Set(attackKinds))
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { findings } from '../../../contract/emails/findings.ts'
 import { teamMemberEndpoint } from '../../../contract/team/team-member.ts'
 import { newId } from '../../../server/database/id.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
@@ -40,11 +39,26 @@ test('a lead sees what threatens a member: level, kind, domain and time', {
   const mail = { sender: 'security@account-verify.example', subject: 'Your salary' }
   const at = (days: number) => ({ received_at: ago(server, days) })
   await reportScans(server, member, [
-    { ...mail, ...at(1), threat_level: 'malicious', detection_reason: findings.phishing_site },
-    { ...mail, ...at(2), threat_level: 'suspicious', detection_reason: findings.other_link_target },
+    {
+      ...mail,
+      ...at(1),
+      threat_level: 'malicious',
+      detection_reason: 'A link opens a website that is listed for phishing',
+    },
+    {
+      ...mail,
+      ...at(2),
+      threat_level: 'suspicious',
+      detection_reason: 'A link shows one address and opens another',
+    },
     { ...mail, ...at(3), threat_level: 'suspicious', detection_reason: 'Somehow strange' },
     { ...mail, ...at(4), threat_level: 'safe' },
-    { ...mail, ...at(31), threat_level: 'malicious', detection_reason: findings.known_virus },
+    {
+      ...mail,
+      ...at(31),
+      threat_level: 'malicious',
+      detection_reason: 'An attachment contains a known virus',
+    },
   ])
   const answer = await open(member.id)
   const sender_domain = 'account-verify.example'

@@ -3,13 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { sendInvitation, withdrawInvitation } from '../../../src/lib/users/invitations.ts'
-import { $invitationMessages } from '../../../src/lib/users/words/invitations.ts'
+import { $invitationsMessages } from '../../../src/lib/users/words/invitations.words.yaml'
 import { saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const messages = $invitationMessages.get()
+const messages = $invitationsMessages.get()
 const user = v.parse(userField, { id: 'u1', email: 'rania@cedar.example' })
 const path = '/api/admin/users/u1/invitation'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importInput } from '../../../contract/users/admin-users-import.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.ts'
+import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 import {
   $isImporting,
   $userImport,
@@ -13,7 +13,7 @@ import {
 } from '../../../src/lib/users/user-import.ts'
 import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
 import { downloadResults, downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
-import { $userImportMessages } from '../../../src/lib/users/words/user-import.ts'
+import { $userImportMessages } from '../../../src/lib/users/words/user-import.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import {
   breakConnection,

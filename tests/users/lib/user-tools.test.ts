@@ -8,8 +8,8 @@ import { $removedUsers, removeUser } from '../../../src/lib/users/user-removal.t
 import { userSelection } from '../../../src/lib/users/user-selection.ts'
 import { setStatus } from '../../../src/lib/users/user-status.ts'
 import { $userFilter } from '../../../src/lib/users/users.ts'
-import { $userToolsMessages } from '../../../src/lib/users/words/user-tools.ts'
-import { $usersMessages } from '../../../src/lib/users/words/users.ts'
+import { $userToolsMessages } from '../../../src/lib/users/words/user-tools.words.yaml'
+import { $usersMessages } from '../../../src/lib/users/words/users.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import {

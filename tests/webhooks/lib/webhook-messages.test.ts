@@ -13,7 +13,7 @@ import {
   webhookMessages,
 } from '../../../src/lib/webhooks/webhook-messages.ts'
 import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../../src/lib/webhooks/words/webhook-messages.ts'
+import { $webhookMessagesMessages } from '../../../src/lib/webhooks/words/webhook-messages.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 

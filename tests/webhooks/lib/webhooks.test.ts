@@ -20,7 +20,7 @@ import {
   webhooks,
   wordOf,
 } from '../../../src/lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.ts'
+import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 import {
   answerQuestion,
   formOf,

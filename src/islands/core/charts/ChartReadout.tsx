@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { ChartSeries } from '../../../lib/core/charts/time-chart.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.ts'
+import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
 import { BarPatterns } from './ChartBars.tsx'
 import styles from './TimeChart.module.css'
 import { timeText } from './time-text.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChartSeries } from '../../../lib/core/charts/time-chart.ts'
 import { formatDay } from '../../../lib/core/format/days.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.ts'
+import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
 import styles from './TimeChart.module.css'
 
 interface ChartTableProps {

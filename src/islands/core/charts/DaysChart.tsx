@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type DailyCounts, seriesOf } from '../../../lib/attention/daily-counts.ts'
-import { $dailyCountsMessages } from '../../../lib/attention/words/daily-counts.ts'
+import { $dailyCountsMessages } from '../../../lib/attention/words/daily-counts.words.yaml'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import styles from './DaysChart.module.css'
 import { TimeChart } from './TimeChart.tsx'

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/core/charts/time-chart.ts'
 import { listComma } from '../../../lib/core/format/list.ts'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.ts'
+import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { TimeAxis, ValueAxis } from './ChartAxes.tsx'
 import { ChartBars } from './ChartBars.tsx'

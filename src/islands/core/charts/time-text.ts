@@ -1,5 +1,5 @@
 import { formatDay } from '../../../lib/core/format/days.ts'
-import type { $chartMessages } from '../../../lib/core/words/chart.ts'
+import type { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
 
 /** 'Mar 9, 2026', or 'Week of Mar 9, 2026'. */
 export function timeText(

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
 import type { ImportLine } from '../../../lib/core/import/import.ts'
 import { outcomeWords } from '../../../lib/core/import/import-results.ts'
-import { $importMessages } from '../../../lib/core/words/import.ts'
+import { $importMessages } from '../../../lib/core/words/import.words.yaml'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $importMessages } from '../../../lib/core/words/import.ts'
+import { $importMessages } from '../../../lib/core/words/import.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'

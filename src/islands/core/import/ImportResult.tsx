@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { listComma } from '../../../lib/core/format/list.ts'
 import { waitingLines } from '../../../lib/core/import/import.ts'
-import { $dialogMessages } from '../../../lib/core/words/dialogs.ts'
-import { $importMessages } from '../../../lib/core/words/import.ts'
+import { $dialogsMessages } from '../../../lib/core/words/dialogs.words.yaml'
+import { $importMessages } from '../../../lib/core/words/import.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import styles from './ImportModal.module.css'
@@ -24,7 +24,7 @@ export function ImportResult<Row extends { readonly line: number }>({
   const { store, showRow, Action } = source
   const messages = useStore($importMessages)
   const words = useStore(source.$words)
-  const { close } = useStore($dialogMessages)
+  const { close } = useStore($dialogsMessages)
   const { lines, unread, problem } = useStore(store.$import)
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])

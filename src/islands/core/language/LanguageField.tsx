@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { languageChoices } from '../../../lib/account/language.ts'
-import { $organizationLanguageMessages } from '../../../lib/organizations/words/organization-language.ts'
+import { $organizationLanguageMessages } from '../../../lib/organizations/words/organization-language.words.yaml'
 import { Field } from '../../../ui/Field.tsx'
 import { LanguageOptions } from './LanguageOptions.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../lib/gateways/connect-files.ts'
-import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import styles from './CopyField.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
 import '../../../ui/button.css'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import styles from './FilterBar.module.css'

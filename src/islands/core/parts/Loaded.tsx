@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ResourceStore } from '../../../lib/core/api/resource.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'

@@ -3,7 +3,7 @@ import {
   organizationChoice,
   searchOrganizations,
 } from '../../../lib/organizations/organization-choices.ts'
-import { $organizationsMessages } from '../../../lib/organizations/words/organizations.ts'
+import { $organizationsMessages } from '../../../lib/organizations/words/organizations.words.yaml'
 import { Picker } from '../../../ui/Picker.tsx'
 
 interface OrganizationPickerProps {

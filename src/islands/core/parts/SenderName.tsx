@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
-import { $senderMessages } from '../../../lib/flags/words/sender.ts'
+import { $senderMessages } from '../../../lib/flags/words/sender.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { displayAge } from '../../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
 import styles from './Updated.module.css'
 
 interface UpdatedProps {

@@ -4,8 +4,8 @@ import { $locale } from '../../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../../lib/core/i18n/product.ts'
 import type { Screen, ViewOf } from '../../../lib/core/navigation/screens.ts'
 import { backPath } from '../../../lib/core/navigation/view.ts'
-import { $layoutMessages } from '../../../lib/core/words/layout.ts'
-import { $viewMessages } from '../../../lib/core/words/views.ts'
+import { $layoutMessages } from '../../../lib/core/words/layout.words.yaml'
+import { $viewsMessages } from '../../../lib/core/words/views.words.yaml'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './ViewPage.module.css'
 
@@ -21,7 +21,7 @@ interface ViewPageProps<Name extends Screen> {
 /** The frame of every view: the way back, the title of view and page, and where the focus goes. */
 export function ViewPage<Name extends Screen>(props: ViewPageProps<Name>) {
   const { screen, view, subtitle, children } = props
-  const messages = useStore($viewMessages)
+  const messages = useStore($viewsMessages)
   const screens = useStore($layoutMessages)
   const title = props.title ?? messages[view]
   const pageTitle = `${title} · ${productNameIn($locale.get())}`

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
 import { pathOf } from '../../../lib/core/navigation/router.ts'
 import type { Screen } from '../../../lib/core/navigation/screens.ts'
-import { $layoutMessages } from '../../../lib/core/words/layout.ts'
+import { $layoutMessages } from '../../../lib/core/words/layout.words.yaml'
 
 import { Icon } from '../../../ui/Icon.tsx'
 import { Logo } from '../../../ui/Logo.tsx'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $sessionMessages } from '../../../lib/core/words/session.ts'
+import { $sessionMessages } from '../../../lib/core/words/session.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { messageDetails, openMessage } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { MessageRow } from './MessageRow.tsx'

@@ -7,7 +7,7 @@ import {
   orders,
   threatLevels,
 } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
 import { Field } from '../../../ui/Field.tsx'
 import { FilterBar } from '../../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../../core/parts/FilterSelect.tsx'

@@ -7,7 +7,7 @@ import { wordsOf } from '../../../lib/emails/threats.ts'
 import {
   $messageDetailsMessages,
   type MessageDetailsMessages,
-} from '../../../lib/emails/words/message-details.ts'
+} from '../../../lib/emails/words/message-details.words.yaml'
 import { SenderName } from '../../core/parts/SenderName.tsx'
 import styles from './MessagePanel.module.css'
 import { SenderHistory } from './SenderHistory.tsx'

@@ -7,7 +7,7 @@ import {
   noFilters,
   senderIn,
 } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { displayDate, formatCount } from '../../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.ts'
+import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
 import {
   type SenderHistory as History,
   type Message,
   messageDetails,
   totalOf,
 } from '../../../lib/emails/messages.ts'
-import type { MessageDetailsMessages } from '../../../lib/emails/words/message-details.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.ts'
+import type { MessageDetailsMessages } from '../../../lib/emails/words/message-details.words.yaml'
+import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from './MessagePanel.module.css'

@@ -13,10 +13,10 @@ import {
   selectMail,
   undoSelection,
 } from '../../../lib/emails/mail-selection.ts'
-import { $mailCheckMessages } from '../../../lib/emails/words/mail-check.ts'
+import { $mailCheckMessages } from '../../../lib/emails/words/mail-check.words.yaml'
 import { senderOf } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'

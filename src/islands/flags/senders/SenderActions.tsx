@@ -19,7 +19,7 @@ import {
   wantSender,
 } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

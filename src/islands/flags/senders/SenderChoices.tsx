@@ -10,7 +10,7 @@ import {
   whyShared,
 } from '../../../lib/flags/sender-actions.ts'
 import type { Scope, SenderState } from '../../../lib/flags/sender-flags.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SenderActions.module.css'
 

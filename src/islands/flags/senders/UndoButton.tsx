@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { $undos, pauseUndo, resumeUndo, undoMs } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.ts'
+import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
 import styles from './SenderActions.module.css'
 
 interface UndoButtonProps {

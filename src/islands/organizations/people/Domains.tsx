@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PeopleData } from '../../../lib/organizations/people.ts'
 import { proposeDomain } from '../../../lib/organizations/people-domains.ts'
-import { $peopleDomainsMessages } from '../../../lib/organizations/words/people-domains.ts'
+import { $peopleDomainsMessages } from '../../../lib/organizations/words/people-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
 import { $waitingUsers } from '../../../lib/organizations/people-invite.ts'
 import { sendInvitation } from '../../../lib/organizations/person.ts'
-import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.ts'
+import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Sends the invitation of a line again whose user exists and has not come yet (A1134). */

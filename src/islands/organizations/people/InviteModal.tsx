@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { draftOf, dropDraft, keepField } from '../../../lib/core/ui-state/drafts.ts'
-import { $importMessages } from '../../../lib/core/words/import.ts'
+import { $importMessages } from '../../../lib/core/words/import.words.yaml'
 import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
 import { inviteDraft } from '../../../lib/organizations/people.ts'
 import {
@@ -9,7 +9,7 @@ import {
   linesToCorrect,
   peopleInvite,
 } from '../../../lib/organizations/people-invite.ts'
-import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.ts'
+import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from '../../core/import/ImportModal.module.css'

@@ -11,7 +11,7 @@ import {
   type Person,
   personStates,
 } from '../../../lib/organizations/people.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.ts'
+import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { type PeopleData, people } from '../../../lib/organizations/people.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.ts'
+import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import { Loaded } from '../../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../../core/parts/ScreenTitle.tsx'

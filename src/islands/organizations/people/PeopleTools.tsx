@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Person } from '../../../lib/organizations/people.ts'
 import { peopleSelection } from '../../../lib/organizations/people-selection.ts'
 import { sendInvitations, withdrawInvitations } from '../../../lib/organizations/people-tools.ts'
-import { $peopleToolsMessages } from '../../../lib/organizations/words/people-tools.ts'
+import { $peopleToolsMessages } from '../../../lib/organizations/words/people-tools.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectionBar } from '../../core/parts/SelectionBar.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Person } from '../../../lib/organizations/people.ts'
 import { correctPerson } from '../../../lib/organizations/person.ts'
-import { $personMessages } from '../../../lib/organizations/words/person.ts'
+import { $personMessages } from '../../../lib/organizations/words/person.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'

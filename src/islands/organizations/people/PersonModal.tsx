@@ -9,7 +9,7 @@ import {
   setActive,
   withdrawInvitation,
 } from '../../../lib/organizations/person.ts'
-import { $personMessages } from '../../../lib/organizations/words/person.ts'
+import { $personMessages } from '../../../lib/organizations/words/person.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Modal } from '../../../ui/Modal.tsx'

@@ -6,7 +6,7 @@ import {
   type OrganizationDomain,
   removeDomain,
 } from '../../../lib/organizations/organization-domains.ts'
-import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.ts'
+import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { FactRow } from '../../core/parts/FactRow.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { addDomain, organizationDomains } from '../../../lib/organizations/organization-domains.ts'
-import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.ts'
+import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'

@@ -6,7 +6,7 @@ import {
   factorPolicies,
   saveFactorPolicy,
 } from '../../../lib/sign-in/factor-policy.ts'
-import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.ts'
+import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './FactorPolicyForm.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { organizationFactorPolicy } from '../../../lib/sign-in/factor-policy.ts'
-import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.ts'
+import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { FactorPolicyForm } from './FactorPolicyForm.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'

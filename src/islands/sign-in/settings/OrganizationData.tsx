@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { OrganizationResource } from '../../../lib/sign-in/organization-sign-in.ts'
-import { $organizationSignInMessages } from '../../../lib/sign-in/words/organization-sign-in.ts'
+import { $organizationSignInMessages } from '../../../lib/sign-in/words/organization-sign-in.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'

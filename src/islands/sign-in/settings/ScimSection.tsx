@@ -8,7 +8,7 @@ import {
   organizationScim,
   setInvitations,
 } from '../../../lib/scim/organization-scim.ts'
-import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'

@@ -6,7 +6,7 @@ import {
   revokeToken,
   type ScimToken,
 } from '../../../lib/scim/organization-scim.ts'
-import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.ts'
+import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { FactRow } from '../../core/parts/FactRow.tsx'
 

@@ -11,7 +11,7 @@ import {
   searchBreakGlassUsers,
   signInModes,
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Options } from '../../../ui/Options.tsx'

@@ -5,7 +5,7 @@ import {
   type SingleSignOnSettings,
   singleSignOnSettings,
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.ts'
+import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'

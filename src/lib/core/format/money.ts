@@ -1,5 +1,5 @@
 import { intlLocale } from '../i18n/intl-locale.ts'
-import { $moneyMessages } from '../words/money.ts'
+import { $moneyMessages } from '../words/money.words.yaml'
 
 /**
  * An amount of JOD with two decimals, comma groups and the unit after it (R004). Formatted from text,

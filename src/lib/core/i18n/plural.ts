@@ -1,14 +1,10 @@
 import { transform } from '@nanostores/i18n'
+import { type PluralForms, plural as pluralIn } from '../../../../contract/core/words/plural.ts'
 import { formatCount } from './format.ts'
 
-/** One text for every number, or one for each plural form that the language has. */
-type Forms = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string })
-
-/** The form that the language takes for a number; `{count}` is the number, written in groups. */
-export const plural = transform<[count: number], Forms, string>((locale, forms, count) => {
-  const form =
-    typeof forms === 'string'
-      ? forms
-      : (forms[new Intl.PluralRules(locale).select(count)] ?? forms.other)
-  return form.replace('{count}', formatCount(count))
-})
+/** The form that the language of the page takes for a number. */
+export const plural = transform<
+  [count: number],
+  string | (Record<string, string> & PluralForms),
+  string
+>((locale, forms, count) => pluralIn(locale, forms, count, formatCount))

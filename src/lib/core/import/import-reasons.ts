@@ -1,7 +1,7 @@
 import { errorOfRow, type RowProblem } from '../api/error-of-row.ts'
 import { listComma } from '../format/list.ts'
 import { describeError, fieldWords } from '../ui-state/error-words.ts'
-import { $importMessages } from '../words/import.ts'
+import { $importMessages } from '../words/import.words.yaml'
 
 interface JudgedRow {
   readonly changed?: readonly string[] | undefined

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../../../contract/core/csv.ts'
-import { $importMessages } from '../words/import.ts'
+import { $importMessages } from '../words/import.words.yaml'
 import type { ImportLine } from './import.ts'
 
 /** What a line says of itself: after the import, what happened, and before it, what would. */

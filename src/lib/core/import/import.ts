@@ -3,7 +3,7 @@ import type { ImportOutcome } from '../../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../storage/forget.ts'
 import { describeFailure } from '../ui-state/form.ts'
 import { decodeText } from '../user-file/decode.ts'
-import { $importMessages } from '../words/import.ts'
+import { $importMessages } from '../words/import.words.yaml'
 import { batchesOf, isTooLong } from './import-batches.ts'
 
 /** A line of the file, and what became of it or would. */

@@ -3,8 +3,9 @@ import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
 import { type ErrorMessages, type HttpError, wordsOf } from '../api/errors.ts'
 import { formatCount } from '../i18n/format.ts'
 import { $locale } from '../i18n/i18n.ts'
-import { $errorMessages } from '../words/errors.ts'
-import { $fieldMessages } from '../words/fields.ts'
+import { $errorsMessages } from '../words/errors.words.yaml'
+import { $fieldsMessages } from '../words/fields.words.yaml'
+import type { SaidAtFields } from './said-at-fields.ts'
 
 /*
  * Words for what a server answers, found by code. This module is loaded with the first error.
@@ -37,17 +38,17 @@ export function describeError(error: HttpError, words: FailureWords, form?: Form
   const shown = ofForm.filter(({ field }) => form?.has(field))
   if (code === 'invalid_input') {
     const isMarked = shown.length > 0 && prefix !== ''
-    return { text: prefix + (isMarked ? $fieldMessages.get().check : fallback), fields: shown }
+    return { text: prefix + (isMarked ? $fieldsMessages.get().check : fallback), fields: shown }
   }
   const own =
-    $locale.get() === baseLocale ? undefined : messageOf($errorMessages.get(), code, params)
+    $locale.get() === baseLocale ? undefined : messageOf($errorsMessages.get(), code, params)
   const isSaid = own !== undefined && order.length > 0
   return { text: prefix + (isSaid ? own : wordsOf(error, order, fallback)), fields: shown }
 }
 
 /** The message at a field. */
 export function fieldWords({ code, params }: NamedField): string {
-  const messages = $fieldMessages.get()
+  const messages = $fieldsMessages.get() satisfies SaidAtFields
   const { warning } = params
   const words = messageOf(messages, code, params) ?? messages.invalid
   // Only the judge of passwords knows what is weak in one, and it speaks English.

@@ -1,0 +1,8 @@
+import type { Scan as ReportedScan } from '../../contract/emails/scans.ts'
+import type { Sentence } from './sentences/sentence.ts'
+
+/** A scan that a gateway reported in its own words, or that Aman explains by codes. */
+export interface Scan extends Omit<ReportedScan, 'detection_reason' | 'indicators'> {
+  readonly detection_reason: Sentence
+  readonly indicators: readonly Sentence[]
+}

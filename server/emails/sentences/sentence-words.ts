@@ -1,0 +1,28 @@
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { ByLocale } from '../../core/locale.ts'
+import { readWords } from '../../core/read-words.ts'
+
+const findings = readWords(import.meta.dirname, 'findings.words.yaml')
+const verdicts = readWords(import.meta.dirname, 'verdicts.words.yaml')
+const samples = readWords(import.meta.dirname, 'samples.words.yaml')
+
+export type FindingCode = keyof ServerWords['findings.words.yaml']
+export type VerdictCode = keyof ServerWords['verdicts.words.yaml']
+export type SampleCode = keyof ServerWords['samples.words.yaml']
+export type SentenceCode = FindingCode | VerdictCode | SampleCode
+
+/** The words of every code. A row of a newer version may have another one. */
+const words: ByLocale<ReadonlyMap<string, string>> = { en: wordsOf('en'), ar: wordsOf('ar') }
+
+function wordsOf(locale: Locale): ReadonlyMap<string, string> {
+  const all = { ...findings[locale], ...verdicts[locale], ...samples[locale] }
+  return new Map(Object.entries(all))
+}
+
+export function isFinding(code: string): code is FindingCode {
+  return Object.hasOwn(findings.en, code)
+}
+
+export function wordsOfCode(locale: Locale, code: string): string | undefined {
+  return words[locale].get(code)
+}

@@ -1,0 +1,12 @@
+import type { KeptReasons } from '../../../server/emails/sentences/sentence.ts'
+import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
+
+/** A row of `scans` with its reason and indicators as an English reader sees them. */
+export function inEnglish<Row extends KeptReasons>({ reason, ...row }: Row) {
+  const { detection_reason, scan_details } = showReasons({ reason, ...row })
+  return {
+    ...row,
+    detection_reason,
+    indicators: JSON.stringify(scan_details.content_analysis.indicators),
+  }
+}
