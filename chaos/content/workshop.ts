@@ -34,12 +34,8 @@ const sources = [
   'build',
   'contract',
   'hosting',
-<<<<<<< HEAD
-  'astro.config.ts',
-=======
   'public',
   'astro.config.mjs',
->>>>>>> c83e67a (Follow the customer's card: ofetch, public/ and astro.config.mjs)
   'tsconfig.json',
   'package.json',
 ]

@@ -6,7 +6,16 @@ import { temporaryFolder } from '../temporary-folder.ts'
 export async function copyProject() {
   const folder = await temporaryFolder()
   const settings = ['astro.config.mjs', 'package.json', 'tsconfig.json']
-  for (const name of [...settings, 'build', 'contract', 'hosting', 'public', 'scripts', 'server', 'src']) {
+  for (const name of [
+    ...settings,
+    'build',
+    'contract',
+    'hosting',
+    'public',
+    'scripts',
+    'server',
+    'src',
+  ]) {
     cpSync(name, join(folder.path, name), { recursive: true })
   }
   mkdirSync(join(folder.path, 'node_modules'))
