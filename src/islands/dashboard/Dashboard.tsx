@@ -10,9 +10,10 @@ import { Lazy } from '../../ui/Lazy.tsx'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { ViewParts } from '../core/parts/view-parts.ts'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { openView } from './open-view.ts'
+import { openView, viewPart } from './open-view.ts'
 import { screenComponents } from './screen-components.ts'
 
 /** Loads the dashboards together with what they show first, so that both are drawn at once. */
@@ -89,7 +90,9 @@ export function Dashboard() {
     <DashboardLayout user={session.user} screen={screen} view={view}>
       {dueAt && screen !== 'account' && <LazyPart part={factorReminder} props={{ dueAt }} />}
       <Boundary key={view ?? screen} fallback={<NotLoaded />}>
-        <Lazy part={view === undefined ? screenComponents[screen] : openView} />
+        <ViewParts value={viewPart}>
+          <Lazy part={view === undefined ? screenComponents[screen] : openView} />
+        </ViewParts>
       </Boundary>
       <Notices />
       <Confirmation />

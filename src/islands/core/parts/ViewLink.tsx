@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import type { Screen, ViewOf } from '../../../lib/core/navigation/screens.ts'
 import { viewPath } from '../../../lib/core/navigation/view.ts'
 import { preloadSoon } from '../../../ui/lazy-component.ts'
-import { viewPart } from '../../dashboard/open-view.ts'
+import { ViewParts } from './view-parts.ts'
 
 interface ViewLinkProps<Name extends Screen> {
   readonly screen: Name
@@ -14,7 +14,8 @@ interface ViewLinkProps<Name extends Screen> {
 /** A link to a view of the open screen; its code is loaded soon, before the link is used. */
 export function ViewLink<Name extends Screen>(props: ViewLinkProps<Name>) {
   const { screen, view, className, children } = props
-  useEffect(() => preloadSoon(viewPart(screen, view)), [screen, view])
+  const viewPart = useContext(ViewParts)
+  useEffect(() => preloadSoon(viewPart(screen, view)), [viewPart, screen, view])
   return (
     <a href={viewPath(screen, view)} className={className}>
       {children}
