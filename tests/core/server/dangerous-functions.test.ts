@@ -24,7 +24,7 @@ test('the server starts no programs and does not run text as code', () => {
   ).toEqual([])
   // Threads run a file of the server.
   expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
-    "server/sign-in/passwords/password-strength.ts: new URL('../../server/password-strength-worker.ts', import.meta.url)",
+    "server/sign-in/passwords/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
   ])
 })
 
@@ -36,37 +36,37 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
+    'server/core/networks.ts: { BlockList, isIP }',
     // The guard of addresses that users enter; outbound-fetch.test.ts tries it.
     'server/core/outbound-fetch.ts: { lookup as lookUp }',
     'server/core/outbound-fetch.ts: {, request as requestInPlain }',
     'server/core/outbound-fetch.ts: {, request }',
     'server/core/outbound-fetch.ts: { isIP }',
-    'server/http/forwarded.ts: { isIP }',
     'server/http/connections/host.ts: { isIP }',
-    'server/listen.ts: { createServer }',
     'server/http/connections/network.ts: { isIPv6 }',
-    'server/core/networks.ts: { BlockList, isIP }',
     'server/http/connections/pipelining.ts: { IncomingMessage }',
+    'server/http/forwarded.ts: { isIP }',
+    'server/listen.ts: { createServer }',
   ])
   const clients = /import (?!type )[^'"]+ from '(nodemailer|pg|openid-client)'/g
   expect(found(clients)).toEqual([
-    // With the guarded requests alone.
-    ...['begin', 'callback', 'provider'].map(
-      (name) => `server/accounts/single-sign-on/${name}.ts: openid-client`,
-    ),
     'server/database/drivers/postgres-driver.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',
+    // With the guarded requests alone.
+    ...['begin', 'callback', 'provider'].map(
+      (name) => `server/sign-in/single-sign-on/${name}.ts: openid-client`,
+    ),
   ])
 })
 
 test('the server redirects to no other host than that of the site', () => {
   expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([
+    'server/openapi/extra-paths.ts: 303',
     // To the origin of the attempt: PUBLIC_URL, or one of ALLOWED_ORIGINS.
     'server/sign-in/single-sign-on/callback.ts: 303',
-    'server/openapi/extra-paths.ts: 303',
   ])
 })
 
