@@ -35,6 +35,9 @@ async function open({
   server.answer({ 'GET /api/auth/capabilities': { capabilities } })
   const search = await import('../../../src/lib/search/search.ts')
   const { $session } = await import('../../../src/lib/core/session/session.ts')
+  // Its code loads in real time, which the clock of these tests does not move.
+  const { loadClient } = await import('../../../src/lib/core/api/http.ts')
+  await loadClient()
   const { clearStorage, keepToken } = await import('../../../src/lib/core/storage/token.ts')
   const stores = [search.$searchEntries, search.$findsPeople, $session]
   const stops = stores.map((store) => store.listen(() => {}))

@@ -18,9 +18,10 @@ const monthFormat = new Intl.DateTimeFormat('ar-JO-u-nu-latn', {
 })
 const rules = new Intl.PluralRules('ar')
 
+const partMark = ' · '
 /** What texts are joined with, here and in Arabic. */
 const marks = [
-  [' · ', ' · '],
+  [partMark, partMark],
   [': ', ': '],
   [', ', '، '],
   [/(?<=^\d+) | (?=\d+$)/, ' '],
@@ -112,6 +113,8 @@ export class Translator {
     const best = this.#templates.find(({ english, pattern }) => {
       const values = pattern.exec(text)?.groups
       if (values === undefined) return false
+      // The mark parts two texts, of which the second is no value of the first.
+      if (Object.values(values).some((value) => value.includes(partMark))) return false
       // A few short words, as in '{from} to {to}', are in many texts.
       const isCertain = lettersIn(english) >= lettersIn(text) / 8
       return isCertain || Object.values(values).every((value) => this.#find(value).length > 0)
