@@ -1,134 +1,120 @@
-import { accountDataCall, accountErasureCall } from './account/account-data.ts'
-import {
-  factorRemoveCall,
-  factorsCall,
-  passkeyAddCall,
-  passkeyBeginCall,
-  recoveryCodesCall,
-  totpAddCall,
-  totpBeginCall,
-} from './account/account-factors.ts'
-import { accountLanguageCall } from './account/account-language.ts'
-import { accountPasswordCall } from './account/account-password.ts'
-import {
-  accountSessionsCall,
-  accountSessionsEndCall,
-  accountSessionsEndOthersCall,
-} from './account/account-sessions.ts'
-import { confirmCall, confirmPasskeyCall, confirmPasskeyOptionsCall } from './account/confirm.ts'
+import { changeOwnPasswordCall } from './account/change-own-password.ts'
+import { chooseLanguageCall } from './account/choose-language.ts'
+import { confirmCall } from './account/confirm.ts'
+import { confirmWithPasskeyCall, passkeyToConfirmCall } from './account/confirm-passkey.ts'
 import { consentCall } from './account/consent.ts'
 import { meCall } from './account/me.ts'
-import { adminAttentionCall } from './attention/admin-attention.ts'
-import { adminDailyCountsCall } from './attention/admin-daily-counts.ts'
-import { adminAuditCall, adminAuditExportCall } from './audit/admin-audit.ts'
-import { capabilitiesCall } from './core/capabilities.ts'
+import { askForErasureCall, showOwnDataCall } from './account/own-data.ts'
+import {
+  endAllOtherSessionsCall,
+  endOneSessionCall,
+  listSessionsCall,
+} from './account/own-sessions.ts'
+import { showAttentionCall } from './attention/show-attention.ts'
+import { showDailyCountsCall } from './attention/show-daily-counts.ts'
+import { exportAuditCall } from './audit/export-audit.ts'
+import { listAuditCall } from './audit/list-audit.ts'
 import { healthCall } from './core/health.ts'
 import { readyCall } from './core/ready.ts'
+import { checkMailCall } from './emails/check-mail.ts'
 import { employeeDashboardCall } from './emails/employee-dashboard.ts'
-import { mailChecksCall } from './emails/mail-checks.ts'
-import { mailReportsCall } from './emails/mail-reports.ts'
-import { messageCall } from './emails/message.ts'
-import { messagesCall } from './emails/messages.ts'
-import { scansCall } from './emails/scans.ts'
-import { flagsAddCall } from './flags/flags-add.ts'
-import { flagsEvidenceCall } from './flags/flags-evidence.ts'
-import { flagsListCall } from './flags/flags-list.ts'
-import { flagsRemoveCall } from './flags/flags-remove.ts'
-import { flagsRemoveManyCall } from './flags/flags-remove-many.ts'
-import { flagsSendersCall } from './flags/flags-senders.ts'
-import { flagsSetCall } from './flags/flags-set.ts'
-import { adminArrivalCall } from './gateways/admin-arrival.ts'
-import { adminConnectionCall } from './gateways/admin-connection.ts'
-import { adminKeysCall } from './gateways/admin-keys.ts'
-import { adminKeysExpireCall } from './gateways/admin-keys-expire.ts'
-import { adminKeysIssueCall } from './gateways/admin-keys-issue.ts'
-import { adminKeysRevokeCall } from './gateways/admin-keys-revoke.ts'
-import { rspamdCall } from './gateways/rspamd.ts'
+import { listMessagesCall } from './emails/list-messages.ts'
+import { reportMailCall } from './emails/report-mail.ts'
+import { reportScansCall } from './emails/report-scans.ts'
+import { showOneMessageCall } from './emails/show-one-message.ts'
+import { addFlagCall } from './flags/add-flag.ts'
+import { listFlagsCall } from './flags/list-flags.ts'
+import { removeFlagCall } from './flags/remove-flag.ts'
+import { removeFlagsCall } from './flags/remove-flags.ts'
+import { setFlagsCall } from './flags/set-flags.ts'
+import { showFlagEvidenceCall } from './flags/show-flag-evidence.ts'
+import { showSendersCall } from './flags/show-senders.ts'
+import { expireKeyCall } from './gateways/expire-key.ts'
+import { issueKeyCall } from './gateways/issue-key.ts'
+import { listKeysCall } from './gateways/list-keys.ts'
+import { revokeKeyCall } from './gateways/revoke-key.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
+import { showArrivalCall } from './gateways/show-arrival.ts'
+import { showConnectionCall } from './gateways/show-connection.ts'
+import { takeRspamdReportCall } from './gateways/take-rspamd-report.ts'
 import { adminDashboardCall } from './organizations/admin-dashboard.ts'
 import {
-  adminDomainsAddCall,
-  adminDomainsCall,
-  adminDomainsRemoveCall,
+  addDomainCall,
+  deleteDomainCall,
+  listOrganizationDomainsCall,
 } from './organizations/admin-domains.ts'
-import { adminOrganizationSummaryCall } from './organizations/admin-organization-summary.ts'
-import { adminOrganizationsCall } from './organizations/admin-organizations.ts'
-import { adminOrganizationsRemoveCall } from './organizations/admin-organizations-remove.ts'
-import { adminOrganizationsSaveCall } from './organizations/admin-organizations-save.ts'
-import { adminOrganizationsStatusCall } from './organizations/admin-organizations-status.ts'
-import { organizationCall } from './organizations/organization.ts'
-import { organizationDomainsProposeCall } from './organizations/organization-domains-propose.ts'
-import { organizationFactorsResetCall } from './organizations/organization-factors-reset.ts'
-import {
-  organizationInvitationSendCall,
-  organizationInvitationWithdrawCall,
-} from './organizations/organization-invitations.ts'
-import { organizationUsersCall } from './organizations/organization-users.ts'
-import { organizationUsersCorrectCall } from './organizations/organization-users-correct.ts'
-import { organizationUsersInviteCall } from './organizations/organization-users-invite.ts'
-import { organizationUsersStatusCall } from './organizations/organization-users-status.ts'
+import { listOrganizationsCall } from './organizations/list-organizations.ts'
+import { proposeOwnDomainCall } from './organizations/propose-own-domain.ts'
+import { removeOrganizationCall } from './organizations/remove-organization.ts'
+import { saveOrganizationCall } from './organizations/save-organization.ts'
+import { setOrganizationStatusCall } from './organizations/set-organization-status.ts'
+import { showOrganizationSummaryCall } from './organizations/show-organization-summary.ts'
+import { showOwnOrganizationCall } from './organizations/show-own-organization.ts'
 import { policyCall } from './policy/policy.ts'
-import { adminReceiptCall } from './receipts/admin-receipt.ts'
-import { adminReceiptLinkCall, adminReceiptsCall } from './receipts/admin-receipts.ts'
-import { riskCall } from './risk/risk.ts'
+import { generateReceiptCall } from './receipts/generate-receipt.ts'
+import { listReceiptsCall } from './receipts/list-receipts.ts'
+import { renewReceiptLinkCall } from './receipts/renew-receipt-link.ts'
+import { showRiskCall } from './risk/show-risk.ts'
 import {
-  adminScimCall,
-  adminScimSaveCall,
-  adminScimTokensIssueCall,
-  adminScimTokensRevokeCall,
+  addScimTokenCall,
+  removeScimTokenCall,
+  saveScimCall,
+  showScimCall,
 } from './scim/admin-scim.ts'
 import { searchCall } from './search/search.ts'
-import { factorPolicyCall, factorPolicySetCall } from './sign-in/admin-factor-policy.ts'
-import { adminFactorsResetCall } from './sign-in/admin-factors-reset.ts'
-import {
-  adminSignInCall,
-  adminSignInCheckCall,
-  adminSignInSaveCall,
-} from './sign-in/admin-sign-in.ts'
-import {
-  adminUserLinkCall,
-  adminUserLinkRemoveCall,
-  adminUserLinkSaveCall,
-} from './sign-in/admin-user-link.ts'
+import { addPasskeyCall, beginPasskeyCall } from './sign-in/add-passkey.ts'
+import { addTotpCall, beginTotpCall } from './sign-in/add-totp.ts'
+import { setFactorPolicyCall, showFactorPolicyCall } from './sign-in/admin-factor-policy.ts'
+import { beginSingleSignOnCall, confirmAtProviderCall } from './sign-in/begin-single-sign-on.ts'
+import { checkIssuerCall } from './sign-in/check-issuer.ts'
+import { finishSingleSignOnCall } from './sign-in/finish-single-sign-on.ts'
 import { forgottenPasswordCall } from './sign-in/forgotten-password.ts'
-import { passwordLinkCall, setPasswordCall } from './sign-in/password-link.ts'
-import { extendSessionCall, sessionCall } from './sign-in/session.ts'
-import { signInCall } from './sign-in/sign-in.ts'
 import {
-  signInCodeCall,
-  signInPasskeyCall,
-  signInPasskeyOptionsCall,
-} from './sign-in/sign-in-second-step.ts'
+  listFactorsCall,
+  removeFactorCall,
+  replaceRecoveryCodesCall,
+} from './sign-in/own-factors.ts'
+import { extendSessionCall, showSessionCall } from './sign-in/own-session.ts'
+import { resetFactorsOfUserCall } from './sign-in/reset-factors-of-user.ts'
+import { setPasswordCall } from './sign-in/set-password.ts'
+import { showCapabilitiesCall } from './sign-in/show-capabilities.ts'
+import { showPasswordLinkCall } from './sign-in/show-password-link.ts'
+import { saveSignInSettingsCall, showSignInSettingsCall } from './sign-in/sign-in-settings.ts'
+import { signInWithCodeCall } from './sign-in/sign-in-with-code.ts'
+import { showPasskeyOptionsCall, signInWithPasskeyCall } from './sign-in/sign-in-with-passkey.ts'
+import { signInWithPasswordCall } from './sign-in/sign-in-with-password.ts'
 import { signOutCall } from './sign-in/sign-out.ts'
-import {
-  singleSignOnCall,
-  singleSignOnConfirmCall,
-  singleSignOnFinishCall,
-} from './sign-in/single-sign-on.ts'
+import { linkByHandCall, showIdentityCall, unlinkIdentityCall } from './sign-in/user-identity.ts'
 import { supportRequestCall } from './support-requests/support-request.ts'
+import { showMemberCall } from './team/show-member.ts'
+import { showTeamReportCall } from './team/show-team-report.ts'
 import { teamDashboardCall } from './team/team-dashboard.ts'
-import { teamMemberCall } from './team/team-member.ts'
-import { teamReportCall } from './team/team-report.ts'
-import { adminInvitationSendCall, adminInvitationWithdrawCall } from './users/admin-invitations.ts'
-import { adminUsersCall } from './users/admin-users.ts'
-import { adminUsersExportCall } from './users/admin-users-export.ts'
-import { adminUsersImportCall } from './users/admin-users-import.ts'
-import { adminUsersRemoveCall } from './users/admin-users-remove.ts'
-import { adminUsersSaveCall } from './users/admin-users-save.ts'
-import { adminUsersStatusCall } from './users/admin-users-status.ts'
+import { endInvitationCall, sendInvitationCall } from './users/admin-invitations.ts'
+import { correctOwnUserCall } from './users/correct-own-user.ts'
+import { exportUsersCall } from './users/export-users.ts'
+import { importUsersCall } from './users/import-users.ts'
+import { inviteOwnUsersCall } from './users/invite-own-users.ts'
+import { listOwnUsersCall } from './users/list-own-users.ts'
+import { listUsersCall } from './users/list-users.ts'
+import { sendOwnInvitationCall, withdrawOwnInvitationCall } from './users/own-invitations.ts'
+import { removeUserCall } from './users/remove-user.ts'
+import { resetFactorsOfOwnUserCall } from './users/reset-factors-of-own-user.ts'
+import { saveUserCall } from './users/save-user.ts'
+import { setOwnUserStatusCall } from './users/set-own-user-status.ts'
+import { setUserStatusCall } from './users/set-user-status.ts'
 import {
-  adminWebhookDeliveriesCall,
-  adminWebhookDeliveriesDeleteCall,
-  adminWebhookDeliveriesSendCall,
-} from './webhooks/admin-webhook-deliveries.ts'
+  deleteDeliveriesCall,
+  listDeliveriesCall,
+  sendDeliveryAgainCall,
+} from './webhooks/admin-deliveries.ts'
 import {
-  adminWebhooksCall,
-  adminWebhooksChangeCall,
-  adminWebhooksCreateCall,
-  adminWebhooksRemoveCall,
-  adminWebhooksSecretCall,
-  adminWebhooksTestCall,
+  changeWebhookCall,
+  createWebhookCall,
+  listWebhooksCall,
+  removeWebhookCall,
 } from './webhooks/admin-webhooks.ts'
+import { renewWebhookSecretCall } from './webhooks/renew-webhook-secret.ts'
+import { testWebhookCall } from './webhooks/test-webhook.ts'
 
 /**
  * Every call of the contract. What the server binds, the OpenAPI document and the tests of all calls
@@ -137,121 +123,121 @@ import {
 export const calls = {
   health: healthCall,
   ready: readyCall,
-  capabilities: capabilitiesCall,
-  signIn: signInCall,
+  showCapabilities: showCapabilitiesCall,
+  signInWithPassword: signInWithPasswordCall,
   forgottenPassword: forgottenPasswordCall,
-  passwordLink: passwordLinkCall,
+  showPasswordLink: showPasswordLinkCall,
   setPassword: setPasswordCall,
-  signInCode: signInCodeCall,
-  signInPasskeyOptions: signInPasskeyOptionsCall,
-  signInPasskey: signInPasskeyCall,
-  singleSignOn: singleSignOnCall,
-  singleSignOnFinish: singleSignOnFinishCall,
-  singleSignOnConfirm: singleSignOnConfirmCall,
+  signInWithCode: signInWithCodeCall,
+  showPasskeyOptions: showPasskeyOptionsCall,
+  signInWithPasskey: signInWithPasskeyCall,
+  beginSingleSignOn: beginSingleSignOnCall,
+  finishSingleSignOn: finishSingleSignOnCall,
+  confirmAtProvider: confirmAtProviderCall,
   me: meCall,
-  session: sessionCall,
+  showSession: showSessionCall,
   extendSession: extendSessionCall,
   signOut: signOutCall,
   confirm: confirmCall,
-  confirmPasskeyOptions: confirmPasskeyOptionsCall,
-  confirmPasskey: confirmPasskeyCall,
-  accountLanguage: accountLanguageCall,
-  accountPassword: accountPasswordCall,
-  accountSessions: accountSessionsCall,
-  accountSessionsEnd: accountSessionsEndCall,
-  accountSessionsEndOthers: accountSessionsEndOthersCall,
-  accountData: accountDataCall,
-  accountErasure: accountErasureCall,
+  passkeyToConfirm: passkeyToConfirmCall,
+  confirmWithPasskey: confirmWithPasskeyCall,
+  chooseLanguage: chooseLanguageCall,
+  changeOwnPassword: changeOwnPasswordCall,
+  listSessions: listSessionsCall,
+  endOneSession: endOneSessionCall,
+  endAllOtherSessions: endAllOtherSessionsCall,
+  showOwnData: showOwnDataCall,
+  askForErasure: askForErasureCall,
   consent: consentCall,
-  factors: factorsCall,
-  totpBegin: totpBeginCall,
-  totpAdd: totpAddCall,
-  passkeyBegin: passkeyBeginCall,
-  passkeyAdd: passkeyAddCall,
-  recoveryCodes: recoveryCodesCall,
-  factorRemove: factorRemoveCall,
+  listFactors: listFactorsCall,
+  beginTotp: beginTotpCall,
+  addTotp: addTotpCall,
+  beginPasskey: beginPasskeyCall,
+  addPasskey: addPasskeyCall,
+  replaceRecoveryCodes: replaceRecoveryCodesCall,
+  removeFactor: removeFactorCall,
   policy: policyCall,
   employeeDashboard: employeeDashboardCall,
-  messages: messagesCall,
-  risk: riskCall,
-  message: messageCall,
+  listMessages: listMessagesCall,
+  showRisk: showRiskCall,
+  showOneMessage: showOneMessageCall,
   teamDashboard: teamDashboardCall,
-  teamMember: teamMemberCall,
-  teamReport: teamReportCall,
+  showMember: showMemberCall,
+  showTeamReport: showTeamReportCall,
   adminDashboard: adminDashboardCall,
-  flagsList: flagsListCall,
-  flagsEvidence: flagsEvidenceCall,
-  flagsAdd: flagsAddCall,
-  flagsRemove: flagsRemoveCall,
-  flagsRemoveMany: flagsRemoveManyCall,
-  flagsSet: flagsSetCall,
-  flagsSenders: flagsSendersCall,
-  organization: organizationCall,
-  organizationUsers: organizationUsersCall,
-  organizationUsersCorrect: organizationUsersCorrectCall,
-  organizationUsersInvite: organizationUsersInviteCall,
-  organizationUsersStatus: organizationUsersStatusCall,
-  organizationFactorsReset: organizationFactorsResetCall,
-  organizationDomainsPropose: organizationDomainsProposeCall,
-  organizationInvitationSend: organizationInvitationSendCall,
-  organizationInvitationWithdraw: organizationInvitationWithdrawCall,
-  adminUsers: adminUsersCall,
-  adminUsersSave: adminUsersSaveCall,
-  adminUsersStatus: adminUsersStatusCall,
-  adminUsersImport: adminUsersImportCall,
-  adminUsersExport: adminUsersExportCall,
-  adminUsersRemove: adminUsersRemoveCall,
-  factorPolicy: factorPolicyCall,
-  factorPolicySet: factorPolicySetCall,
-  adminFactorsReset: adminFactorsResetCall,
-  adminInvitationSend: adminInvitationSendCall,
-  adminInvitationWithdraw: adminInvitationWithdrawCall,
-  adminOrganizations: adminOrganizationsCall,
-  adminOrganizationsSave: adminOrganizationsSaveCall,
-  adminOrganizationsStatus: adminOrganizationsStatusCall,
-  adminOrganizationsRemove: adminOrganizationsRemoveCall,
-  adminDomains: adminDomainsCall,
-  adminDomainsAdd: adminDomainsAddCall,
-  adminDomainsRemove: adminDomainsRemoveCall,
-  adminSignIn: adminSignInCall,
-  adminSignInSave: adminSignInSaveCall,
-  adminSignInCheck: adminSignInCheckCall,
-  adminUserLink: adminUserLinkCall,
-  adminUserLinkSave: adminUserLinkSaveCall,
-  adminUserLinkRemove: adminUserLinkRemoveCall,
-  adminScim: adminScimCall,
-  adminScimSave: adminScimSaveCall,
-  adminScimTokensIssue: adminScimTokensIssueCall,
-  adminScimTokensRevoke: adminScimTokensRevokeCall,
-  adminArrival: adminArrivalCall,
-  adminConnection: adminConnectionCall,
-  adminKeys: adminKeysCall,
-  adminKeysIssue: adminKeysIssueCall,
-  adminKeysExpire: adminKeysExpireCall,
-  adminKeysRevoke: adminKeysRevokeCall,
-  adminAudit: adminAuditCall,
-  adminWebhooks: adminWebhooksCall,
-  adminWebhooksCreate: adminWebhooksCreateCall,
-  adminWebhooksChange: adminWebhooksChangeCall,
-  adminWebhooksSecret: adminWebhooksSecretCall,
-  adminWebhooksTest: adminWebhooksTestCall,
-  adminWebhooksRemove: adminWebhooksRemoveCall,
-  adminWebhookDeliveries: adminWebhookDeliveriesCall,
-  adminWebhookDeliveriesSend: adminWebhookDeliveriesSendCall,
-  adminWebhookDeliveriesDelete: adminWebhookDeliveriesDeleteCall,
-  adminAuditExport: adminAuditExportCall,
+  listFlags: listFlagsCall,
+  showFlagEvidence: showFlagEvidenceCall,
+  addFlag: addFlagCall,
+  removeFlag: removeFlagCall,
+  removeFlags: removeFlagsCall,
+  setFlags: setFlagsCall,
+  showSenders: showSendersCall,
+  showOwnOrganization: showOwnOrganizationCall,
+  listOwnUsers: listOwnUsersCall,
+  correctOwnUser: correctOwnUserCall,
+  inviteOwnUsers: inviteOwnUsersCall,
+  setOwnUserStatus: setOwnUserStatusCall,
+  resetFactorsOfOwnUser: resetFactorsOfOwnUserCall,
+  proposeOwnDomain: proposeOwnDomainCall,
+  sendOwnInvitation: sendOwnInvitationCall,
+  withdrawOwnInvitation: withdrawOwnInvitationCall,
+  listUsers: listUsersCall,
+  saveUser: saveUserCall,
+  setUserStatus: setUserStatusCall,
+  importUsers: importUsersCall,
+  exportUsers: exportUsersCall,
+  removeUser: removeUserCall,
+  showFactorPolicy: showFactorPolicyCall,
+  setFactorPolicy: setFactorPolicyCall,
+  resetFactorsOfUser: resetFactorsOfUserCall,
+  sendInvitation: sendInvitationCall,
+  endInvitation: endInvitationCall,
+  listOrganizations: listOrganizationsCall,
+  saveOrganization: saveOrganizationCall,
+  setOrganizationStatus: setOrganizationStatusCall,
+  removeOrganization: removeOrganizationCall,
+  listOrganizationDomains: listOrganizationDomainsCall,
+  addDomain: addDomainCall,
+  deleteDomain: deleteDomainCall,
+  showSignInSettings: showSignInSettingsCall,
+  saveSignInSettings: saveSignInSettingsCall,
+  checkIssuer: checkIssuerCall,
+  showIdentity: showIdentityCall,
+  linkByHand: linkByHandCall,
+  unlinkIdentity: unlinkIdentityCall,
+  showScim: showScimCall,
+  saveScim: saveScimCall,
+  addScimToken: addScimTokenCall,
+  removeScimToken: removeScimTokenCall,
+  showArrival: showArrivalCall,
+  showConnection: showConnectionCall,
+  listKeys: listKeysCall,
+  issueKey: issueKeyCall,
+  expireKey: expireKeyCall,
+  revokeKey: revokeKeyCall,
+  listAudit: listAuditCall,
+  listWebhooks: listWebhooksCall,
+  createWebhook: createWebhookCall,
+  changeWebhook: changeWebhookCall,
+  renewWebhookSecret: renewWebhookSecretCall,
+  testWebhook: testWebhookCall,
+  removeWebhook: removeWebhookCall,
+  listDeliveries: listDeliveriesCall,
+  sendDeliveryAgain: sendDeliveryAgainCall,
+  deleteDeliveries: deleteDeliveriesCall,
+  exportAudit: exportAuditCall,
   search: searchCall,
-  scans: scansCall,
-  rspamd: rspamdCall,
+  reportScans: reportScansCall,
+  takeRspamdReport: takeRspamdReportCall,
   rspamdFlags: rspamdFlagsCall,
-  adminReceipt: adminReceiptCall,
-  adminReceipts: adminReceiptsCall,
-  adminReceiptLink: adminReceiptLinkCall,
-  adminAttention: adminAttentionCall,
-  adminDailyCounts: adminDailyCountsCall,
-  adminOrganizationSummary: adminOrganizationSummaryCall,
+  generateReceipt: generateReceiptCall,
+  listReceipts: listReceiptsCall,
+  renewReceiptLink: renewReceiptLinkCall,
+  showAttention: showAttentionCall,
+  showDailyCounts: showDailyCountsCall,
+  showOrganizationSummary: showOrganizationSummaryCall,
   supportRequest: supportRequestCall,
-  mailChecks: mailChecksCall,
-  mailReports: mailReportsCall,
+  checkMail: checkMailCall,
+  reportMail: reportMailCall,
 }
 export type CallName = keyof typeof calls

@@ -40,13 +40,13 @@ export const parts: Readonly<Record<string, Part>> = {
       'contract/core/{basic,email,page}.ts',
       'contract/flags/flag.ts',
       'contract/core/permissions.ts',
-      'contract/emails/scans.ts',
-      'contract/flags/flags-add.ts',
-      'contract/sign-in/sign-in.ts',
+      'contract/emails/report-scans.ts',
+      'contract/flags/add-flag.ts',
+      'contract/sign-in/sign-in-with-password.ts',
       'contract/support-requests/support-request.ts',
-      'contract/organizations/admin-organizations-save.ts',
-      'contract/receipts/admin-receipt.ts',
-      'contract/users/admin-users-save.ts',
+      'contract/organizations/save-organization.ts',
+      'contract/receipts/generate-receipt.ts',
+      'contract/users/save-user.ts',
       'server/http/parse-input.ts',
       'src/lib/core/format/money.ts',
       'src/lib/core/api/http-answer.ts',
@@ -71,7 +71,7 @@ export const parts: Readonly<Record<string, Part>> = {
   /** Accounts, access and money. */
   'server-accounts': {
     mutate: [
-      'server/sign-in/sign-in.ts',
+      'server/sign-in/sign-in-with-password.ts',
       'server/sign-in/passwords/{password-rules,passwords,sign-in-limits}.ts',
       'server/sign-in/sessions/sessions.ts',
       'server/users/{change-user,last-admin,save-user}.ts',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { baseLocale } from '../../contract/core/locale.ts'
-import { rspamdEndpoint } from '../../contract/gateways/rspamd.ts'
+import { takeRspamdReportEndpoint } from '../../contract/gateways/take-rspamd-report.ts'
 import type { Scan } from '../../server/emails/scan.ts'
 import { type Sentence, sentenceIn } from '../../server/emails/sentences/sentence.ts'
 import { readReport } from '../../server/gateways/rspamd/read-report.ts'
@@ -195,7 +195,7 @@ const recipientsOfReport = 3
 /** Captured reports of counted mail, each of another mail to three of the recipients. */
 function rspamdReportsOf({ recipients }: Filled) {
   const scansOf = (report: object) =>
-    readReport(v.parse(rspamdEndpoint.input, { rcpt: recipients, ...report })).scans
+    readReport(v.parse(takeRspamdReportEndpoint.input, { rcpt: recipients, ...report })).scans
   const counted = captured.filter((report) => scansOf(report).length > 0)
   return recipients.map((_, start) => {
     const rcpt = Array.from(

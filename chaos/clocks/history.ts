@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { adminReceiptEndpoint } from '../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../contract/receipts/generate-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
 import type { MailTransport } from '../../server/mail/transport.ts'
@@ -165,7 +165,7 @@ async function issueReceipt(
 ): Promise<string> {
   const organization = await makeOrganization(server)
   const answer = await call('post', `/admin/generate-receipt/${organization}/2024/12`, token)
-  return /AMAN-\d+-\d+/.exec(answer.output(adminReceiptEndpoint).receipt_url)?.[0] ?? ''
+  return /AMAN-\d+-\d+/.exec(answer.output(generateReceiptEndpoint).receipt_url)?.[0] ?? ''
 }
 
 function recordingTransport() {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { employeeDashboardEndpoint } from '../../contract/emails/employee-dashboard.ts'
-import { signInEndpoint } from '../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../contract/sign-in/sign-in-with-password.ts'
 import { startDnsStub } from '../../scripts/mail-lab/dns-stub.ts'
 import { wordsOfCause } from '../../server/core/start-error.ts'
 import { demoPassword } from '../../server/demo/accounts.ts'
@@ -109,7 +109,7 @@ async function openReader(): Promise<Reader> {
   const body = { username: 'employee', password: demoPassword }
   const { status, text } = await client.send('POST', '/auth/login', { body })
   if (status !== 200) throw new Error(`the employee cannot sign in: ${status}`)
-  const { access_token: token } = v.parse(signInEndpoint.output, JSON.parse(text))
+  const { access_token: token } = v.parse(signInWithPasswordEndpoint.output, JSON.parse(text))
   return {
     shell: openShell(root, 'reader'),
     client,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { signInEndpoint } from '../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../contract/sign-in/sign-in-with-password.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { removeFlag } from '../../tests/support/crash/writers.ts'
 import { type Client, openClient } from '../../tests/support/server/client.ts'
@@ -82,7 +82,7 @@ const keepFlag: Task = async (call, { token }) => {
 
 const signInAndOut: Task = async (call, { username }) => {
   const said = await call('POST', '/auth/login', '', { username, password })
-  const { access_token: token } = v.parse(signInEndpoint.output, said)
+  const { access_token: token } = v.parse(signInWithPasswordEndpoint.output, said)
   await call('GET', '/auth/me', token)
   await call('POST', '/auth/logout', token)
 }

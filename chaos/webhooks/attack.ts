@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { adminWebhooksCreateEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
+import { createWebhookEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { openClient } from '../../tests/support/server/client.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
@@ -127,5 +127,5 @@ async function createWebhook(databaseUrl: string, token: string, url: string): P
   const answer = await client.call('POST', '/admin/webhooks', token, input)
   client.end()
   await server.end('SIGTERM')
-  return v.parse(adminWebhooksCreateEndpoint.output, answer).secret
+  return v.parse(createWebhookEndpoint.output, answer).secret
 }

@@ -3,7 +3,7 @@ import { noInput, object, text } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { chosenLocale } from '../core/locale-field.ts'
-import { idleSecondsLeft } from '../sign-in/session.ts'
+import { idleSecondsLeft } from '../sign-in/own-session.ts'
 import { user, userExample, userFields } from '../users/user.ts'
 
 /** GET /auth/me (R289, R349): the user that the token belongs to. */

@@ -5,7 +5,7 @@ import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
-import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { emailDomain, organizationDomain } from './email-domain.ts'
 
 const fields: FieldDescriptions = {
@@ -27,7 +27,7 @@ const fields: FieldDescriptions = {
 const clinic = '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093'
 
 /** GET /admin/organizations/{organization_id}/domains, an addition (A640). */
-export const adminDomainsEndpoint = defineEndpoint({
+export const listOrganizationDomainsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/domains',
   access: 'manage:organizations',
@@ -35,7 +35,7 @@ export const adminDomainsEndpoint = defineEndpoint({
   output: object({ domains: v.array(organizationDomain) }),
 })
 
-export const adminDomainsCall = describeCall(adminDomainsEndpoint, {
+export const listOrganizationDomainsCall = describeCall(listOrganizationDomainsEndpoint, {
   summary: 'The email domains of an organization',
   description: 'The approved ones, and those that were proposed.',
   tag: 'Administration',
@@ -59,7 +59,7 @@ export const adminDomainsCall = describeCall(adminDomainsEndpoint, {
  * POST /admin/organizations/{organization_id}/domains, an addition (A640): adds an approved domain, or
  * approves a proposed one. A domain that the organization has already stays as it is.
  */
-export const adminDomainsAddEndpoint = defineEndpoint({
+export const addDomainEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/:organization_id/domains',
   access: 'manage:organizations',
@@ -89,7 +89,7 @@ export const emailDomainTaken = defineError({
   fields: () => ['domain'],
 })
 
-export const adminDomainsAddCall = describeCall(adminDomainsAddEndpoint, {
+export const addDomainCall = describeCall(addDomainEndpoint, {
   summary: 'Add an email domain to an organization, or approve a proposed one',
   description: 'No two organizations have the same domain.',
   tag: 'Administration',
@@ -106,7 +106,7 @@ export const adminDomainsAddCall = describeCall(adminDomainsAddEndpoint, {
 })
 
 /** DELETE /admin/organizations/{organization_id}/domains/{domain}, an addition (A640). */
-export const adminDomainsRemoveEndpoint = defineEndpoint({
+export const deleteDomainEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/organizations/:organization_id/domains/:domain',
   access: 'manage:organizations',
@@ -123,7 +123,7 @@ export const unknownEmailDomain = defineError({
   sentence: () => 'The organization has no such email domain',
 })
 
-export const adminDomainsRemoveCall = describeCall(adminDomainsRemoveEndpoint, {
+export const deleteDomainCall = describeCall(deleteDomainEndpoint, {
   summary: 'Remove an email domain from an organization',
   tag: 'Administration',
   fields: [fields],

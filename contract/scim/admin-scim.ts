@@ -6,8 +6,8 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { limits } from '../core/limits.ts'
-import { unknownOrganization } from '../receipts/admin-receipt.ts'
-import { invitationsNotOffered } from '../users/admin-users-save.ts'
+import { unknownOrganization } from '../receipts/generate-receipt.ts'
+import { invitationsNotOffered } from '../users/save-user.ts'
 import { scimToken } from './scim-token.ts'
 
 const fields: FieldDescriptions = {
@@ -41,7 +41,7 @@ const token = {
 }
 
 /** GET /admin/organizations/{organization_id}/scim, an addition (A642). */
-export const adminScimEndpoint = defineEndpoint({
+export const showScimEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/scim',
   access: 'manage:organizations',
@@ -53,7 +53,7 @@ export const adminScimEndpoint = defineEndpoint({
   }),
 })
 
-export const adminScimCall = describeCall(adminScimEndpoint, {
+export const showScimCall = describeCall(showScimEndpoint, {
   summary: "How an organization's identity provider keeps its users",
   tag: 'Administration',
   fields: [fields],
@@ -69,7 +69,7 @@ export const adminScimCall = describeCall(adminScimEndpoint, {
 })
 
 /** POST /admin/organizations/{organization_id}/scim, an addition (A642). */
-export const adminScimSaveEndpoint = defineEndpoint({
+export const saveScimEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/:organization_id/scim',
   access: 'manage:organizations',
@@ -78,7 +78,7 @@ export const adminScimSaveEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-export const adminScimSaveCall = describeCall(adminScimSaveEndpoint, {
+export const saveScimCall = describeCall(saveScimEndpoint, {
   summary: 'Set whether provisioned users are invited',
   tag: 'Administration',
   fields: [fields],
@@ -93,7 +93,7 @@ export const adminScimSaveCall = describeCall(adminScimSaveEndpoint, {
  * POST /admin/organizations/{organization_id}/scim/tokens, an addition (A642): makes a token, which only
  * this answer holds.
  */
-export const adminScimTokensIssueEndpoint = defineEndpoint({
+export const addScimTokenEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/:organization_id/scim/tokens',
   access: 'manage:organizations',
@@ -102,7 +102,7 @@ export const adminScimTokensIssueEndpoint = defineEndpoint({
   output: object({ ...scimToken.entries, token: v.pipe(v.string(), v.minLength(1)) }),
 })
 
-export const adminScimTokensIssueCall = describeCall(adminScimTokensIssueEndpoint, {
+export const addScimTokenCall = describeCall(addScimTokenEndpoint, {
   summary: 'Make a token for an identity provider',
   description: 'Only this answer holds the token.',
   tag: 'Administration',
@@ -118,7 +118,7 @@ export const adminScimTokensIssueCall = describeCall(adminScimTokensIssueEndpoin
  * DELETE /admin/organizations/{organization_id}/scim/tokens/{id}, an addition (A642): the token stops
  * working at once. It stays in the list, and revoking it again changes nothing.
  */
-export const adminScimTokensRevokeEndpoint = defineEndpoint({
+export const removeScimTokenEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/organizations/:organization_id/scim/tokens/:id',
   access: 'manage:organizations',
@@ -135,7 +135,7 @@ export const unknownScimToken = defineError({
   sentence: () => 'The organization has no such token',
 })
 
-export const adminScimTokensRevokeCall = describeCall(adminScimTokensRevokeEndpoint, {
+export const removeScimTokenCall = describeCall(removeScimTokenEndpoint, {
   summary: 'Revoke a token of an identity provider',
   tag: 'Administration',
   fields: [fields, { id: 'The token to revoke.' }],

@@ -3,7 +3,7 @@ import { count, givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
-import { unknownOrganization } from '../receipts/admin-receipt.ts'
+import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { factorPolicies } from './factor-policy.ts'
 
 /*
@@ -21,7 +21,7 @@ const output = object({
 })
 
 /** GET /admin/factor-policy */
-export const factorPolicyEndpoint = defineEndpoint({
+export const showFactorPolicyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/factor-policy',
   access: 'manage:organizations',
@@ -30,7 +30,7 @@ export const factorPolicyEndpoint = defineEndpoint({
 })
 
 /** POST /admin/factor-policy */
-export const factorPolicySetEndpoint = defineEndpoint({
+export const setFactorPolicyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/factor-policy',
   access: 'manage:organizations',
@@ -75,7 +75,7 @@ const answer = {
   users_without_factor: 12,
 } as const
 
-export const factorPolicyCall = describeCall(factorPolicyEndpoint, {
+export const showFactorPolicyCall = describeCall(showFactorPolicyEndpoint, {
   summary: 'Whether the users of an organization, or super admins, need a second factor',
   tag: 'Administration',
   fields,
@@ -83,7 +83,7 @@ export const factorPolicyCall = describeCall(factorPolicyEndpoint, {
   errors: [unknownOrganization],
 })
 
-export const factorPolicySetCall = describeCall(factorPolicySetEndpoint, {
+export const setFactorPolicyCall = describeCall(setFactorPolicyEndpoint, {
   summary: 'Set whether users need a second factor',
   description:
     'Users who need one and have none can only add one and sign out; other calls answer with `must_add_factor`. Sessions of single sign-on are exempt.',

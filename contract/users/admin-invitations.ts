@@ -3,12 +3,12 @@ import { acknowledgement, givenId } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
-import { invitationsNotOffered, unknownUser, userInactive } from './admin-users-save.ts'
+import { invitationsNotOffered, unknownUser, userInactive } from './save-user.ts'
 
 const input = v.strictObject({ id: givenId })
 
 /** POST /admin/users/{id}/invitation, an addition: sends it again; the earlier link ends. */
-export const adminInvitationSendEndpoint = defineEndpoint({
+export const sendInvitationEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/users/:id/invitation',
   access: 'manage:users',
@@ -17,7 +17,7 @@ export const adminInvitationSendEndpoint = defineEndpoint({
 })
 
 /** DELETE /admin/users/{id}/invitation, an addition: the link ends; the user stays. */
-export const adminInvitationWithdrawEndpoint = defineEndpoint({
+export const endInvitationEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/users/:id/invitation',
   access: 'manage:users',
@@ -47,7 +47,7 @@ const examples = {
   output: { success: true },
 }
 
-export const adminInvitationSendCall = describeCall(adminInvitationSendEndpoint, {
+export const sendInvitationCall = describeCall(sendInvitationEndpoint, {
   summary: 'Invite a user without a password, or send the invitation again',
   description: 'A mail with a link to set the first password, for 72 hours. An earlier link ends.',
   tag: 'Administration',
@@ -56,7 +56,7 @@ export const adminInvitationSendCall = describeCall(adminInvitationSendEndpoint,
   errors: [unknownUser, invitationsNotOffered, userInactive, hasPassword],
 })
 
-export const adminInvitationWithdrawCall = describeCall(adminInvitationWithdrawEndpoint, {
+export const endInvitationCall = describeCall(endInvitationEndpoint, {
   summary: 'Withdraw an invitation',
   description: 'The link ends. The user stays, and can be invited again.',
   tag: 'Administration',

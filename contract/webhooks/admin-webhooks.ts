@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { acknowledgement, count, givenId, object } from '../core/basic.ts'
+import { acknowledgement, givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
-import { unknownWebhook, webhook, webhookFailures, webhookFields, webhookInput } from './webhook.ts'
+import { unknownWebhook, webhook, webhookFields, webhookInput } from './webhook.ts'
 
-const secret = v.pipe(v.string(), v.minLength(1))
+export const secret = v.pipe(v.string(), v.minLength(1))
 
 /** GET /admin/webhooks, an addition (A815): the oldest first. */
-export const adminWebhooksEndpoint = defineEndpoint({
+export const listWebhooksEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/webhooks',
   access: 'view:admin',
@@ -24,7 +24,7 @@ export const adminWebhooksEndpoint = defineEndpoint({
 })
 
 /** POST /admin/webhooks, an addition (A815): only this answer holds the secret. */
-export const adminWebhooksCreateEndpoint = defineEndpoint({
+export const createWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks',
   access: 'view:admin',
@@ -34,7 +34,7 @@ export const adminWebhooksCreateEndpoint = defineEndpoint({
 })
 
 /** POST /admin/webhooks/{id}, an addition (A815). What tells a webhook more takes a recent confirmation. */
-export const adminWebhooksChangeEndpoint = defineEndpoint({
+export const changeWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id',
   access: 'view:admin',
@@ -42,32 +42,8 @@ export const adminWebhooksChangeEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** POST /admin/webhooks/{id}/secret, an addition (A818): the former secret signs for a day more. */
-export const adminWebhooksSecretEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/webhooks/:id/secret',
-  access: 'view:admin',
-  requiresRecentConfirmation: true,
-  input: v.strictObject({ id: givenId }),
-  output: object({ secret, old_secret_until: v.string() }),
-})
-
-/** POST /admin/webhooks/{id}/test, an addition (A824): sends a message at once. */
-export const adminWebhooksTestEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/webhooks/:id/test',
-  access: 'view:admin',
-  input: v.strictObject({ id: givenId }),
-  output: object({
-    failure: v.fallback(v.picklist(webhookFailures), 'unreachable'),
-    status: v.nullish(v.number(), null),
-    milliseconds: count,
-  }),
-  timeoutMs: 30_000,
-})
-
 /** DELETE /admin/webhooks/{id}, an addition (A815), with everything that waits for it. */
-export const adminWebhooksRemoveEndpoint = defineEndpoint({
+export const removeWebhookEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/webhooks/:id',
   access: 'view:admin',
@@ -92,13 +68,15 @@ export const tooManyWebhooks = defineError({
   sentence: ({ max }) => `There can be ${max} webhooks; remove one that is not needed`,
 })
 
-const webhookId = '0198a3c2-b7d0-7a51-8e26-3c9f4d1b70e5'
-const given: v.InferInput<(typeof adminWebhooksCreateEndpoint)['input']> = {
+export const webhookId = '0198a3c2-b7d0-7a51-8e26-3c9f4d1b70e5'
+
+const given: v.InferInput<(typeof createWebhookEndpoint)['input']> = {
   url: 'https://siem.your-firm.example/aman',
   description: 'Security monitoring',
   events: ['threat.reported', 'gateway.silent'],
   organization_id: null,
 }
+
 const shown: v.InferInput<typeof webhook> = {
   id: webhookId,
   ...given,
@@ -112,9 +90,10 @@ const shown: v.InferInput<typeof webhook> = {
   old_secret_until: null,
   created_at: '2025-01-05T08:00:00.000Z',
 }
-const newSecret = 'whsec_QSBzZWNyZXQgdGhhdCBpcyBzaG93biBvbmx5IG9uY2U='
 
-export const adminWebhooksCall = describeCall(adminWebhooksEndpoint, {
+export const newSecret = 'whsec_QSBzZWNyZXQgdGhhdCBpcyBzaG93biBvbmx5IG9uY2U='
+
+export const listWebhooksCall = describeCall(listWebhooksEndpoint, {
   summary: 'The webhooks of the operator',
   tag: 'Administration',
   fields: [
@@ -128,7 +107,7 @@ export const adminWebhooksCall = describeCall(adminWebhooksEndpoint, {
   examples: { output: { is_offered: true, allows_http: false, webhooks: [shown] } },
 })
 
-export const adminWebhooksCreateCall = describeCall(adminWebhooksCreateEndpoint, {
+export const createWebhookCall = describeCall(createWebhookEndpoint, {
   summary: 'Create a webhook',
   description: 'Only this answer holds the secret.',
   tag: 'Administration',
@@ -145,7 +124,7 @@ export const adminWebhooksCreateCall = describeCall(adminWebhooksCreateEndpoint,
   errors: [webhooksNotOffered, tooManyWebhooks],
 })
 
-export const adminWebhooksChangeCall = describeCall(adminWebhooksChangeEndpoint, {
+export const changeWebhookCall = describeCall(changeWebhookEndpoint, {
   summary: 'Change, pause or resume a webhook',
   description:
     'Another URL or organization and further events take a confirmation of who acts within the last ten minutes. What waits is sent when the webhook is active again.',
@@ -158,32 +137,7 @@ export const adminWebhooksChangeCall = describeCall(adminWebhooksChangeEndpoint,
   errors: [unknownWebhook, confirmationRequired],
 })
 
-export const adminWebhooksSecretCall = describeCall(adminWebhooksSecretEndpoint, {
-  summary: 'Give a webhook a new secret',
-  description:
-    'Only this answer holds it. For a day messages have two signatures, also one with the former secret.',
-  tag: 'Administration',
-  fields: [webhookFields],
-  examples: {
-    input: { id: webhookId },
-    output: { secret: newSecret, old_secret_until: '2025-03-02T09:30:00.000Z' },
-  },
-  errors: [unknownWebhook, webhooksNotOffered],
-})
-
-export const adminWebhooksTestCall = describeCall(adminWebhooksTestEndpoint, {
-  summary: 'Send a test message to a webhook',
-  description: 'Sent once and at once, also while the webhook is paused.',
-  tag: 'Administration',
-  fields: [webhookFields, { milliseconds: 'How long it took.' }],
-  examples: {
-    input: { id: webhookId },
-    output: { failure: 'none', status: 204, milliseconds: 84 },
-  },
-  errors: [unknownWebhook, webhooksNotOffered],
-})
-
-export const adminWebhooksRemoveCall = describeCall(adminWebhooksRemoveEndpoint, {
+export const removeWebhookCall = describeCall(removeWebhookEndpoint, {
   summary: 'Remove a webhook',
   tag: 'Administration',
   fields: [webhookFields],

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import {
-  confirmPasskeyEndpoint,
-  confirmPasskeyOptionsEndpoint,
+  confirmWithPasskeyEndpoint,
   noPasskey,
   passkeyNotConfirmed,
-} from '../../contract/account/confirm.ts'
+  passkeyToConfirmEndpoint,
+} from '../../contract/account/confirm-passkey.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
@@ -19,7 +19,7 @@ import { confirmSession } from '../sign-in/sessions/sessions.ts'
 /** POST /auth/confirm/passkey/options (A552). */
 export function passkeyToConfirm(services: Services) {
   const { database } = services
-  return bindUser(services, confirmPasskeyOptionsEndpoint, async (_input, caller) => {
+  return bindUser(services, passkeyToConfirmEndpoint, async (_input, caller) => {
     const party = relyingParty(services, caller.origin())
     const passkeys = await passkeysOf(services, caller)
     if (passkeys.length === 0) throw new HttpError(noPasskey, {})
@@ -30,7 +30,7 @@ export function passkeyToConfirm(services: Services) {
       bound_to: caller.tokenHash,
       webauthn_challenge: options.challenge,
     })
-    return v.parse(confirmPasskeyOptionsEndpoint.output, { challenge, options })
+    return v.parse(passkeyToConfirmEndpoint.output, { challenge, options })
   })
 }
 
@@ -40,22 +40,28 @@ export function passkeyToConfirm(services: Services) {
  */
 export function confirmWithPasskey(services: Services) {
   const { database } = services
-  return bindUser(services, confirmPasskeyEndpoint, async ({ challenge, credential }, caller) => {
-    const party = relyingParty(services, caller.origin())
-    const question = await takeQuestion(services, caller, challenge)
-    const passkeys = await passkeysOf(services, caller)
-    const passkey = passkeys.find(({ credential_id }) => credential_id === credential.id)
-    const isTheirs =
-      passkey !== undefined && isHandleOf(credential.response.userHandle, caller.user.id)
-    const count = isTheirs ? await checkAssertion(credential, passkey, question, party) : undefined
-    if (passkey === undefined || count === undefined) return fail(services, caller)
-    await database.transaction().execute(async (transaction) => {
-      const isUsed = await noteUse(services, transaction, passkey, count)
-      if (!isUsed) throw new HttpError(passkeyNotConfirmed, {})
-      await confirmSession(services, transaction, caller)
-    })
-    return {}
-  })
+  return bindUser(
+    services,
+    confirmWithPasskeyEndpoint,
+    async ({ challenge, credential }, caller) => {
+      const party = relyingParty(services, caller.origin())
+      const question = await takeQuestion(services, caller, challenge)
+      const passkeys = await passkeysOf(services, caller)
+      const passkey = passkeys.find(({ credential_id }) => credential_id === credential.id)
+      const isTheirs =
+        passkey !== undefined && isHandleOf(credential.response.userHandle, caller.user.id)
+      const count = isTheirs
+        ? await checkAssertion(credential, passkey, question, party)
+        : undefined
+      if (passkey === undefined || count === undefined) return fail(services, caller)
+      await database.transaction().execute(async (transaction) => {
+        const isUsed = await noteUse(services, transaction, passkey, count)
+        if (!isUsed) throw new HttpError(passkeyNotConfirmed, {})
+        await confirmSession(services, transaction, caller)
+      })
+      return {}
+    },
+  )
 }
 
 async function passkeysOf({ database }: Services, { user }: Caller) {

@@ -6,7 +6,7 @@ import { openDutyOf } from '../sign-in/factors/restriction.ts'
 import { mustSetOwnPassword } from '../sign-in/passwords/own-password.ts'
 import type { FactorDuty } from '../sign-in/sessions/factor-policy.ts'
 import { isPasswordRefused } from '../sign-in/sessions/must-use.ts'
-import { idleEndOf } from '../sign-in/sessions/session-end.ts'
+import { idleEndOf } from '../sign-in/sessions/own-session.ts'
 import { showUser } from '../users/show-user.ts'
 
 const findMore = prepare((database, named: (name: 'id') => string) =>

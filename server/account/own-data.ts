@@ -1,4 +1,4 @@
-import { accountDataEndpoint, accountErasureEndpoint } from '../../contract/account/account-data.ts'
+import { askForErasureEndpoint, showOwnDataEndpoint } from '../../contract/account/own-data.ts'
 import { unauthorized } from '../../contract/core/common-errors.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
@@ -20,7 +20,7 @@ const erasureWords = readWords(import.meta.dirname, 'erasure.words.yaml')
 /** POST /account/data, an addition (A527). */
 export function showOwnData(services: Services) {
   const { database } = services
-  return bindUser(services, accountDataEndpoint, async (_input, caller) => {
+  return bindUser(services, showOwnDataEndpoint, async (_input, caller) => {
     const { id, username } = caller.user
     await database.transaction().execute(async (transaction) => {
       await requireFewRequests(services, transaction, id, 'user-export')
@@ -39,7 +39,7 @@ export function showOwnData(services: Services) {
 
 /** POST /account/erasure, an addition (A527): removing stays with the administrators. */
 export function askForErasure(services: Services) {
-  return bindUser(services, accountErasureEndpoint, async (_input, caller) => {
+  return bindUser(services, askForErasureEndpoint, async (_input, caller) => {
     const { user } = caller
     await services.database.transaction().execute(async (transaction) => {
       await requireFewRequests(services, transaction, user.id, 'erasure-request')

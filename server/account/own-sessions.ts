@@ -1,9 +1,9 @@
 import {
-  accountSessionsEndEndpoint,
-  accountSessionsEndOthersEndpoint,
-  accountSessionsEndpoint,
+  endAllOtherSessionsEndpoint,
+  endOneSessionEndpoint,
+  listSessionsEndpoint,
   unknownSession,
-} from '../../contract/account/account-sessions.ts'
+} from '../../contract/account/own-sessions.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
@@ -13,7 +13,7 @@ import { endSessions, openSessions } from '../sign-in/sessions/sessions.ts'
 
 /** GET /account/sessions, an addition (A523). */
 export function listSessions(services: Services) {
-  return bindUser(services, accountSessionsEndpoint, async (_input, { id, user }) => {
+  return bindUser(services, listSessionsEndpoint, async (_input, { id, user }) => {
     const rows = await openSessions(services, user.id)
     return { sessions: rows.map((row) => ({ ...row, is_current: row.id === id })) }
   })
@@ -21,7 +21,7 @@ export function listSessions(services: Services) {
 
 /** DELETE /account/sessions/:id, an addition (A524). */
 export function endOneSession(services: Services) {
-  return bindUser(services, accountSessionsEndEndpoint, async ({ id }, caller) => {
+  return bindUser(services, endOneSessionEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       const ended = await endSessions(transaction, { of: [caller.user.id], id })
       if (ended === 0) throw new HttpError(unknownSession, {})
@@ -33,7 +33,7 @@ export function endOneSession(services: Services) {
 
 /** DELETE /account/sessions, an addition (A524). */
 export function endAllOtherSessions(services: Services) {
-  return bindUser(services, accountSessionsEndOthersEndpoint, async (_input, caller) => {
+  return bindUser(services, endAllOtherSessionsEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       await endSessions(transaction, { of: [caller.user.id], except: caller.tokenHash })
       await recordEnd(services, transaction, caller, 'others')

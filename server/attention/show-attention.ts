@@ -1,4 +1,4 @@
-import { adminAttentionEndpoint, mostNamed } from '../../contract/attention/admin-attention.ts'
+import { mostNamed, showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
 import type { Services } from '../core/services.ts'
 import { countUnknownKeys, findRefused } from '../gateways/refused-requests/refused-requests.ts'
 import { bindUser } from '../http/bind.ts'
@@ -13,7 +13,7 @@ import { countInvitedUsers, countWaitingMails, findSilentGateways } from './wait
  */
 export function showAttention(services: Services) {
   const { database, clock } = services
-  return bindUser(services, adminAttentionEndpoint, async () => {
+  return bindUser(services, showAttentionEndpoint, async () => {
     const now = clock()
     const canAdd = canAddFactors(services)
     const jumps = await findJumps(database, now)

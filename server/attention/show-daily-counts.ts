@@ -1,7 +1,4 @@
-import {
-  adminDailyCountsEndpoint,
-  countedDays,
-} from '../../contract/attention/admin-daily-counts.ts'
+import { countedDays, showDailyCountsEndpoint } from '../../contract/attention/show-daily-counts.ts'
 import type { Services } from '../core/services.ts'
 import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../emails/daily-counts.ts'
 import { bindUser } from '../http/bind.ts'
@@ -10,7 +7,7 @@ import { requireOrganization } from '../organizations/organizations.ts'
 /** GET /admin/daily-counts (A778). */
 export function showDailyCounts(services: Services) {
   const { database, clock } = services
-  return bindUser(services, adminDailyCountsEndpoint, async ({ organization_id }) => {
+  return bindUser(services, showDailyCountsEndpoint, async ({ organization_id }) => {
     if (organization_id !== undefined) await requireOrganization(database, organization_id)
     const now = clock()
     const [first, last] = [dayOf(now, 1 - countedDays), dayOf(now)]

@@ -1,4 +1,4 @@
-import { scan as scanSchema } from '../../contract/emails/scans.ts'
+import { scan as scanSchema } from '../../contract/emails/report-scans.ts'
 import { HttpError } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Scan } from './scan.ts'

@@ -1,5 +1,5 @@
 import { withoutTag } from '../../contract/core/mail-address.ts'
-import { unknownRecipient } from '../../contract/emails/scans.ts'
+import { unknownRecipient } from '../../contract/emails/report-scans.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'

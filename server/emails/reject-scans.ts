@@ -1,4 +1,4 @@
-import { scansRefused } from '../../contract/emails/scans.ts'
+import { scansRefused } from '../../contract/emails/report-scans.ts'
 import { errorBody, HttpError } from '../core/http-error.ts'
 import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 

@@ -1,4 +1,4 @@
-import type { Scan as ReportedScan } from '../../contract/emails/scans.ts'
+import type { Scan as ReportedScan } from '../../contract/emails/report-scans.ts'
 import type { Sentence } from './sentences/sentence.ts'
 
 /** A scan that a gateway reported in its own words, or that Aman explains by codes. */

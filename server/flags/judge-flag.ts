@@ -1,5 +1,5 @@
-import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/flags/flags-add.ts'
-import type { GivenFlag } from '../../contract/flags/flags-set.ts'
+import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/flags/add-flag.ts'
+import type { GivenFlag } from '../../contract/flags/set-flags.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isPublicMail } from '../organizations/public-mail.ts'

@@ -7,7 +7,7 @@ import { isForGateways, scopeOfAccess } from '../../contract/core/key-scope.ts'
 import { limits } from '../../contract/core/limits.ts'
 import { productName } from '../../contract/core/product.ts'
 import { writesRefused } from '../../contract/core/ready.ts'
-import { scansRefused } from '../../contract/emails/scans.ts'
+import { scansRefused } from '../../contract/emails/report-scans.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { errorBody, HttpError } from '../core/http-error.ts'
 import { idempotencyHeader } from '../http/idempotency-key.ts'
@@ -76,18 +76,18 @@ function describedSchemas(): Record<string, JsonSchema> {
     ReadyError: exampleOf(writesRefused),
   }
   const sources: Readonly<Record<string, readonly Call[]>> = {
-    Flag: [calls.flagsList],
+    Flag: [calls.listFlags],
     Threat: [calls.employeeDashboard],
     TeamMember: [calls.teamDashboard],
-    AuditEntry: [calls.adminAudit],
+    AuditEntry: [calls.listAudit],
     PrivacyPolicy: [calls.policy],
-    Organization: [calls.adminOrganizations],
-    User: [calls.adminUsers],
-    Scan: [calls.scans],
-    Authentication: [calls.scans],
-    Done: [calls.flagsAdd],
-    Saved: [calls.adminUsersSave],
-    RefusedScan: [calls.scans],
+    Organization: [calls.listOrganizations],
+    User: [calls.listUsers],
+    Scan: [calls.reportScans],
+    Authentication: [calls.reportScans],
+    Done: [calls.addFlag],
+    Saved: [calls.saveUser],
+    RefusedScan: [calls.reportScans],
   }
   return Object.fromEntries(
     Object.entries(namedSchemas()).map(([name, schema]) => {

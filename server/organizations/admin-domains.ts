@@ -1,7 +1,7 @@
 import {
-  adminDomainsAddEndpoint,
-  adminDomainsEndpoint,
-  adminDomainsRemoveEndpoint,
+  addDomainEndpoint,
+  deleteDomainEndpoint,
+  listOrganizationDomainsEndpoint,
 } from '../../contract/organizations/admin-domains.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -12,7 +12,7 @@ import { requireOrganization } from './organizations.ts'
 /** GET /admin/organizations/{organization_id}/domains (A640). */
 export function listOrganizationDomains(services: Services) {
   const { database } = services
-  return bindUser(services, adminDomainsEndpoint, async ({ organization_id }) => {
+  return bindUser(services, listOrganizationDomainsEndpoint, async ({ organization_id }) => {
     await requireOrganization(database, organization_id)
     return { domains: await listDomains(database, organization_id) }
   })
@@ -21,30 +21,22 @@ export function listOrganizationDomains(services: Services) {
 /** POST /admin/organizations/{organization_id}/domains (A640). */
 export function addDomain(services: Services) {
   const { database } = services
-  return bindUser(
-    services,
-    adminDomainsAddEndpoint,
-    async ({ organization_id, domain }, caller) => {
-      await requireOrganization(database, organization_id)
-      await approveDomain(services, organization_id, domain, actorOf(caller))
-      return database
-        .selectFrom('organization_domains')
-        .select(['domain', 'created_at', 'approved_at'])
-        .where('organization_id', '=', organization_id)
-        .where('domain', '=', domain)
-        .executeTakeFirstOrThrow()
-    },
-  )
+  return bindUser(services, addDomainEndpoint, async ({ organization_id, domain }, caller) => {
+    await requireOrganization(database, organization_id)
+    await approveDomain(services, organization_id, domain, actorOf(caller))
+    return database
+      .selectFrom('organization_domains')
+      .select(['domain', 'created_at', 'approved_at'])
+      .where('organization_id', '=', organization_id)
+      .where('domain', '=', domain)
+      .executeTakeFirstOrThrow()
+  })
 }
 
 /** DELETE /admin/organizations/{organization_id}/domains/{domain} (A640). */
 export function deleteDomain(services: Services) {
-  return bindUser(
-    services,
-    adminDomainsRemoveEndpoint,
-    async ({ organization_id, domain }, caller) => {
-      await removeDomain(services, organization_id, domain, actorOf(caller))
-      return {}
-    },
-  )
+  return bindUser(services, deleteDomainEndpoint, async ({ organization_id, domain }, caller) => {
+    await removeDomain(services, organization_id, domain, actorOf(caller))
+    return {}
+  })
 }

@@ -1,4 +1,4 @@
-import { tooManyInvitations } from '../../contract/organizations/organization-users-invite.ts'
+import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'

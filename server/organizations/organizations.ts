@@ -1,4 +1,4 @@
-import { unknownOrganization } from '../../contract/receipts/admin-receipt.ts'
+import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { HttpError } from '../core/http-error.ts'

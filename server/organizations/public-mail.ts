@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { publicMailDomain } from '../../contract/flags/flags-add.ts'
+import { publicMailDomain } from '../../contract/flags/add-flag.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Flags } from '../database/tables/tables.ts'
 

@@ -1,9 +1,9 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import {
-  adminReceiptEndpoint,
+  generateReceiptEndpoint,
   monthNotOver,
   unknownOrganization,
-} from '../../contract/receipts/admin-receipt.ts'
+} from '../../contract/receipts/generate-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import { wordsIn } from '../core/locale.ts'
@@ -20,7 +20,7 @@ import { receiptWords } from './receipt-page.ts'
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
 export function generateReceipt(services: Services) {
   const { database, clock, receiptLinks, publicUrl } = services
-  return bindUser(services, adminReceiptEndpoint, async (input, caller) => {
+  return bindUser(services, generateReceiptEndpoint, async (input, caller) => {
     const now = clock()
     const month = monthKey(input.year, input.month)
     const receipt = await database.transaction().execute(async (transaction) => {

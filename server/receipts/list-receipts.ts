@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminReceiptsEndpoint, issuedReceipt } from '../../contract/receipts/admin-receipts.ts'
+import { issuedReceipt, listReceiptsEndpoint } from '../../contract/receipts/list-receipts.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Part } from '../database/keyset.ts'
@@ -8,7 +8,7 @@ import { bindList } from '../http/bind-list.ts'
 
 /** GET /admin/receipts (A781), the newest first. */
 export function listReceipts(services: Services) {
-  return bindList(services, adminReceiptsEndpoint, {
+  return bindList(services, listReceiptsEndpoint, {
     item: issuedReceipt,
     query: ({ organization_id }) => ({
       table: {

@@ -1,5 +1,5 @@
-import { riskEndpoint } from '../../contract/risk/risk.ts'
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
+import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
 import type { Services } from '../core/services.ts'
 import { isActive } from '../flags/is-active.ts'
 import { bindUser } from '../http/bind.ts'
@@ -16,7 +16,7 @@ const shownWeeks = 12
 /** GET /risk (A741): the caller's own, for every role. */
 export function showRisk(services: Services) {
   const { database, clock, rspamdUrl } = services
-  return bindUser(services, riskEndpoint, async (_input, { user }) => {
+  return bindUser(services, showRiskEndpoint, async (_input, { user }) => {
     const now = clock()
     // Before the totals, which only grow: so the parts are never more than the whole.
     const counting = await readCountingMail(database, user.id, now)

@@ -1,8 +1,8 @@
 import {
-  adminScimEndpoint,
-  adminScimSaveEndpoint,
-  adminScimTokensIssueEndpoint,
-  adminScimTokensRevokeEndpoint,
+  addScimTokenEndpoint,
+  removeScimTokenEndpoint,
+  saveScimEndpoint,
+  showScimEndpoint,
   unknownScimToken,
 } from '../../contract/scim/admin-scim.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
@@ -17,7 +17,7 @@ import { issueScimToken, listScimTokens, revokeScimToken, sendsInvitations } fro
 /** GET /admin/organizations/{organization_id}/scim (A642). */
 export function showScim(services: Services) {
   const { database, publicUrl } = services
-  return bindUser(services, adminScimEndpoint, async ({ organization_id }, caller) => {
+  return bindUser(services, showScimEndpoint, async ({ organization_id }, caller) => {
     await requireOrganization(database, organization_id)
     return {
       base_address: scimBase(publicUrl ?? caller.origin()),
@@ -30,7 +30,7 @@ export function showScim(services: Services) {
 /** POST /admin/organizations/{organization_id}/scim (A642). */
 export function saveScim(services: Services) {
   const { database } = services
-  return bindUser(services, adminScimSaveEndpoint, async (input, caller) => {
+  return bindUser(services, saveScimEndpoint, async (input, caller) => {
     const { organization_id, sends_invitations: isOn } = input
     if (isOn) requireInvitations(services)
     const sends_invitations = isOn ? 1 : 0
@@ -55,34 +55,31 @@ export function saveScim(services: Services) {
 }
 
 /** POST /admin/organizations/{organization_id}/scim/tokens (A642). */
-export function issueToken(services: Services) {
+export function addScimToken(services: Services) {
   const { database } = services
-  return bindUser(
-    services,
-    adminScimTokensIssueEndpoint,
-    async ({ organization_id, note }, caller) =>
-      database.transaction().execute(async (transaction) => {
-        await requireOrganization(transaction, organization_id)
-        const issued = await issueScimToken(
-          { ...services, database: transaction },
-          organization_id,
-          note,
-        )
-        await recordAct(services, transaction, actorOf(caller), {
-          action: 'scim-token-issue',
-          target: 'scim-token',
-          targetId: issued.id,
-          detail: `organization ${organization_id}`,
-        })
-        return issued
-      }),
+  return bindUser(services, addScimTokenEndpoint, async ({ organization_id, note }, caller) =>
+    database.transaction().execute(async (transaction) => {
+      await requireOrganization(transaction, organization_id)
+      const issued = await issueScimToken(
+        { ...services, database: transaction },
+        organization_id,
+        note,
+      )
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'scim-token-issue',
+        target: 'scim-token',
+        targetId: issued.id,
+        detail: `organization ${organization_id}`,
+      })
+      return issued
+    }),
   )
 }
 
 /** DELETE /admin/organizations/{organization_id}/scim/tokens/{id} (A642). */
-export function revokeToken(services: Services) {
+export function removeScimToken(services: Services) {
   const { database } = services
-  return bindUser(services, adminScimTokensRevokeEndpoint, async (input, caller) => {
+  return bindUser(services, removeScimTokenEndpoint, async (input, caller) => {
     const { organization_id, id } = input
     await database.transaction().execute(async (transaction) => {
       const place = { ...services, database: transaction }

@@ -5,7 +5,7 @@ import { bindUser } from '../http/bind.ts'
 import { findOrganizations, findUsers } from './best-matches.ts'
 
 /** GET /search, an addition (A801): a few users and organizations, the best matches first. */
-export function searchAnything(services: Services) {
+export function search(services: Services) {
   const { database } = services
   return bindUser(services, searchEndpoint, async ({ q }) => {
     const term = fold(q)

@@ -1,6 +1,6 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
-import { teamMemberEndpoint } from '../../contract/team/team-member.ts'
-import { unknownUser } from '../../contract/users/admin-users-save.ts'
+import { showMemberEndpoint } from '../../contract/team/show-member.ts'
+import { unknownUser } from '../../contract/users/save-user.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
@@ -23,7 +23,7 @@ const mostWeeks = 12
 /** GET /team/members/{id} (A755): nothing that it selects holds a subject. */
 export function showMember(services: Services) {
   const { database, clock } = services
-  return bindUser(services, teamMemberEndpoint, async ({ id }, { user }) => {
+  return bindUser(services, showMemberEndpoint, async ({ id }, { user }) => {
     const member = await findMember(database, user.organization_id ?? '', id)
     if (member === undefined) throw new HttpError(unknownUser, {})
     const now = clock()

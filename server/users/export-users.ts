@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../contract/core/csv.ts'
-import { adminUsersExportEndpoint } from '../../contract/users/admin-users-export.ts'
+import { exportUsersEndpoint } from '../../contract/users/export-users.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isOneOf } from '../database/search-index.ts'
@@ -29,12 +29,12 @@ const columns = [
 /** POST /admin/users/export (A576): streamed, so that a long list does not block other calls. */
 export function exportUsers(services: Services) {
   const { database } = services
-  return bindResponse(services, adminUsersExportEndpoint, async (read, context) => {
-    const session = await requireUser(services, context, adminUsersExportEndpoint)
+  return bindResponse(services, exportUsersEndpoint, async (read, context) => {
+    const session = await requireUser(services, context, exportUsersEndpoint)
     const filter = await read()
     const list = await openList(
       database,
-      adminUsersExportEndpoint,
+      exportUsersEndpoint,
       { q: filter.q },
       usersQuery(database, filter),
     )

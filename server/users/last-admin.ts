@@ -1,4 +1,4 @@
-import { lastAdmin } from '../../contract/users/admin-users-save.ts'
+import { lastAdmin } from '../../contract/users/save-user.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables/tables.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { noOrganization } from '../../contract/core/page.ts'
 import type { Role } from '../../contract/core/permissions.ts'
-import { adminUsersEndpoint } from '../../contract/users/admin-users.ts'
-import type { userNeeds } from '../../contract/users/admin-users-export.ts'
+import type { userNeeds } from '../../contract/users/export-users.ts'
+import { listUsersEndpoint } from '../../contract/users/list-users.ts'
 import { user } from '../../contract/users/user.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
@@ -26,7 +26,7 @@ const sorts = {
 
 /** GET /admin/users (R274, R275, R359): all users in the order of creation. */
 export function listUsers(services: Services) {
-  return bindList(services, adminUsersEndpoint, {
+  return bindList(services, listUsersEndpoint, {
     item: user,
     query: (filter) => usersQuery(services.database, filter),
     show: (row) => showListedUser(services, row),

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { unknownUser } from '../../contract/users/admin-users-save.ts'
+import { unknownUser } from '../../contract/users/save-user.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database, Tables, Users } from '../database/tables/tables.ts'
 import { readAliases } from '../organizations/aliases.ts'

@@ -1,4 +1,4 @@
-import { ownDeactivation } from '../../contract/users/admin-users-save.ts'
+import { ownDeactivation } from '../../contract/users/save-user.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import type { Users } from '../database/tables/tables.ts'

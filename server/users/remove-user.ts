@@ -1,5 +1,5 @@
-import { adminUsersRemoveEndpoint, ownAccount } from '../../contract/users/admin-users-remove.ts'
-import { unknownUser } from '../../contract/users/admin-users-save.ts'
+import { ownAccount, removeUserEndpoint } from '../../contract/users/remove-user.ts'
+import { unknownUser } from '../../contract/users/save-user.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import { wordsForLog } from '../core/log.ts'
@@ -24,7 +24,7 @@ type Removed = Pick<
  * flags and mail, and notifies them. Billed amounts stay, as do audit entries with the user's id only.
  */
 export function removeUser(services: Services) {
-  return bindUser(services, adminUsersRemoveEndpoint, async ({ id }, caller) => {
+  return bindUser(services, removeUserEndpoint, async ({ id }, caller) => {
     if (id === caller.user.id) {
       throw new HttpError(ownAccount, {})
     }

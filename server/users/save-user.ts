@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
-import { adminUsersSaveEndpoint } from '../../contract/users/admin-users-save.ts'
+import { saveUserEndpoint } from '../../contract/users/save-user.ts'
 import { invalidField } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
@@ -16,11 +16,11 @@ import { rightAfter } from './organization-admin.ts'
 import { requireFree } from './taken.ts'
 import { acceptUsername } from './username-rules.ts'
 
-type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
+type Input = ParsedInputOf<typeof saveUserEndpoint>
 
 /** POST /admin/users/detailed (R362, R363): changes the user with `id`, or creates one. */
 export function saveUser(services: Services) {
-  return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
+  return bindUser(services, saveUserEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
     if (isInvited(given)) requireInvitations(services)
     // Before the password is hashed; `changeUser` asks for it where a user is raised.

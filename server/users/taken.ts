@@ -1,5 +1,5 @@
 import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
-import { taken } from '../../contract/users/admin-users-save.ts'
+import { taken } from '../../contract/users/save-user.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { usernameKey } from './users.ts'

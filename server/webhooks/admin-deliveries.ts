@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import {
-  adminWebhookDeliveriesDeleteEndpoint,
-  adminWebhookDeliveriesEndpoint,
-  adminWebhookDeliveriesSendEndpoint,
-} from '../../contract/webhooks/admin-webhook-deliveries.ts'
+  deleteDeliveriesEndpoint,
+  listDeliveriesEndpoint,
+  sendDeliveryAgainEndpoint,
+} from '../../contract/webhooks/admin-deliveries.ts'
 import type { DeliveryState } from '../../contract/webhooks/webhook.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -21,15 +21,15 @@ const usualPage = 50
 /** GET /admin/webhook-deliveries (A823). */
 export function listDeliveries(services: Services) {
   const { database, clock } = services
-  return bindResponse(services, adminWebhookDeliveriesEndpoint, async (read, context) => {
-    await requireUser(services, context, adminWebhookDeliveriesEndpoint)
+  return bindResponse(services, listDeliveriesEndpoint, async (read, context) => {
+    await requireUser(services, context, listDeliveriesEndpoint)
     const input = (await read()) ?? {}
     const { state = 'failed', webhook_id } = input
     const ofWebhook =
       webhook_id === undefined
         ? sql<boolean>`true`
         : sql<boolean>`webhook_deliveries.webhook_id = ${webhook_id}`
-    const list = await openList(database, adminWebhookDeliveriesEndpoint, input, {
+    const list = await openList(database, listDeliveriesEndpoint, input, {
       table: {
         name: 'webhook_deliveries',
         scope: sql<boolean>`webhook_deliveries.state = ${state} and ${ofWebhook}
@@ -44,7 +44,7 @@ export function listDeliveries(services: Services) {
       ...row,
       next_attempt_at: row.state === 'waiting' ? row.next_attempt_at : null,
     }))
-    return jsonAnswer(v.parse(adminWebhookDeliveriesEndpoint.output, shown), { headers })
+    return jsonAnswer(v.parse(listDeliveriesEndpoint.output, shown), { headers })
   })
 }
 
@@ -61,9 +61,9 @@ function findDeliveries(database: Database, { condition, sortKey, order, limit }
 }
 
 /** POST /admin/webhooks/{id}/deliveries/send (A823). */
-export function sendAgain(services: Services) {
+export function sendDeliveryAgain(services: Services) {
   const { database, clock } = services
-  return bindUser(services, adminWebhookDeliveriesSendEndpoint, async (input, caller) => {
+  return bindUser(services, sendDeliveryAgainEndpoint, async (input, caller) => {
     const { id, delivery_id } = input
     const now = clock().toISOString()
     const changed = await database.transaction().execute(async (transaction) => {
@@ -92,7 +92,7 @@ export function sendAgain(services: Services) {
 /** POST /admin/webhooks/{id}/deliveries/delete (A823). */
 export function deleteDeliveries(services: Services) {
   const { database } = services
-  return bindUser(services, adminWebhookDeliveriesDeleteEndpoint, async (input, caller) => {
+  return bindUser(services, deleteDeliveriesEndpoint, async (input, caller) => {
     const { id, delivery_id } = input
     const changed = await database.transaction().execute(async (transaction) => {
       await requireWebhook(transaction, id)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../contract/core/limits.ts'
 import {
-  adminWebhooksChangeEndpoint,
-  adminWebhooksCreateEndpoint,
-  adminWebhooksEndpoint,
-  adminWebhooksRemoveEndpoint,
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  listWebhooksEndpoint,
+  removeWebhookEndpoint,
   tooManyWebhooks,
 } from '../../contract/webhooks/admin-webhooks.ts'
 import { unknownWebhook, webhookEvents } from '../../contract/webhooks/webhook.ts'
@@ -23,7 +23,7 @@ import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts
 /** GET /admin/webhooks (A815). */
 export function listWebhooks(services: Services) {
   const { database, sealer, webhookPrivateNetworks } = services
-  return bindUser(services, adminWebhooksEndpoint, async () => ({
+  return bindUser(services, listWebhooksEndpoint, async () => ({
     is_offered: sealer !== null,
     allows_http: webhookPrivateNetworks !== '',
     webhooks: await showWebhooks(services, database),
@@ -32,7 +32,7 @@ export function listWebhooks(services: Services) {
 
 /** POST /admin/webhooks (A815). */
 export function createWebhook(services: Services) {
-  return bindUser(services, adminWebhooksCreateEndpoint, async (input, caller) => {
+  return bindUser(services, createWebhookEndpoint, async (input, caller) => {
     const sealer = requireSealer(services.sealer)
     requireCallable(services, input.url)
     const id = newId()
@@ -71,7 +71,7 @@ export function createWebhook(services: Services) {
 
 /** POST /admin/webhooks/{id} (A815). */
 export function changeWebhook(services: Services) {
-  return bindUser(services, adminWebhooksChangeEndpoint, async (input, caller) => {
+  return bindUser(services, changeWebhookEndpoint, async (input, caller) => {
     const { id, is_active, ...given } = input
     await services.database.transaction().execute(async (transaction) => {
       const before = await requireWebhook(transaction, id)
@@ -97,7 +97,7 @@ export function changeWebhook(services: Services) {
 
 /** DELETE /admin/webhooks/{id} (A815). */
 export function removeWebhook(services: Services) {
-  return bindUser(services, adminWebhooksRemoveEndpoint, async ({ id }, caller) => {
+  return bindUser(services, removeWebhookEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       await requireWebhook(transaction, id)
       await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
@@ -112,7 +112,7 @@ export function removeWebhook(services: Services) {
   })
 }
 
-type Given = Omit<v.InferOutput<(typeof adminWebhooksCreateEndpoint)['input']>, never>
+type Given = Omit<v.InferOutput<(typeof createWebhookEndpoint)['input']>, never>
 
 /** Whether another address, or the same one, gets what it did not get before (A1142). */
 function tellsMore(given: Given, before: Webhooks): boolean {

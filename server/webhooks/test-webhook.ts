@@ -1,4 +1,4 @@
-import { adminWebhooksTestEndpoint } from '../../contract/webhooks/admin-webhooks.ts'
+import { testWebhookEndpoint } from '../../contract/webhooks/test-webhook.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
@@ -10,7 +10,7 @@ import { sendMessage } from './send-message.ts'
 
 /** POST /admin/webhooks/{id}/test (A824): once, without a place in the queue. */
 export function testWebhook(services: Services) {
-  return bindUser(services, adminWebhooksTestEndpoint, async ({ id }, caller) => {
+  return bindUser(services, testWebhookEndpoint, async ({ id }, caller) => {
     const { database, clock } = services
     const sealer = requireSealer(services.sealer)
     const webhook = await requireWebhook(database, id)

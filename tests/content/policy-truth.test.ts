@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutputOf } from '../../contract/core/endpoint.ts'
+import type { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import type { TeamMember } from '../../contract/team/team-dashboard.ts'
-import type { teamMemberEndpoint } from '../../contract/team/team-member.ts'
 import type { Users } from '../../server/database/tables/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
 import { $privacyNoticeMessages } from '../../src/lib/account/words/privacy-notice.words.yaml'
@@ -23,7 +23,7 @@ const readArabic = (title: string): string =>
 type Words = readonly [english: RegExp, arabic: RegExp]
 
 /** The policy's words about each field that a team lead is sent; a new field needs words. */
-type SeenOfMember = TeamMember & OutputOf<typeof teamMemberEndpoint>
+type SeenOfMember = TeamMember & OutputOf<typeof showMemberEndpoint>
 const leadSees: Record<Exclude<keyof SeenOfMember, 'id'>, Words> = {
   full_name: [/\bname\b/, /اسم كل عضو/],
   email: [/email address/, /عنوان بريده الإلكتروني/],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailChecksEndpoint } from '../../contract/emails/mail-checks.ts'
+import { checkMailEndpoint } from '../../contract/emails/check-mail.ts'
 import { makeInternet } from '../../scripts/mail-lab/senders.ts'
 import { senders } from '../support/mail-lab/senders.ts'
 import { startStandIn } from '../support/mail-lab/stand-in.ts'
@@ -43,7 +43,7 @@ describe.skipIf(mailPrograms === undefined)('a mail that a user checks', () => {
     const token = await makeSession(server, await makeUser(server))
     const answer = await server.post('/api/mail-checks', { token, body: new Uint8Array(message) })
     expect(answer.status, answer.text).toBe(200)
-    return answer.output(mailChecksEndpoint)
+    return answer.output(checkMailEndpoint)
   }
 
   test('is judged in words, and no rule of rspamd exports any of it', {

@@ -1,10 +1,10 @@
 import { baseLocale } from '../../../contract/core/locale.ts'
 import {
+  checkMailEndpoint,
   checksBusy,
   checksNotOffered,
   filterFailed,
-  mailChecksEndpoint,
-} from '../../../contract/emails/mail-checks.ts'
+} from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
@@ -56,7 +56,7 @@ export function checkMail(services: Services) {
 
   return bindUpload(
     services,
-    mailChecksEndpoint,
+    checkMailEndpoint,
     async (read, { user }, { mediaType, locale = baseLocale }) => {
       if (rspamdUrl === null) throw new HttpError(checksNotOffered, {})
       if (admitted >= mostAtOnce + mostWaiting) throw tooMany()

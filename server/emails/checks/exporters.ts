@@ -1,4 +1,4 @@
-import { filterFailed } from '../../../contract/emails/mail-checks.ts'
+import { filterFailed } from '../../../contract/emails/check-mail.ts'
 import { type Clock, minuteMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Log } from '../../core/log.ts'

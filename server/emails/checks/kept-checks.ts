@@ -1,4 +1,4 @@
-import { tooManyChecks } from '../../../contract/emails/mail-checks.ts'
+import { tooManyChecks } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'

@@ -1,4 +1,4 @@
-import { notAMail } from '../../../contract/emails/mail-checks.ts'
+import { notAMail } from '../../../contract/emails/check-mail.ts'
 import { HttpError } from '../../core/http-error.ts'
 
 /** Header lines of honest mail have a few kilobytes. */

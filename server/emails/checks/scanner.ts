@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filterFailed, filterUnavailable } from '../../../contract/emails/mail-checks.ts'
+import { filterFailed, filterUnavailable } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { type Log, wordsForLog } from '../../core/log.ts'

@@ -1,4 +1,4 @@
-import type { UncheckedPart } from '../../../contract/emails/mail-checks.ts'
+import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import { explain } from '../explain.ts'
 import type { Sentence } from '../sentences/sentence.ts'

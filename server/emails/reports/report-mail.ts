@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
-import { mailReportsEndpoint, unknownMail } from '../../../contract/emails/mail-reports.ts'
+import { reportMailEndpoint, unknownMail } from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { requireFewRequests } from '../../audit/request-limit.ts'
 import { HttpError } from '../../core/http-error.ts'
@@ -19,14 +19,14 @@ import { readersOfRequests } from './readers.ts'
 
 const mailReportWords = readWords(import.meta.dirname, 'mail-report.words.yaml')
 
-type Report = ParsedInputOf<typeof mailReportsEndpoint>
+type Report = ParsedInputOf<typeof reportMailEndpoint>
 
 /**
  * POST /mail-reports (A485): a user says that one of their own mails is honest or dangerous. The team
  * leads of the organization and support get a mail; replies go to the user.
  */
 export function reportMail(services: Services) {
-  return bindUser(services, mailReportsEndpoint, async (report, caller) => {
+  return bindUser(services, reportMailEndpoint, async (report, caller) => {
     const { user } = caller
     await services.database.transaction().execute(async (transaction) => {
       await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)

@@ -1,5 +1,5 @@
-import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
-import { unknownOrganization } from '../../../contract/receipts/admin-receipt.ts'
+import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
+import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
@@ -8,7 +8,7 @@ import { readRefused, withoutOrganization } from '../refused-requests/refused-re
 /** GET /admin/organizations/{organization_id}/arrival (A464): a few rows, however often it is asked for. */
 export function showArrival(services: Services) {
   const { database, clock } = services
-  return bindUser(services, adminArrivalEndpoint, async ({ organization_id }) => {
+  return bindUser(services, showArrivalEndpoint, async ({ organization_id }) => {
     const arrival = await database
       .selectFrom('organizations')
       .leftJoin('arrivals', 'arrivals.organization_id', 'organizations.id')

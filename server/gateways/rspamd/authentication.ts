@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { canonicalDomain } from '../../../contract/core/domain.ts'
 import type { authentication } from '../../../contract/emails/authentication.ts'
-import type { ReportedSymbol } from '../../../contract/gateways/rspamd.ts'
+import type { ReportedSymbol } from '../../../contract/gateways/take-rspamd-report.ts'
 
 export type Authentication = v.InferOutput<typeof authentication>
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import {
-  passkeyAddEndpoint,
-  passkeyBeginEndpoint,
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
   passkeyNotAccepted,
-  registrationEnded,
-} from '../../../contract/account/account-factors.ts'
+} from '../../../contract/sign-in/add-passkey.ts'
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { isUniqueViolation } from '../../database/drivers/database-error.ts'
@@ -20,7 +20,7 @@ import { relyingParty } from './relying-party.ts'
 /** POST /account/factors/passkey/begin (A542). */
 export function beginPasskey(services: Services) {
   const provePassword = createPasswordProof(services)
-  return bindUser(services, passkeyBeginEndpoint, async ({ current_password }, caller) => {
+  return bindUser(services, beginPasskeyEndpoint, async ({ current_password }, caller) => {
     const { user } = caller
     const party = relyingParty(services, caller.origin())
     const factors = await readFactors(services.database, user.id)
@@ -34,14 +34,14 @@ export function beginPasskey(services: Services) {
       bound_to: caller.tokenHash,
       webauthn_challenge: options.challenge,
     })
-    return v.parse(passkeyBeginEndpoint.output, { registration, options })
+    return v.parse(beginPasskeyEndpoint.output, { registration, options })
   })
 }
 
 /** POST /account/factors/passkey (A542). What a passkey has to sign is used up by the first answer. */
 export function addPasskey(services: Services) {
   const { database } = services
-  return bindUser(services, passkeyAddEndpoint, async (input, caller) => {
+  return bindUser(services, addPasskeyEndpoint, async (input, caller) => {
     const { registration, credential, name } = input
     const party = relyingParty(services, caller.origin())
     const question = await database.transaction().execute(async (transaction) => {

@@ -1,10 +1,10 @@
 import {
-  registrationEnded,
-  totpAddEndpoint,
-  totpBeginEndpoint,
+  addTotpEndpoint,
+  beginTotpEndpoint,
   totpUnavailable,
   wrongNewCode,
-} from '../../../contract/account/account-factors.ts'
+} from '../../../contract/sign-in/add-totp.ts'
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import type { Services } from '../../core/services.ts'
@@ -20,7 +20,7 @@ import { totpPlace } from './totp-place.ts'
 /** POST /account/factors/totp/begin (A542). */
 export function beginTotp(services: Services) {
   const provePassword = createPasswordProof(services)
-  return bindUser(services, totpBeginEndpoint, async ({ current_password }, caller) => {
+  return bindUser(services, beginTotpEndpoint, async ({ current_password }, caller) => {
     const sealer = requireSealer(services)
     const { id, username } = caller.user
     requireRoom(await readFactors(services.database, id), 'totp')
@@ -38,7 +38,7 @@ export function beginTotp(services: Services) {
 
 /** POST /account/factors/totp (A542). The code that adds the app does not sign in as well. */
 export function addTotp(services: Services) {
-  return bindUser(services, totpAddEndpoint, ({ registration, code, name }, caller) => {
+  return bindUser(services, addTotpEndpoint, ({ registration, code, name }, caller) => {
     const sealer = requireSealer(services)
     return services.database.transaction().execute(async (transaction) => {
       const challenge = await findRegistration(

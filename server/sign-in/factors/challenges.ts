@@ -1,4 +1,5 @@
-import { challengeEnded, tooManyChallenges } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { challengeEnded } from '../../../contract/sign-in/sign-in-with-code.ts'
+import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'

@@ -1,6 +1,7 @@
-import { noFactors, tooManyFactors, totpExists } from '../../../contract/account/account-factors.ts'
 import { limits } from '../../../contract/core/limits.ts'
+import { totpExists } from '../../../contract/sign-in/add-totp.ts'
 import type { FactorKind } from '../../../contract/sign-in/factor.ts'
+import { noFactors, tooManyFactors } from '../../../contract/sign-in/own-factors.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'

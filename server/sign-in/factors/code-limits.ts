@@ -1,4 +1,4 @@
-import { tooManyCodes } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { tooManyCodes } from '../../../contract/sign-in/sign-in-with-code.ts'
 import { clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { Services as AllServices } from '../../core/services.ts'

@@ -1,10 +1,10 @@
 import {
-  factorRemoveEndpoint,
   factorRequired,
-  factorsEndpoint,
-  recoveryCodesEndpoint,
+  listFactorsEndpoint,
+  removeFactorEndpoint,
+  replaceRecoveryCodesEndpoint,
   unknownFactor,
-} from '../../../contract/account/account-factors.ts'
+} from '../../../contract/sign-in/own-factors.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
@@ -20,7 +20,7 @@ import { dutyOf } from './restriction.ts'
 /** GET /account/factors (A542). */
 export function listFactors(services: Services) {
   const { database } = services
-  return bindUser(services, factorsEndpoint, async (_input, { user }) => ({
+  return bindUser(services, listFactorsEndpoint, async (_input, { user }) => ({
     factors: await readFactors(database, user.id),
     recovery_codes_left: await countRecoveryCodes(database, user.id),
   }))
@@ -29,7 +29,7 @@ export function listFactors(services: Services) {
 /** POST /account/factors/recovery-codes (A542). */
 export function replaceRecoveryCodes(services: Services) {
   const provePassword = createPasswordProof(services)
-  return bindUser(services, recoveryCodesEndpoint, async (input, caller) => {
+  return bindUser(services, replaceRecoveryCodesEndpoint, async (input, caller) => {
     await provePassword(caller, input.current_password, 'current_password')
     const recovery_codes = await services.database
       .transaction()
@@ -41,7 +41,7 @@ export function replaceRecoveryCodes(services: Services) {
 /** POST /account/factors/{id}/remove (A542). */
 export function removeFactor(services: Services) {
   const provePassword = createPasswordProof(services)
-  return bindUser(services, factorRemoveEndpoint, async ({ id, current_password }, caller) => {
+  return bindUser(services, removeFactorEndpoint, async ({ id, current_password }, caller) => {
     await provePassword(caller, current_password, 'current_password')
     await services.database
       .transaction()

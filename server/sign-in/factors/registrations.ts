@@ -1,4 +1,4 @@
-import { registrationEnded } from '../../../contract/account/account-factors.ts'
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'

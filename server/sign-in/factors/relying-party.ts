@@ -1,4 +1,4 @@
-import { passkeysUnavailable } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { passkeysUnavailable } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 

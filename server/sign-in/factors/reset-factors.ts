@@ -1,4 +1,4 @@
-import { hasNoFactors, ownFactors } from '../../../contract/sign-in/admin-factors-reset.ts'
+import { hasNoFactors, ownFactors } from '../../../contract/sign-in/reset-factors-of-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'

@@ -1,5 +1,8 @@
-import { secondFactorRequired, wrongCredentials } from '../../../contract/sign-in/sign-in.ts'
-import { challengeEnded } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { challengeEnded } from '../../../contract/sign-in/sign-in-with-code.ts'
+import {
+  secondFactorRequired,
+  wrongCredentials,
+} from '../../../contract/sign-in/sign-in-with-password.ts'
 import { recordAct } from '../../audit/record.ts'
 import { secondMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'

@@ -1,9 +1,9 @@
 import {
-  adminInvitationSendEndpoint,
-  adminInvitationWithdrawEndpoint,
+  endInvitationEndpoint,
   notInvited,
+  sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
-import { unknownUser } from '../../../contract/users/admin-users-save.ts'
+import { unknownUser } from '../../../contract/users/save-user.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
@@ -12,7 +12,7 @@ import { inviteUser, withdrawInvitation } from './invite-user.ts'
 
 /** POST /admin/users/{id}/invitation, an addition (A503). */
 export function sendInvitation(services: Services) {
-  return bindUser(services, adminInvitationSendEndpoint, async ({ id }, caller) => {
+  return bindUser(services, sendInvitationEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       await inviteUser(services, transaction, id, caller.user.id)
       await recordAct(services, transaction, actorOf(caller), {
@@ -27,7 +27,7 @@ export function sendInvitation(services: Services) {
 
 /** DELETE /admin/users/{id}/invitation, an addition (A503). */
 export function endInvitation(services: Services) {
-  return bindUser(services, adminInvitationWithdrawEndpoint, async ({ id }, caller) => {
+  return bindUser(services, endInvitationEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       const user = await transaction
         .selectFrom('users')

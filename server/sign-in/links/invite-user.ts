@@ -3,7 +3,7 @@ import {
   invitationsNotOffered,
   unknownUser,
   userInactive,
-} from '../../../contract/users/admin-users-save.ts'
+} from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'

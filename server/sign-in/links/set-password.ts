@@ -1,4 +1,5 @@
-import { linkNotValid, setPasswordEndpoint } from '../../../contract/sign-in/password-link.ts'
+import { setPasswordEndpoint } from '../../../contract/sign-in/set-password.ts'
+import { linkNotValid } from '../../../contract/sign-in/show-password-link.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { passwordNotJudged } from '../../../contract/users/admin-users-save.ts'
+import { passwordNotJudged } from '../../../contract/users/save-user.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 

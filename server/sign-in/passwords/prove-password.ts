@@ -1,4 +1,4 @@
-import { wrongPassword } from '../../../contract/account/account-password.ts'
+import { wrongPassword } from '../../../contract/account/change-own-password.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { tooManySignIns } from '../../../contract/sign-in/sign-in.ts'
+import { tooManySignIns } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { atMost } from '../../core/at-most.ts'
 import { type Clock, secondMs } from '../../core/clock.ts'
 import { blockedUntil, type HttpError } from '../../core/http-error.ts'

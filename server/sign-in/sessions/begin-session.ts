@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import {
-  signInEndpoint,
+  signInWithPasswordEndpoint,
   singleSignOnRequired,
   wrongCredentials,
-} from '../../../contract/sign-in/sign-in.ts'
+} from '../../../contract/sign-in/sign-in-with-password.ts'
 import { recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { hashSecret } from '../../core/secrets.ts'
@@ -85,7 +85,7 @@ export async function beginSession(
 /** The answer of each call that signs in: the token, and the cookie of the known browser. */
 export function answerSignedIn(services: Services, context: CallContext, begun: Begun): Response {
   const answer = { access_token: begun.token, user_role: begun.role }
-  return jsonAnswer(v.parse(signInEndpoint.output, answer), {
+  return jsonAnswer(v.parse(signInWithPasswordEndpoint.output, answer), {
     headers: { 'Set-Cookie': deviceCookie(services, context, begun.deviceToken) },
   })
 }

@@ -1,5 +1,5 @@
 import { generateCookie, getCookie } from 'hono/cookie'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { secondMs } from '../../core/clock.ts'
 import type { Services as AllServices } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
@@ -31,7 +31,7 @@ export function signInCookie(
 ): string {
   const secure = isSecure(services, context)
   return generateCookie(fullName(name, secure), value, {
-    path: `/api${signInEndpoint.path}`,
+    path: `/api${signInWithPasswordEndpoint.path}`,
     maxAge: lifeMs / secondMs,
     httpOnly: true,
     sameSite: 'Lax',

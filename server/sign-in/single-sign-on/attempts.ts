@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { tooManyChallenges } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'

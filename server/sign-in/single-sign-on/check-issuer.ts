@@ -1,13 +1,10 @@
-import {
-  adminSignInCheckEndpoint,
-  type issuerFindings,
-} from '../../../contract/sign-in/admin-sign-in.ts'
+import { checkIssuerEndpoint, type issuerFindings } from '../../../contract/sign-in/check-issuer.ts'
 import { invalidField } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
 import { isSharedIssuer } from './issuers.ts'
 import { discover, outboundErrorIn } from './provider.ts'
-import { requireOrganization } from './settings.ts'
+import { requireOrganization } from './sign-in-settings.ts'
 
 interface Check {
   readonly finding: (typeof issuerFindings)[number]
@@ -17,7 +14,7 @@ interface Check {
 
 /** POST /admin/organizations/{organization_id}/sign-in/check (A601). */
 export function checkIssuer(services: Services) {
-  return bindUser(services, adminSignInCheckEndpoint, async ({ organization_id, issuer }) => {
+  return bindUser(services, checkIssuerEndpoint, async ({ organization_id, issuer }) => {
     await requireOrganization(services.database, organization_id)
     if (isSharedIssuer(issuer)) throw invalidField('issuer', 'shared_issuer', {})
     return await check(services, issuer)

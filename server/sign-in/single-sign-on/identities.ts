@@ -1,4 +1,4 @@
-import { subjectTaken } from '../../../contract/sign-in/admin-user-link.ts'
+import { subjectTaken } from '../../../contract/sign-in/user-identity.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services as AllServices } from '../../core/services.ts'

@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { providerUnavailable } from '../../../contract/sign-in/single-sign-on.ts'
+import { providerUnavailable } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { blockedUntil, type HttpError } from '../../core/http-error.ts'
 import { OutboundError, type OutboundFetch } from '../../core/outbound-fetch.ts'
 import type { Sealer } from '../../core/sealer.ts'

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AnswerOf } from '../../../contract/core/endpoint.ts'
 import {
-  adminUsersImportEndpoint,
   type ImportedRow,
   importInput,
-} from '../../../contract/users/admin-users-import.ts'
+  importUsersEndpoint,
+} from '../../../contract/users/import-users.ts'
 import { rowProblemOf } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
@@ -31,11 +31,11 @@ interface Import {
   readonly sendsInvitations: boolean
 }
 
-type Answer = AnswerOf<typeof adminUsersImportEndpoint>['rows'][number]
+type Answer = AnswerOf<typeof importUsersEndpoint>['rows'][number]
 
 /** POST /admin/users/import (A570). */
 export function importUsers(services: Services) {
-  const endpoint = { ...adminUsersImportEndpoint, input: importInput }
+  const endpoint = { ...importUsersEndpoint, input: importInput }
   const binding = bindUser(services, endpoint, async (input, caller) => {
     const parsed = parseRows(input.rows)
     const { organization_id: organizationId, sends_invitations: sendsInvitations } = input
@@ -54,7 +54,7 @@ export function importUsers(services: Services) {
     return { rows: await writeAll(given, parsed) }
   })
   // The API document needs the schema of the rows, which are parsed one by one.
-  return { ...binding, endpoint: adminUsersImportEndpoint }
+  return { ...binding, endpoint: importUsersEndpoint }
 }
 
 /** As `addUser` and `changeUser` ask for it. */
@@ -96,7 +96,7 @@ async function writeChunk(
 ): Promise<Answer[]> {
   // As in the user form: no index spans the addresses of users and aliases.
   await takeAdvisoryLock(database, 'addresses of users')
-  await recheckCaller(database, given.caller, adminUsersImportEndpoint.access)
+  await recheckCaller(database, given.caller, importUsersEndpoint.access)
   const answers: Answer[] = []
   for (const [row, verdict] of await judgeRows(database, given, rows)) {
     answers.push(answerOf(row, verdict, await write(database, given, verdict)))

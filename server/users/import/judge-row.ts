@@ -4,8 +4,8 @@ import {
   type ImportedRow,
   userElsewhere,
   userProtected,
-} from '../../../contract/users/admin-users-import.ts'
-import { taken } from '../../../contract/users/admin-users-save.ts'
+} from '../../../contract/users/import-users.ts'
+import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
 import { aliasesBeside } from '../../organizations/aliases.ts'
 import { acceptNewUsername } from '../username-rules.ts'

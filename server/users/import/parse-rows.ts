@@ -1,8 +1,4 @@
-import {
-  type ImportedRow,
-  importedRow,
-  repeatedRow,
-} from '../../../contract/users/admin-users-import.ts'
+import { type ImportedRow, importedRow, repeatedRow } from '../../../contract/users/import-users.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { keysOf } from './judge-row.ts'

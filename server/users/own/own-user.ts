@@ -1,4 +1,4 @@
-import { unknownUser } from '../../../contract/users/admin-users-save.ts'
+import { unknownUser } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Session } from '../../sign-in/sessions/sessions.ts'

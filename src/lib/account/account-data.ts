@@ -1,8 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import {
-  accountDataEndpoint,
-  accountErasureEndpoint,
-} from '../../../contract/account/account-data.ts'
+import { askForErasureEndpoint, showOwnDataEndpoint } from '../../../contract/account/own-data.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { $session } from '../core/session/session.ts'
@@ -25,7 +22,7 @@ forgetWithSession(() => $running.set(undefined))
 export async function downloadData(): Promise<void> {
   const { downloadFailed } = $accountDataMessages.get()
   await run('download', downloadFailed, async () => {
-    const data = await callConfirmed(accountDataEndpoint)
+    const data = await callConfirmed(showOwnDataEndpoint)
     const session = $session.get()
     const name = session.status === 'signed-in' ? session.user.username : 'account'
     const file = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.json`
@@ -38,7 +35,7 @@ export async function askForErasure(): Promise<void> {
   const { erasureQuestion, erasureAction, erasureAsked, erasureFailed } = $accountDataMessages.get()
   if (!(await confirm({ text: erasureQuestion, action: erasureAction }))) return
   await run('erasure', erasureFailed, async () => {
-    await call(accountErasureEndpoint)
+    await call(askForErasureEndpoint)
     notices.success(erasureAsked)
   })
 }

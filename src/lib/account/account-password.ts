@@ -1,4 +1,4 @@
-import { accountPasswordEndpoint } from '../../../contract/account/account-password.ts'
+import { changeOwnPasswordEndpoint } from '../../../contract/account/change-own-password.ts'
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -23,7 +23,7 @@ export async function changePassword(form: FormData): Promise<Submitted> {
     )
   }
   try {
-    await call(accountPasswordEndpoint, passwords)
+    await call(changeOwnPasswordEndpoint, passwords)
   } catch (error) {
     const words = { prefix: messages.failed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)

@@ -1,8 +1,8 @@
 import {
-  accountSessionsEndEndpoint,
-  accountSessionsEndOthersEndpoint,
-  accountSessionsEndpoint,
-} from '../../../contract/account/account-sessions.ts'
+  endAllOtherSessionsEndpoint,
+  endOneSessionEndpoint,
+  listSessionsEndpoint,
+} from '../../../contract/account/own-sessions.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -12,7 +12,7 @@ import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { $accountSessionsMessages } from './words/account-sessions.words.yaml'
 
-export type AccountSession = OutputOf<typeof accountSessionsEndpoint>['sessions'][number]
+export type AccountSession = OutputOf<typeof listSessionsEndpoint>['sessions'][number]
 
 const notices = noticesAbout('sessions')
 const ends = pendingRows()
@@ -23,18 +23,18 @@ export const $endedSessions = ends.$pending
 
 /** Where the user is signed in. */
 export const accountSessions = createResource(
-  async () => (await call(accountSessionsEndpoint)).sessions,
+  async () => (await call(listSessionsEndpoint)).sessions,
 )
 
 /** Ends one session; asks for the password if that was long ago (A524). */
 export function endSession({ id }: AccountSession): Promise<void> {
   const { ended } = $accountSessionsMessages.get()
-  return end(id, ended, () => callConfirmed(accountSessionsEndEndpoint, { id }))
+  return end(id, ended, () => callConfirmed(endOneSessionEndpoint, { id }))
 }
 
 export function endOtherSessions(): Promise<void> {
   const { othersEnded } = $accountSessionsMessages.get()
-  return end(all, othersEnded, () => callConfirmed(accountSessionsEndOthersEndpoint))
+  return end(all, othersEnded, () => callConfirmed(endAllOtherSessionsEndpoint))
 }
 
 async function end(

@@ -1,4 +1,4 @@
-import { singleSignOnConfirmEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { confirmAtProviderEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { call } from '../core/api/http.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
 import { $confirmAtProviderMessages } from './words/confirm-at-provider.words.yaml'
@@ -15,7 +15,7 @@ export async function openProviderWindow(): Promise<ProviderWindow> {
   // Before the call, because browsers allow it only for a click that has just happened.
   const opened = open('about:blank')
   try {
-    const { url } = await call(singleSignOnConfirmEndpoint)
+    const { url } = await call(confirmAtProviderEndpoint)
     if (opened === null) return { status: 'blocked', url }
     opened.location.href = url
     return { status: 'open' }

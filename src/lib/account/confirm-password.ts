@@ -1,8 +1,8 @@
+import { confirmEndpoint } from '../../../contract/account/confirm.ts'
 import {
-  confirmEndpoint,
-  confirmPasskeyEndpoint,
-  confirmPasskeyOptionsEndpoint,
-} from '../../../contract/account/confirm.ts'
+  confirmWithPasskeyEndpoint,
+  passkeyToConfirmEndpoint,
+} from '../../../contract/account/confirm-passkey.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
@@ -32,10 +32,10 @@ export async function confirmWithPasskey(): Promise<boolean> {
   const messages = $confirmPasswordMessages.get()
   notices.drop()
   try {
-    const { challenge, options } = await call(confirmPasskeyOptionsEndpoint)
+    const { challenge, options } = await call(passkeyToConfirmEndpoint)
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const credential = await startAuthentication({ optionsJSON: options })
-    await call(confirmPasskeyEndpoint, { challenge, credential })
+    await call(confirmWithPasskeyEndpoint, { challenge, credential })
     return true
   } catch (error) {
     // What is not an answer of the server comes from the browser: the user may have declined.

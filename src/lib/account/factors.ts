@@ -1,14 +1,12 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import {
-  factorRemoveEndpoint,
-  factorsEndpoint,
-  passkeyAddEndpoint,
-  passkeyBeginEndpoint,
-  recoveryCodesEndpoint,
-  totpAddEndpoint,
-  totpBeginEndpoint,
-} from '../../../contract/account/account-factors.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { addPasskeyEndpoint, beginPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
+import { addTotpEndpoint, beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import {
+  listFactorsEndpoint,
+  removeFactorEndpoint,
+  replaceRecoveryCodesEndpoint,
+} from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -19,7 +17,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $factorsMessages } from './words/factors.words.yaml'
 
-export type OwnFactor = OutputOf<typeof factorsEndpoint>['factors'] extends
+export type OwnFactor = OutputOf<typeof listFactorsEndpoint>['factors'] extends
   | readonly (infer One)[]
   | null
   | undefined
@@ -30,7 +28,7 @@ export type OwnFactor = OutputOf<typeof factorsEndpoint>['factors'] extends
 export type FactorTask =
   | { readonly kind: 'add-totp' | 'add-passkey' | 'new-codes' }
   | { readonly kind: 'remove'; readonly factor: OwnFactor }
-  | ({ readonly kind: 'scan' } & OutputOf<typeof totpBeginEndpoint>)
+  | ({ readonly kind: 'scan' } & OutputOf<typeof beginTotpEndpoint>)
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
 const $task = atom<FactorTask | undefined>()
@@ -41,7 +39,7 @@ export const $factorTask: ReadableAtom<FactorTask | undefined> = $task
 
 forgetWithSession(() => $task.set(undefined))
 
-export const ownFactors = createResource(() => call(factorsEndpoint))
+export const ownFactors = createResource(() => call(listFactorsEndpoint))
 
 export const $hasFactor = computed(
   ownFactors.$resource,
@@ -94,23 +92,23 @@ async function perform(task: FactorTask, form: FormData): Promise<void> {
   const proof = { current_password: typeof typed === 'string' ? typed : '' }
   switch (task.kind) {
     case 'add-totp':
-      return $task.set({ kind: 'scan', ...(await call(totpBeginEndpoint, proof)) })
+      return $task.set({ kind: 'scan', ...(await call(beginTotpEndpoint, proof)) })
     case 'scan': {
       const { registration } = task
       const code = textOf(form, 'code')
-      return finish(await call(totpAddEndpoint, { registration, code, name: textOf(form, 'name') }))
+      return finish(await call(addTotpEndpoint, { registration, code, name: textOf(form, 'name') }))
     }
     case 'add-passkey': {
-      const { registration, options } = await call(passkeyBeginEndpoint, proof)
+      const { registration, options } = await call(beginPasskeyEndpoint, proof)
       const { startRegistration } = await import('@simplewebauthn/browser')
       const credential = await startRegistration({ optionsJSON: options })
       const name = textOf(form, 'name')
-      return finish(await call(passkeyAddEndpoint, { registration, credential, name }))
+      return finish(await call(addPasskeyEndpoint, { registration, credential, name }))
     }
     case 'new-codes':
-      return finish(await call(recoveryCodesEndpoint, proof))
+      return finish(await call(replaceRecoveryCodesEndpoint, proof))
     case 'remove':
-      await call(factorRemoveEndpoint, { id: task.factor.id, ...proof })
+      await call(removeFactorEndpoint, { id: task.factor.id, ...proof })
       closeTask()
       notices.success($factorsMessages.get().removed)
       return ownFactors.reload()

@@ -1,4 +1,4 @@
-import { accountLanguageEndpoint } from '../../../contract/account/account-language.ts'
+import { chooseLanguageEndpoint } from '../../../contract/account/choose-language.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { call } from '../core/api/http.ts'
 import { localeNamed } from '../core/navigation/languages.ts'
@@ -50,6 +50,6 @@ export async function saveLanguage(form: FormData): Promise<Submitted> {
 }
 
 async function store(locale: Locale | null): Promise<void> {
-  await call(accountLanguageEndpoint, { locale })
+  await call(chooseLanguageEndpoint, { locale })
   await reloadUser()
 }

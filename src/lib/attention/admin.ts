@@ -1,8 +1,8 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import type { Organization } from '../../../contract/organizations/organization-fields.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { call } from '../core/api/http.ts'
 import { loadFirstPage, loadWhole } from '../core/api/pages.ts'
@@ -25,13 +25,13 @@ export interface AdminData {
 async function loadAdmin(showPart: (part: AdminData) => void): Promise<AdminData> {
   const [summary, users, organizations] = await Promise.all([
     call(adminDashboardEndpoint),
-    loadFirstPage(adminUsersEndpoint),
-    loadFirstPage(adminOrganizationsEndpoint),
+    loadFirstPage(listUsersEndpoint),
+    loadFirstPage(listOrganizationsEndpoint),
   ])
   showPart({ summary, users: users.rows, organizations: organizations.rows })
   const [allUsers, allOrganizations] = await Promise.all([
-    loadWhole(adminUsersEndpoint, users),
-    loadWhole(adminOrganizationsEndpoint, organizations),
+    loadWhole(listUsersEndpoint, users),
+    loadWhole(listOrganizationsEndpoint, organizations),
   ])
   return { summary, users: allUsers, organizations: allOrganizations }
 }

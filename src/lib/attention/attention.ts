@@ -1,13 +1,13 @@
-import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { filteredPath } from '../core/navigation/admin-paths.ts'
 
-export type Attention = OutputOf<typeof adminAttentionEndpoint>
+export type Attention = OutputOf<typeof showAttentionEndpoint>
 
 /** What a super admin has to look at (A776). */
-export const attention = createResource(() => call(adminAttentionEndpoint))
+export const attention = createResource(() => call(showAttentionEndpoint))
 
 export function needsNothing(needs: Attention): boolean {
   return (

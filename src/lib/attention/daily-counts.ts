@@ -1,17 +1,17 @@
-import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export type DailyCounts = OutputOf<typeof adminDailyCountsEndpoint>
+export type DailyCounts = OutputOf<typeof showDailyCountsEndpoint>
 
 /** Mail of all organizations by day (A778). */
-export const dailyCounts = createResource(() => call(adminDailyCountsEndpoint))
+export const dailyCounts = createResource(() => call(showDailyCountsEndpoint))
 
 export function dailyCountsOf(organization_id: string): Promise<DailyCounts> {
-  return call(adminDailyCountsEndpoint, { organization_id })
+  return call(showDailyCountsEndpoint, { organization_id })
 }
 
 export interface DaySeries {

@@ -1,9 +1,7 @@
-import {
-  adminAuditEndpoint,
-  adminAuditExportEndpoint,
-} from '../../../contract/audit/admin-audit.ts'
 import { type AuditAction, auditActions } from '../../../contract/audit/audit-action.ts'
 import type { AuditEntry } from '../../../contract/audit/audit-entry.ts'
+import { exportAuditEndpoint } from '../../../contract/audit/export-audit.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
@@ -24,7 +22,7 @@ const filters = ['actor_id', 'target_id', 'organization_id', 'action', 'from', '
 export type ActivityFilter = ListQuery<(typeof filters)[number]>
 
 /** The audit trail, by the filters in the address. Days in the address are those of the reader. */
-export const activity = createPagedResource(adminAuditEndpoint, filters, inputOf)
+export const activity = createPagedResource(listAuditEndpoint, filters, inputOf)
 
 /** Without any filter. */
 export const noFilter: ActivityFilter = {
@@ -136,7 +134,7 @@ export async function exportActivity(): Promise<void> {
   const messages = $activityMessages.get()
   notices.drop()
   try {
-    const text = await call(adminAuditExportEndpoint, inputOf(activity.$query.get()))
+    const text = await call(exportAuditEndpoint, inputOf(activity.$query.get()))
     saveCsvAnswer('aman-activity.csv', text)
     notices.success(messages.exported)
   } catch (error) {

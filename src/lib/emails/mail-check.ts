@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
-import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
-import { type MailOpinion, mailReportsEndpoint } from '../../../contract/emails/mail-reports.ts'
+import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
+import { type MailOpinion, reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import {
@@ -19,7 +19,7 @@ export type { MailOpinion }
 
 export const longestNote = limits.reportNote
 
-export type MailVerdict = OutputOf<typeof mailChecksEndpoint>
+export type MailVerdict = OutputOf<typeof checkMailEndpoint>
 
 /** The check of a mail that the dialog shows. */
 export type MailCheck =
@@ -72,7 +72,7 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
     return $check.set(idle)
   }
   $check.set({ status: 'checking', fileName })
-  const endpoint = isConverted ? convertedEndpoint : mailChecksEndpoint
+  const endpoint = isConverted ? convertedEndpoint : checkMailEndpoint
   try {
     const verdict = await call(endpoint, mail)
     if (request === newest) $check.set({ status: 'checked', fileName, verdict, isConverted })
@@ -85,7 +85,7 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
 }
 
 const convertedEndpoint = {
-  ...mailChecksEndpoint,
+  ...checkMailEndpoint,
   mediaType: 'message/rfc822; converted=yes',
 } as const
 
@@ -127,7 +127,7 @@ export async function reportCheck(form: FormData, opinion: MailOpinion): Promise
   const messages = $mailCheckMessages.get()
   const id = String(check.verdict.id)
   try {
-    await call(mailReportsEndpoint, { kind: 'check', id, opinion, note: textOf(form, 'note') })
+    await call(reportMailEndpoint, { kind: 'check', id, opinion, note: textOf(form, 'note') })
   } catch (error) {
     const words = { order: ['detail'], fallback: messages.reportFailed } as const
     return reportFailure(notices, error, words, form)

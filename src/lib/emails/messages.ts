@@ -1,7 +1,10 @@
 import { computed, onMount } from 'nanostores'
-import { messageEndpoint, type SenderHistory } from '../../../contract/emails/message.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import type { Message } from '../../../contract/emails/message-fields.ts'
-import { messagesEndpoint } from '../../../contract/emails/messages.ts'
+import {
+  type SenderHistory,
+  showOneMessageEndpoint,
+} from '../../../contract/emails/show-one-message.ts'
 import { threatLevels } from '../../../contract/emails/threat-level.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -14,7 +17,7 @@ const names = ['q', 'level', 'from', 'to', 'sort', 'order'] as const
 export type MessagesQuery = ListQuery<(typeof names)[number]>
 
 /** The mail of the signed-in user, by the search and filters in the address (A702). */
-export const messages = createPagedResource(messagesEndpoint, names, inputOf)
+export const messages = createPagedResource(listMessagesEndpoint, names, inputOf)
 
 /** The address has days, which begin and end where the user is. */
 function inputOf({ from, to, ...query }: MessagesQuery): Record<string, string> {
@@ -66,7 +69,7 @@ export function openMessage(id: string | number | undefined): void {
 
 /** The open message with the history of its sender (A703). */
 export const messageDetails = createResource(() =>
-  call(messageEndpoint, { id: $openId.get() ?? '' }),
+  call(showOneMessageEndpoint, { id: $openId.get() ?? '' }),
 )
 
 onMount(messageDetails.$resource, () =>

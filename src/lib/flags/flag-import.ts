@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
 import type { FlagType } from '../../../contract/flags/flag.ts'
-import { flagsSetEndpoint, flagsSetInput } from '../../../contract/flags/flags-set.ts'
+import { flagsSetInput, setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { call } from '../core/api/http.ts'
 import { createImport, type ImportLine } from '../core/import/import.ts'
 import { reasonOfRow } from '../core/import/import-reasons.ts'
@@ -24,7 +24,7 @@ export function chooseUsualType(type: string): void {
 }
 
 /** The server judges each row itself, so that rows of any content are sent. */
-const uncheckedEndpoint = { ...flagsSetEndpoint, input: flagsSetInput }
+const uncheckedEndpoint = { ...setFlagsEndpoint, input: flagsSetInput }
 
 /** The import of flags from a file (A730). */
 export const flagImport = createImport({

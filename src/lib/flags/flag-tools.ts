@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { flagDays } from '../../../contract/flags/flag.ts'
-import { flagsRemoveManyEndpoint } from '../../../contract/flags/flags-remove-many.ts'
-import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
+import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
@@ -41,7 +41,7 @@ export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
   const text = messages.removeQuestion(ids.length)
   if (!(await confirm({ text, action: messages.removeAction }))) return
   try {
-    const { removed } = await call(flagsRemoveManyEndpoint, { ids: ids.map(String) })
+    const { removed } = await call(removeFlagsEndpoint, { ids: ids.map(String) })
     removeNotices.success(messages.removed(removed.length))
     $flagSelection.set(undefined)
     await flags.reload()
@@ -62,7 +62,7 @@ export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted>
     days === undefined ? (ends === 'never' ? { expires_at: null } : {}) : { expires_in_days: days }
   try {
     const row = { line: 1, flag_type, value, reason: textOf(form, 'reason') || null, ...end }
-    const [answer] = (await call(flagsSetEndpoint, { flags: [row] })).rows
+    const [answer] = (await call(setFlagsEndpoint, { flags: [row] })).rows
     if (answer?.problem !== undefined) throw errorOfRow(answer.problem)
   } catch (error) {
     const words = { order: ['detail'], fallback: messages.saveFailed } as const

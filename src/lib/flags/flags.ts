@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import type { Flag, FlagType } from '../../../contract/flags/flag.ts'
-import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
-import { flagsEvidenceEndpoint } from '../../../contract/flags/flags-evidence.ts'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
-import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
+import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evidence.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { shownSender } from '../core/format/shown-sender.ts'
@@ -75,7 +75,7 @@ export function sortFlags(found: readonly Flag[], sort: FlagSort): readonly Flag
 
 async function loadFlags() {
   try {
-    const list = await call(flagsListEndpoint)
+    const list = await call(listFlagsEndpoint)
     loadNotices.drop()
     return list
   } catch (error) {
@@ -96,7 +96,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
   if (value === '') return rejectFields(addNotices, messages.valueMissing, ['value'])
   if (flag_type === 'green' && !(await isTrustMeant(value))) return { status: 'failed' }
   try {
-    await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
+    await call(addFlagEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
   } catch (error) {
     const words = { order: ['detail'], fallback: messages.addFailed } as const
     return reportFailure(addNotices, error, words, form)
@@ -112,7 +112,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
  */
 export async function isTrustMeant(value: string): Promise<boolean> {
   if (value.includes('@')) return true
-  const evidence = await call(flagsEvidenceEndpoint, { value }).catch(() => undefined)
+  const evidence = await call(showFlagEvidenceEndpoint, { value }).catch(() => undefined)
   const count = evidence?.dangerous_emails ?? 0
   if (count < 1) return true
   const { trustQuestion, trustAction } = $flagsMessages.get()
@@ -132,7 +132,7 @@ export async function removeFlag(flag: Flag): Promise<void> {
 async function sendRemoval(flag: Flag): Promise<void> {
   const messages = $flagsMessages.get()
   try {
-    await call(flagsRemoveEndpoint, { id: flag.id })
+    await call(removeFlagEndpoint, { id: flag.id })
   } catch (error) {
     await reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
     return

@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { type MailOpinion, mailReportsEndpoint } from '../../../contract/emails/mail-reports.ts'
+import { type MailOpinion, reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
 import type { FlagType } from '../../../contract/flags/flag.ts'
-import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
-import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
+import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
 import { shownSender } from '../core/format/shown-sender.ts'
@@ -81,7 +81,7 @@ export function valuesToFlag(state: SenderState, flagType: FlagType, scope?: Sco
 
 export async function setAll(flags: readonly { flag_type: FlagType; value: string }[]) {
   const numbered = flags.map((flag, index) => ({ line: index + 1, ...flag }))
-  return (await call(flagsSetEndpoint, { replaces: true, flags: numbered })).rows
+  return (await call(setFlagsEndpoint, { replaces: true, flags: numbered })).rows
 }
 
 /** Removes the flag that decides about a sender, which can be undone (A968). */
@@ -89,7 +89,7 @@ export function unflagSender(sender: string): Promise<void> {
   return act(sender, async () => {
     const flag = (await stateOf(sender))?.flag
     if (flag === null || flag === undefined) return undefined
-    await call(flagsRemoveEndpoint, { id: String(flag.id) })
+    await call(removeFlagEndpoint, { id: String(flag.id) })
     offerRestore(sender, flag)
     await lookUpAgain().catch(() => undefined)
     const { saidRemoved } = $senderActionsMessages.get()
@@ -115,7 +115,7 @@ export function reportScan(id: string, opinion: MailOpinion): Promise<void> {
 }
 
 export async function sendOpinion(id: string, opinion: MailOpinion): Promise<void> {
-  await call(mailReportsEndpoint, { kind: 'scan', id, opinion })
+  await call(reportMailEndpoint, { kind: 'scan', id, opinion })
   $reported.set(new Map([...$reported.get(), [id, opinion]]))
 }
 

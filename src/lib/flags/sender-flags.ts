@@ -2,12 +2,12 @@ import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
-import { flagsSendersEndpoint, givenSender } from '../../../contract/flags/flags-senders.ts'
+import { givenSender, showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 
 /** What is known about a sender: the flag that decides, and what a flag could be for (A720). */
-export type SenderState = OutputOf<typeof flagsSendersEndpoint>['senders'][number]
+export type SenderState = OutputOf<typeof showSendersEndpoint>['senders'][number]
 
 const $states = atom<ReadonlyMap<string, SenderState>>(new Map())
 
@@ -53,7 +53,7 @@ export function wantSender(sender: string): void {
 export async function lookUp(senders: readonly string[]): Promise<void> {
   for (let start = 0; start < senders.length; start += limits.sendersAtOnce) {
     const some = senders.slice(start, start + limits.sendersAtOnce)
-    const answer = await call(flagsSendersEndpoint, { senders: [...some] })
+    const answer = await call(showSendersEndpoint, { senders: [...some] })
     const found = answer.senders.map((state) => [state.sender, state] as const)
     $states.set(new Map([...$states.get(), ...found]))
   }

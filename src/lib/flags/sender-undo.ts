@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { Flag } from '../../../contract/flags/flag.ts'
-import { flagsRemoveManyEndpoint } from '../../../contract/flags/flags-remove-many.ts'
-import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
+import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 
-export type SetRow = OutputOf<typeof flagsSetEndpoint>['rows'][number]
+export type SetRow = OutputOf<typeof setFlagsEndpoint>['rows'][number]
 
 /** How long an action can be undone, without the time in which its button is pointed at or focused. */
 export const undoMs = 8000
@@ -82,12 +82,12 @@ export async function undo(key: string): Promise<void> {
       ...{ line: index + 1, flag_type, value, reason },
       expires_at: expires_at ?? null,
     }))
-    const { rows } = await call(flagsSetEndpoint, { replaces: true, flags })
+    const { rows } = await call(setFlagsEndpoint, { replaces: true, flags })
     const failed = rows.find(({ problem }) => problem !== undefined)
     if (failed?.problem !== undefined) throw errorOfRow(failed.problem)
   }
   const ids = added.map(({ id }) => String(id))
-  if (ids.length > 0) await call(flagsRemoveManyEndpoint, { ids })
+  if (ids.length > 0) await call(removeFlagsEndpoint, { ids })
   dropUndo(key)
 }
 

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { isUnsupported } from './connect-support.ts'
 
-export type Arrival = OutputOf<typeof adminArrivalEndpoint>
+export type Arrival = OutputOf<typeof showArrivalEndpoint>
 export type RefusedRequests = NonNullable<Arrival['refused']>[number]
 
 type Watched =
@@ -57,7 +57,7 @@ export function watchArrival(organizationId: string): () => void {
 
 async function askOnce(organizationId: string): Promise<Watched> {
   try {
-    const arrival = await call(adminArrivalEndpoint, { organization_id: organizationId })
+    const arrival = await call(showArrivalEndpoint, { organization_id: organizationId })
     return { status: 'loaded', arrival }
   } catch (error) {
     return { status: isUnsupported(error) ? 'unsupported' : 'failed' }

@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
 import {
   type ConnectionProvider,
   connectionProviders,
 } from '../../../contract/gateways/connection.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
@@ -28,7 +28,7 @@ export const connectionFiles = createResource(async () => {
   const provider = $chosen.get()
   const organizationId = $connected.get()
   if (provider === undefined || organizationId === undefined) return undefined
-  const answer = await call(adminConnectionEndpoint, { organization_id: organizationId, provider })
+  const answer = await call(showConnectionEndpoint, { organization_id: organizationId, provider })
   return { ...answer, provider, organizationId }
 })
 

@@ -2,10 +2,10 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { type KeyScope, keyScopes } from '../../../contract/core/key-scope.ts'
 import { parseTime } from '../../../contract/core/time.ts'
-import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
-import { adminKeysExpireEndpoint } from '../../../contract/gateways/admin-keys-expire.ts'
-import { adminKeysIssueEndpoint } from '../../../contract/gateways/admin-keys-issue.ts'
-import { adminKeysRevokeEndpoint } from '../../../contract/gateways/admin-keys-revoke.ts'
+import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
+import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
+import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
+import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -20,7 +20,7 @@ import { isUnsupported } from './connect-support.ts'
 import { $connectMessages } from './words/connect.words.yaml'
 
 export { keyScopes }
-export type GatewayKey = OutputOf<typeof adminKeysEndpoint>['keys'][number]
+export type GatewayKey = OutputOf<typeof listKeysEndpoint>['keys'][number]
 
 /** The secrets of keys that were issued since the panel opened, by scope. */
 type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>
@@ -52,7 +52,7 @@ export const gatewayKeys = createResource(async () => {
   const organizationId = $organizationId.get()
   if (organizationId === undefined) return { organizationId, keys: [] }
   try {
-    const { keys } = await call(adminKeysEndpoint, { organization_id: organizationId })
+    const { keys } = await call(listKeysEndpoint, { organization_id: organizationId })
     return { organizationId, keys }
   } catch (error) {
     if (isUnsupported(error)) return { organizationId, keys: undefined }
@@ -81,7 +81,7 @@ export async function issueKey(form: FormData): Promise<Submitted> {
   const organizationId = connected()
   const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
   try {
-    const { key } = await callConfirmed(adminKeysIssueEndpoint, {
+    const { key } = await callConfirmed(issueKeyEndpoint, {
       organization_id: organizationId,
       request_id: requestId,
       scope,
@@ -106,7 +106,7 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
   const messages = $connectMessages.get()
   notices.drop()
   try {
-    await callConfirmed(adminKeysExpireEndpoint, {
+    await callConfirmed(expireKeyEndpoint, {
       organization_id: connected(),
       id,
       expires_at: startOf(textOf(form, 'expires_at')),
@@ -134,7 +134,7 @@ export async function revokeKey(key: GatewayKey): Promise<void> {
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
   const { revokeDone: done, revokeFailed: failed, unknownError } = $connectMessages.get()
   const input = { organization_id: connected(), id }
-  const send = () => call(adminKeysRevokeEndpoint, input)
+  const send = () => call(revokeKeyEndpoint, input)
   await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
 }
 

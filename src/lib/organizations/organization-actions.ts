@@ -1,5 +1,5 @@
-import { adminOrganizationsRemoveEndpoint } from '../../../contract/organizations/admin-organizations-remove.ts'
-import { adminOrganizationsStatusEndpoint } from '../../../contract/organizations/admin-organizations-status.ts'
+import { removeOrganizationEndpoint } from '../../../contract/organizations/remove-organization.ts'
+import { setOrganizationStatusEndpoint } from '../../../contract/organizations/set-organization-status.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -20,7 +20,7 @@ export async function setSuspended(
   if (is_suspended && !(await confirm(question))) return false
   const done = is_suspended ? messages.suspended : messages.resumed
   return act(
-    () => callConfirmed(adminOrganizationsStatusEndpoint, { id, is_suspended }),
+    () => callConfirmed(setOrganizationStatusEndpoint, { id, is_suspended }),
     done({ name }),
   )
 }
@@ -30,10 +30,7 @@ export async function removeOrganization({ id, name }: Organization): Promise<bo
   const messages = $organizationActionsMessages.get()
   const question = { text: messages.removeQuestion({ name }), action: messages.remove }
   if (!(await confirm(question))) return false
-  return act(
-    () => callConfirmed(adminOrganizationsRemoveEndpoint, { id }),
-    messages.removed({ name }),
-  )
+  return act(() => callConfirmed(removeOrganizationEndpoint, { id }), messages.removed({ name }))
 }
 
 function act(send: () => Promise<unknown>, done: string): Promise<boolean> {

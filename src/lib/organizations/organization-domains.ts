@@ -1,8 +1,8 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
-  adminDomainsAddEndpoint,
-  adminDomainsEndpoint,
-  adminDomainsRemoveEndpoint,
+  addDomainEndpoint,
+  deleteDomainEndpoint,
+  listOrganizationDomainsEndpoint,
 } from '../../../contract/organizations/admin-domains.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
@@ -14,7 +14,7 @@ import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
 import { $organizationDomainsMessages } from './words/organization-domains.words.yaml'
 
-export type OrganizationDomain = OutputOf<typeof adminDomainsEndpoint>['domains'][number]
+export type OrganizationDomain = OutputOf<typeof listOrganizationDomainsEndpoint>['domains'][number]
 
 const notices = noticesAbout('organization-domains')
 const changes = pendingRows()
@@ -23,7 +23,7 @@ const changes = pendingRows()
 export const $changedDomains = changes.$pending
 
 export const organizationDomains = createOrganizationResource(async (organization_id) => {
-  const { domains } = await call(adminDomainsEndpoint, { organization_id })
+  const { domains } = await call(listOrganizationDomainsEndpoint, { organization_id })
   return domains
 })
 
@@ -34,7 +34,7 @@ export async function addDomain(form: FormData): Promise<Submitted> {
   const domain = textOf(form, 'domain')
   if (domain === '') return rejectFields(notices, messages.missing, ['domain'])
   try {
-    await callConfirmed(adminDomainsAddEndpoint, { organization_id: openedOrganization(), domain })
+    await callConfirmed(addDomainEndpoint, { organization_id: openedOrganization(), domain })
   } catch (error) {
     const words = { prefix: messages.addFailed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
@@ -48,9 +48,7 @@ export async function addDomain(form: FormData): Promise<Submitted> {
 export function approveDomain(domain: string): Promise<void> {
   const { approvedNow } = $organizationDomainsMessages.get()
   const input = { organization_id: openedOrganization(), domain }
-  return change(domain, approvedNow({ domain }), () =>
-    callConfirmed(adminDomainsAddEndpoint, input),
-  )
+  return change(domain, approvedNow({ domain }), () => callConfirmed(addDomainEndpoint, input))
 }
 
 /** Removes a domain after a question. */
@@ -58,7 +56,7 @@ export async function removeDomain(domain: string): Promise<void> {
   const { removeQuestion, remove, removed } = $organizationDomainsMessages.get()
   if (!(await confirm({ text: removeQuestion({ domain }), action: remove }))) return
   const input = { organization_id: openedOrganization(), domain }
-  await change(domain, removed({ domain }), () => callConfirmed(adminDomainsRemoveEndpoint, input))
+  await change(domain, removed({ domain }), () => callConfirmed(deleteDomainEndpoint, input))
 }
 
 async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { baseLocale, type Locale, locales } from '../../../contract/core/locale.ts'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
 import {
   industries,
   type Organization,
 } from '../../../contract/organizations/organization-fields.ts'
+import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { call } from '../core/api/http.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
@@ -46,7 +46,7 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
       ...languageOf(form, editing),
     }
     const { id } = await call(
-      adminOrganizationsSaveEndpoint,
+      saveOrganizationEndpoint,
       editing === undefined ? fields : { ...fields, id: editing.id },
     )
     if (editing === undefined) $createdId.set(id)

@@ -1,11 +1,11 @@
 import { computed, onMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import {
-  adminReceiptLinkEndpoint,
-  adminReceiptsEndpoint,
   type IssuedReceipt,
-} from '../../../contract/receipts/admin-receipts.ts'
+  listReceiptsEndpoint,
+} from '../../../contract/receipts/list-receipts.ts'
+import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
 import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
@@ -19,7 +19,7 @@ import { $organizationPageMessages } from './words/organization-page.words.yaml'
 
 export type { IssuedReceipt }
 
-export interface OrganizationPage extends OutputOf<typeof adminOrganizationSummaryEndpoint> {
+export interface OrganizationPage extends OutputOf<typeof showOrganizationSummaryEndpoint> {
   readonly days: DailyCounts
 }
 
@@ -28,7 +28,7 @@ const $organizationId = computed($router, (page) => page?.search.id ?? '')
 const loadedPage = createResource<OrganizationPage>(async () => {
   const organization_id = $organizationId.get()
   const [summary, days] = await Promise.all([
-    call(adminOrganizationSummaryEndpoint, { organization_id }),
+    call(showOrganizationSummaryEndpoint, { organization_id }),
     dailyCountsOf(organization_id),
   ])
   return { ...summary, days }
@@ -56,7 +56,7 @@ export const organizationPage: ResourceStore<OrganizationPage> = {
 }
 
 /** Its receipts, page by page; the address has its id as `id`. */
-export const organizationReceipts = createPagedResource(adminReceiptsEndpoint, [], () => ({
+export const organizationReceipts = createPagedResource(listReceiptsEndpoint, [], () => ({
   organization_id: $organizationId.get(),
 }))
 
@@ -67,7 +67,7 @@ export async function linkToReceipt(id: IssuedReceipt['id']): Promise<string | u
   const messages = $organizationPageMessages.get()
   notices.drop()
   try {
-    const { receipt_url } = await call(adminReceiptLinkEndpoint, { id: String(id) })
+    const { receipt_url } = await call(renewReceiptLinkEndpoint, { id: String(id) })
     return webAddressOf(new URL(receipt_url, new URL(urlOf('/'), location.href)).href)
   } catch (error) {
     const words = { prefix: messages.receiptFailed, fallback: messages.unknownError }

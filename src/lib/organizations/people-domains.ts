@@ -1,4 +1,4 @@
-import { organizationDomainsProposeEndpoint } from '../../../contract/organizations/organization-domains-propose.ts'
+import { proposeOwnDomainEndpoint } from '../../../contract/organizations/propose-own-domain.ts'
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -14,7 +14,7 @@ export async function proposeDomain(form: FormData): Promise<Submitted> {
   const domain = textOf(form, 'domain')
   if (domain === '') return rejectFields(notices, messages.domainMissing, ['domain'])
   try {
-    await call(organizationDomainsProposeEndpoint, { domain })
+    await call(proposeOwnDomainEndpoint, { domain })
   } catch (error) {
     const words = { prefix: messages.proposeFailed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)

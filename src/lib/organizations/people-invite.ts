@@ -2,10 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
-import {
-  inviteInput,
-  organizationUsersInviteEndpoint,
-} from '../../../contract/organizations/organization-users-invite.ts'
+import { inviteInput, inviteOwnUsersEndpoint } from '../../../contract/users/invite-own-users.ts'
 import { call } from '../core/api/http.ts'
 import { createImport, type ImportLine } from '../core/import/import.ts'
 import { reasonOfRow } from '../core/import/import-reasons.ts'
@@ -18,7 +15,7 @@ import { mostPeople, type PersonRow, parsePeople } from './parse-people.ts'
 import { people } from './people.ts'
 import { $peopleInviteMessages } from './words/people-invite.words.yaml'
 
-type Answer = OutputOf<typeof organizationUsersInviteEndpoint>['rows'][number]
+type Answer = OutputOf<typeof inviteOwnUsersEndpoint>['rows'][number]
 
 type WaitingUsers = ReadonlyMap<number, NonNullable<Answer['id']>>
 
@@ -27,7 +24,7 @@ const $waiting = resetWithUser(atom<WaitingUsers>(new Map()))
 export const $waitingUsers: ReadableAtom<WaitingUsers> = $waiting
 
 /** The server judges each row itself, so that rows of any content are sent. */
-const uncheckedEndpoint = { ...organizationUsersInviteEndpoint, input: inviteInput }
+const uncheckedEndpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
 
 const outcomes = { invited: 'new', exists: 'unchanged', rejected: 'invalid' } as const
 

@@ -1,7 +1,7 @@
 import {
-  organizationInvitationSendEndpoint,
-  organizationInvitationWithdrawEndpoint,
-} from '../../../contract/organizations/organization-invitations.ts'
+  sendOwnInvitationEndpoint,
+  withdrawOwnInvitationEndpoint,
+} from '../../../contract/users/own-invitations.ts'
 import { call } from '../core/api/http.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
@@ -14,7 +14,7 @@ const notices = noticesAbout('people-tools')
 
 export function sendInvitations(chosen: readonly Person[]): Promise<void> {
   const { sent } = $peopleToolsMessages.get()
-  return forEach(chosen, organizationInvitationSendEndpoint, sent)
+  return forEach(chosen, sendOwnInvitationEndpoint, sent)
 }
 
 /** Withdraws those that there are, after a question. */
@@ -23,15 +23,13 @@ export async function withdrawInvitations(chosen: readonly Person[]): Promise<vo
   const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
   const question = { text: messages.withdrawQuestion(open.length), action: messages.withdraw }
   if (open.length > 0 && !(await confirm(question))) return
-  await forEach(open, organizationInvitationWithdrawEndpoint, messages.withdrawn)
+  await forEach(open, withdrawOwnInvitationEndpoint, messages.withdrawn)
 }
 
 /** One after the other; the first failure ends it, and those who are left stay chosen. */
 async function forEach(
   chosen: readonly Person[],
-  endpoint:
-    | typeof organizationInvitationSendEndpoint
-    | typeof organizationInvitationWithdrawEndpoint,
+  endpoint: typeof sendOwnInvitationEndpoint | typeof withdrawOwnInvitationEndpoint,
   done: (count: number) => string,
 ): Promise<void> {
   const { failed, unknownError } = $peopleToolsMessages.get()

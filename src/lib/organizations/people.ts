@@ -1,10 +1,10 @@
 import { computed, map } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { organizationEndpoint } from '../../../contract/organizations/organization.ts'
+import { showOwnOrganizationEndpoint } from '../../../contract/organizations/show-own-organization.ts'
 import {
+  listOwnUsersEndpoint,
   type OrganizationUser,
-  organizationUsersEndpoint,
-} from '../../../contract/organizations/organization-users.ts'
+} from '../../../contract/users/list-own-users.ts'
 import { call } from '../core/api/http.ts'
 import { loadFirstPage, loadWhole } from '../core/api/pages.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -17,18 +17,18 @@ export type Person = OrganizationUser
 export const inviteDraft = 'people-invite'
 
 export interface PeopleData {
-  readonly organization: OutputOf<typeof organizationEndpoint>
+  readonly organization: OutputOf<typeof showOwnOrganizationEndpoint>
   readonly users: readonly Person[]
 }
 
 /** The own organization and its users; a long list shows its first page at once. */
 export const people = createResource<PeopleData>(async (showPart) => {
   const [organization, first] = await Promise.all([
-    call(organizationEndpoint),
-    loadFirstPage(organizationUsersEndpoint),
+    call(showOwnOrganizationEndpoint),
+    loadFirstPage(listOwnUsersEndpoint),
   ])
   showPart({ organization, users: first.rows })
-  return { organization, users: await loadWhole(organizationUsersEndpoint, first) }
+  return { organization, users: await loadWhole(listOwnUsersEndpoint, first) }
 })
 
 export const personStates = [

@@ -1,10 +1,10 @@
-import { organizationFactorsResetEndpoint } from '../../../contract/organizations/organization-factors-reset.ts'
+import { correctOwnUserEndpoint } from '../../../contract/users/correct-own-user.ts'
 import {
-  organizationInvitationSendEndpoint,
-  organizationInvitationWithdrawEndpoint,
-} from '../../../contract/organizations/organization-invitations.ts'
-import { organizationUsersCorrectEndpoint } from '../../../contract/organizations/organization-users-correct.ts'
-import { organizationUsersStatusEndpoint } from '../../../contract/organizations/organization-users-status.ts'
+  sendOwnInvitationEndpoint,
+  withdrawOwnInvitationEndpoint,
+} from '../../../contract/users/own-invitations.ts'
+import { resetFactorsOfOwnUserEndpoint } from '../../../contract/users/reset-factors-of-own-user.ts'
+import { setOwnUserStatusEndpoint } from '../../../contract/users/set-own-user-status.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -19,17 +19,14 @@ const notices = noticesAbout('person')
 /** Sends an invitation, for the first time or again (A675). @returns whether it was sent */
 export function sendInvitation({ id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
   return change(
-    () => call(organizationInvitationSendEndpoint, { id }),
+    () => call(sendOwnInvitationEndpoint, { id }),
     $personMessages.get().sent({ email }),
   )
 }
 
 /** @returns whether it was withdrawn */
 export function withdrawInvitation({ id }: Person): Promise<boolean> {
-  return change(
-    () => call(organizationInvitationWithdrawEndpoint, { id }),
-    $personMessages.get().withdrawn,
-  )
+  return change(() => call(withdrawOwnInvitationEndpoint, { id }), $personMessages.get().withdrawn)
 }
 
 /** Corrects a user who has not come yet (A1131). */
@@ -44,7 +41,7 @@ export async function correctPerson({ id }: Person, form: FormData): Promise<Sub
   const missing = (['full_name', 'email'] as const).filter((name) => given[name] === '')
   if (missing.length > 0) return rejectFields(notices, messages.correctMissing, missing)
   try {
-    const { is_invited } = await callConfirmed(organizationUsersCorrectEndpoint, { id, ...given })
+    const { is_invited } = await callConfirmed(correctOwnUserEndpoint, { id, ...given })
     const name = given.full_name
     notices.success(
       is_invited ? messages.sent({ email: given.email }) : messages.corrected({ name }),
@@ -66,7 +63,7 @@ export async function setActive(person: Person, is_active: boolean): Promise<boo
     : { text: messages.deactivateQuestion({ name }), action: messages.deactivate }
   if (!(await confirm(question))) return false
   return change(
-    () => callConfirmed(organizationUsersStatusEndpoint, { ids: [person.id], is_active }),
+    () => callConfirmed(setOwnUserStatusEndpoint, { ids: [person.id], is_active }),
     (is_active ? messages.activated : messages.deactivated)({ name }),
   )
 }
@@ -78,7 +75,7 @@ export async function resetFactors(person: Person): Promise<boolean> {
   const question = { text: messages.resetQuestion({ name }), action: messages.reset }
   if (!(await confirm(question))) return false
   return change(
-    () => callConfirmed(organizationFactorsResetEndpoint, { id: person.id }),
+    () => callConfirmed(resetFactorsOfOwnUserEndpoint, { id: person.id }),
     messages.wasReset({ name }),
   )
 }

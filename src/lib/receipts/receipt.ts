@@ -1,9 +1,9 @@
 import { baseLocale } from '../../../contract/core/locale.ts'
 import {
-  adminReceiptEndpoint,
+  generateReceiptEndpoint,
   receiptMonths,
   receiptYears,
-} from '../../../contract/receipts/admin-receipt.ts'
+} from '../../../contract/receipts/generate-receipt.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
 import { webAddressOf } from '../core/api/site-config.ts'
@@ -39,7 +39,7 @@ export async function generateReceipt(
   const year = Number(textOf(form, 'year'))
   const month = Number(textOf(form, 'month'))
   try {
-    const answer = await call(adminReceiptEndpoint, {
+    const answer = await call(generateReceiptEndpoint, {
       organization_id: textOf(form, 'organization_id'),
       year: receiptYears.find((known) => known === year) ?? 2025,
       month: receiptMonths.find((known) => known === month) ?? 1,

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { riskEndpoint } from '../../../contract/risk/risk.ts'
+import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { pathOf } from '../core/navigation/router.ts'
@@ -8,11 +8,11 @@ import { gaugeScore, type RiskBand } from './risk.ts'
 
 export { bandStart, riskBands } from '../../../contract/risk/risk-band.ts'
 
-export type RiskReasons = OutputOf<typeof riskEndpoint>
+export type RiskReasons = OutputOf<typeof showRiskEndpoint>
 export type RiskMail = RiskReasons['mails'][number]
 
 /** What makes up the user's risk score (A743). */
-export const riskReasons = createResource(() => call(riskEndpoint))
+export const riskReasons = createResource(() => call(showRiskEndpoint))
 
 /** Malicious mail that was kept out has at least so many points, unless it is so for the user's own flag. */
 const leastKeptOut = 10

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
-  adminScimEndpoint,
-  adminScimSaveEndpoint,
-  adminScimTokensIssueEndpoint,
-  adminScimTokensRevokeEndpoint,
+  addScimTokenEndpoint,
+  removeScimTokenEndpoint,
+  saveScimEndpoint,
+  showScimEndpoint,
 } from '../../../contract/scim/admin-scim.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
@@ -20,7 +20,7 @@ import {
 } from '../sign-in/organization-sign-in.ts'
 import { $organizationScimMessages } from './words/organization-scim.words.yaml'
 
-export type ScimToken = OutputOf<typeof adminScimEndpoint>['tokens'][number]
+export type ScimToken = OutputOf<typeof showScimEndpoint>['tokens'][number]
 
 const notices = noticesAbout('organization-scim')
 const changes = pendingRows()
@@ -35,7 +35,7 @@ $signInOrganization.listen(() => $issued.set(undefined))
 export const $scimChanges = changes.$pending
 
 export const organizationScim = createOrganizationResource((organization_id) =>
-  call(adminScimEndpoint, { organization_id }),
+  call(showScimEndpoint, { organization_id }),
 )
 
 /** Makes a token and keeps its secret for the panel (A651). */
@@ -44,7 +44,7 @@ export async function makeToken(form: FormData): Promise<Submitted> {
   notices.drop()
   const organization_id = openedOrganization()
   try {
-    const { token } = await callConfirmed(adminScimTokensIssueEndpoint, {
+    const { token } = await callConfirmed(addScimTokenEndpoint, {
       organization_id,
       note: textOf(form, 'note'),
     })
@@ -64,9 +64,7 @@ export async function revokeToken(token: ScimToken): Promise<void> {
   const text = messages.revokeQuestion({ name: nameOfToken(token) })
   if (!(await confirm({ text, action: messages.revoke }))) return
   const input = { organization_id: openedOrganization(), id: token.id }
-  await change(token.id, messages.revokeDone, () =>
-    callConfirmed(adminScimTokensRevokeEndpoint, input),
-  )
+  await change(token.id, messages.revokeDone, () => callConfirmed(removeScimTokenEndpoint, input))
 }
 
 /** Whether new users get an invitation. */
@@ -74,7 +72,7 @@ export function setInvitations(sends_invitations: boolean): Promise<void> {
   const { inviteOn, inviteOff } = $organizationScimMessages.get()
   const input = { organization_id: openedOrganization(), sends_invitations }
   return change(invitations, sends_invitations ? inviteOn : inviteOff, () =>
-    callConfirmed(adminScimSaveEndpoint, input),
+    callConfirmed(saveScimEndpoint, input),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
-  factorPolicyEndpoint,
-  factorPolicySetEndpoint,
+  setFactorPolicyEndpoint,
+  showFactorPolicyEndpoint,
 } from '../../../contract/sign-in/admin-factor-policy.ts'
 import { factorPolicies } from '../../../contract/sign-in/factor-policy.ts'
 import { call } from '../core/api/http.ts'
@@ -15,16 +15,16 @@ import { createOrganizationResource } from './organization-sign-in.ts'
 import { $factorPolicyMessages } from './words/factor-policy.words.yaml'
 
 export { factorPolicies }
-export type FactorPolicyState = OutputOf<typeof factorPolicyEndpoint>
+export type FactorPolicyState = OutputOf<typeof showFactorPolicyEndpoint>
 
 const kept: Submitted = { status: 'kept' }
 const notices = noticesAbout('factor-policy')
 
 export const organizationFactorPolicy = createOrganizationResource((organization_id) =>
-  call(factorPolicyEndpoint, { organization_id }),
+  call(showFactorPolicyEndpoint, { organization_id }),
 )
 
-export const adminsFactorPolicy = createResource(() => call(factorPolicyEndpoint, {}))
+export const adminsFactorPolicy = createResource(() => call(showFactorPolicyEndpoint, {}))
 
 /**
  * Sets the policy that is chosen in the form, after a question if users are locked out until they have
@@ -43,7 +43,7 @@ export async function saveFactorPolicy(
   const question = { text: messages.question(locked), action: messages.require }
   if (policy !== before.policy && locked > 0 && !(await confirm(question))) return kept
   try {
-    await callConfirmed(factorPolicySetEndpoint, {
+    await callConfirmed(setFactorPolicyEndpoint, {
       policy,
       ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     })

@@ -1,4 +1,4 @@
-import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -29,6 +29,6 @@ export async function resetFactors(user: User): Promise<boolean> {
     return false
   }
   const words = { ...messages, done: messages.done({ name }) }
-  const send = () => callConfirmed(adminFactorsResetEndpoint, { id: user.id })
+  const send = () => callConfirmed(resetFactorsOfUserEndpoint, { id: user.id })
   return makeChange(notices, words, send, adminDashboard.reload)
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { factorMethods } from '../../../contract/sign-in/factor.ts'
-import { secondFactorRequired } from '../../../contract/sign-in/sign-in.ts'
+import { signInWithCodeEndpoint } from '../../../contract/sign-in/sign-in-with-code.ts'
 import {
-  signInCodeEndpoint,
-  signInPasskeyEndpoint,
-  signInPasskeyOptionsEndpoint,
-} from '../../../contract/sign-in/sign-in-second-step.ts'
+  showPasskeyOptionsEndpoint,
+  signInWithPasskeyEndpoint,
+} from '../../../contract/sign-in/sign-in-with-passkey.ts'
+import { secondFactorRequired } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { errorDetailsOf } from '../core/api/error-details.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
@@ -43,7 +43,7 @@ export function submitCode(
   code: string,
 ): Promise<FailedStep | undefined> {
   return attempt(async () => {
-    await enterSession(await call(signInCodeEndpoint, { challenge, code }))
+    await enterSession(await call(signInWithCodeEndpoint, { challenge, code }))
   })
 }
 
@@ -51,10 +51,10 @@ export function submitCode(
 export function signInWithPasskey(step?: SecondStep): Promise<FailedStep | undefined> {
   return attempt(async () => {
     const given = step === undefined ? {} : { challenge: step.challenge }
-    const { challenge, options } = await call(signInPasskeyOptionsEndpoint, given)
+    const { challenge, options } = await call(showPasskeyOptionsEndpoint, given)
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const credential = await startAuthentication({ optionsJSON: options })
-    await enterSession(await call(signInPasskeyEndpoint, { challenge, credential }))
+    await enterSession(await call(signInWithPasskeyEndpoint, { challenge, credential }))
   })
 }
 

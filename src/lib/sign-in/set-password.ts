@@ -1,17 +1,15 @@
 import { keepMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
-import {
-  passwordLinkEndpoint,
-  setPasswordEndpoint,
-} from '../../../contract/sign-in/password-link.ts'
+import { setPasswordEndpoint } from '../../../contract/sign-in/set-password.ts'
+import { showPasswordLinkEndpoint } from '../../../contract/sign-in/show-password-link.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure, textOf } from '../core/ui-state/form.ts'
 import { $setPasswordMessages } from './words/set-password.words.yaml'
 
-export type OpenLink = OutputOf<typeof passwordLinkEndpoint> & { readonly secret: string }
+export type OpenLink = OutputOf<typeof showPasswordLinkEndpoint> & { readonly secret: string }
 
 /** What the page was opened with. */
 export type PasswordLink =
@@ -25,7 +23,10 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
   const secret = fragment.replace(/^#/, '')
   if (secret === '') return { status: 'none' }
   try {
-    return { status: 'open', link: { ...(await call(passwordLinkEndpoint, { secret })), secret } }
+    return {
+      status: 'open',
+      link: { ...(await call(showPasswordLinkEndpoint, { secret })), secret },
+    }
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return { status: 'invalid' }
     const words = {

@@ -1,12 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
 import {
-  adminSignInCheckEndpoint,
-  adminSignInEndpoint,
-  adminSignInSaveEndpoint,
-} from '../../../contract/sign-in/admin-sign-in.ts'
+  saveSignInSettingsEndpoint,
+  showSignInSettingsEndpoint,
+} from '../../../contract/sign-in/sign-in-settings.ts'
 import { type SignInMode, signInModes } from '../../../contract/sign-in/single-sign-on-fields.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { call } from '../core/api/http.ts'
@@ -19,8 +19,8 @@ import { createOrganizationResource, openedOrganization } from './organization-s
 import { $singleSignOnSettingsMessages } from './words/single-sign-on-settings.words.yaml'
 
 export { type SignInMode, signInModes }
-export type SingleSignOnSettings = OutputOf<typeof adminSignInEndpoint>
-export type IssuerCheck = OutputOf<typeof adminSignInCheckEndpoint>
+export type SingleSignOnSettings = OutputOf<typeof showSignInSettingsEndpoint>
+export type IssuerCheck = OutputOf<typeof checkIssuerEndpoint>
 
 const notices = noticesAbout('single-sign-on')
 const $found = atom<IssuerCheck | undefined>()
@@ -31,7 +31,7 @@ export const $issuerCheck: ReadableAtom<IssuerCheck | undefined> = $found
 
 export const singleSignOnSettings = createOrganizationResource((organization_id) => {
   $found.set(undefined)
-  return call(adminSignInEndpoint, { organization_id })
+  return call(showSignInSettingsEndpoint, { organization_id })
 })
 
 /** Saves the provider; an empty secret is the one that is stored (A629). */
@@ -46,7 +46,7 @@ export async function saveSingleSignOn(
   if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
   const secret = textOf(form, 'client_secret')
   try {
-    await callConfirmed(adminSignInSaveEndpoint, {
+    await callConfirmed(saveSignInSettingsEndpoint, {
       organization_id: openedOrganization(),
       mode: modeOf(textOf(form, 'mode')),
       issuer: textOf(form, 'issuer'),
@@ -75,7 +75,7 @@ export async function checkIssuer(form: FormData): Promise<Submitted> {
   if (issuer === '') return rejectFields(notices, messages.missing, ['issuer'])
   const input = { organization_id: openedOrganization(), issuer }
   try {
-    $found.set(await call(adminSignInCheckEndpoint, input))
+    $found.set(await call(checkIssuerEndpoint, input))
   } catch (error) {
     const words = { prefix: messages.checkFailed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
@@ -95,7 +95,7 @@ const choicesShown = 50
 export const searchBreakGlassUsers: SearchChoices = async (text) => {
   const organization_id = openedOrganization()
   const q = text.trim() === '' ? {} : { q: text.trim() }
-  const users = await call(adminUsersEndpoint, {
+  const users = await call(listUsersEndpoint, {
     organization_id,
     status: 'active',
     limit: choicesShown,

@@ -1,7 +1,5 @@
-import {
-  singleSignOnEndpoint,
-  singleSignOnFinishEndpoint,
-} from '../../../contract/sign-in/single-sign-on.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { finishSingleSignOnEndpoint } from '../../../contract/sign-in/finish-single-sign-on.ts'
 import {
   type SingleSignOnProblem,
   singleSignOnFragment,
@@ -36,7 +34,7 @@ export async function leaveForProvider(
   tell(login === '' ? messages.missing : undefined)
   if (login === '') return { status: 'failed', focus: 'login' }
   try {
-    const { url } = await call(singleSignOnEndpoint, { login, ...destinationForProvider() })
+    const { url } = await call(beginSingleSignOnEndpoint, { login, ...destinationForProvider() })
     location.assign(url)
   } catch (error) {
     const words = { order: ['detail'], fallback: messages.failed } as const
@@ -76,7 +74,7 @@ const wordsOf = {
 
 async function finish(code: string): Promise<ProviderResult> {
   try {
-    await enterSession(await call(singleSignOnFinishEndpoint, { code }))
+    await enterSession(await call(finishSingleSignOnEndpoint, { code }))
     return { status: 'signed-in' }
   } catch (error) {
     const fallback = $singleSignOnMessages.get().notFinished

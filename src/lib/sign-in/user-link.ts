@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { adminSignInEndpoint } from '../../../contract/sign-in/admin-sign-in.ts'
+import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
 import {
-  adminUserLinkEndpoint,
-  adminUserLinkRemoveEndpoint,
-  adminUserLinkSaveEndpoint,
-} from '../../../contract/sign-in/admin-user-link.ts'
+  linkByHandEndpoint,
+  showIdentityEndpoint,
+  unlinkIdentityEndpoint,
+} from '../../../contract/sign-in/user-identity.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
@@ -17,9 +17,9 @@ import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from '../users/users.ts'
 import { $userLinkMessages } from './words/user-link.words.yaml'
 
-export type UserLink = NonNullable<OutputOf<typeof adminUserLinkEndpoint>['link']>
+export type UserLink = NonNullable<OutputOf<typeof showIdentityEndpoint>['link']>
 export type UnlinkedIdentity = NonNullable<
-  OutputOf<typeof adminSignInEndpoint>['unlinked_identities']
+  OutputOf<typeof showSignInSettingsEndpoint>['unlinked_identities']
 >[number]
 
 /** The user's identity at the provider; without one, those that could be it. */
@@ -41,10 +41,12 @@ export const userLink = createResource(async () => {
 const noProvider: LinkState = { kind: 'no-provider' }
 
 async function stateOf({ id, organization_id }: User): Promise<LinkState> {
-  const { link } = await call(adminUserLinkEndpoint, { id: String(id) })
+  const { link } = await call(showIdentityEndpoint, { id: String(id) })
   if (link !== null && link !== undefined) return { kind: 'linked', link }
   if (organization_id === null || organization_id === undefined) return noProvider
-  const settings = await call(adminSignInEndpoint, { organization_id: String(organization_id) })
+  const settings = await call(showSignInSettingsEndpoint, {
+    organization_id: String(organization_id),
+  })
   if (settings.issuer === '') return noProvider
   return { kind: 'unlinked', unlinked: settings.unlinked_identities ?? [] }
 }
@@ -66,7 +68,7 @@ export async function linkByHand(form: FormData, user: User): Promise<Submitted>
   const subject = textOf(form, 'subject')
   if (subject === '') return rejectFields(notices, messages.missing, ['subject'])
   try {
-    await callConfirmed(adminUserLinkSaveEndpoint, { id: String(user.id), subject })
+    await callConfirmed(linkByHandEndpoint, { id: String(user.id), subject })
   } catch (error) {
     const words = { prefix: messages.linkFailed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
@@ -84,7 +86,7 @@ export async function unlink(user: User): Promise<void> {
   if (!(await confirm({ text: messages.unlinkQuestion({ name }), action: messages.unlink }))) return
   const { unlinkFailed: failed, unknownError } = messages
   const words = { done: messages.unlinked({ name }), failed, unknownError }
-  const send = () => callConfirmed(adminUserLinkRemoveEndpoint, { id: String(user.id) })
+  const send = () => callConfirmed(unlinkIdentityEndpoint, { id: String(user.id) })
   await makeChange(notices, words, send, userLink.reload)
 }
 

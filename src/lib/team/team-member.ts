@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { type AttackKind, attackKinds } from '../../../contract/emails/attack-kind.ts'
-import { teamMemberEndpoint } from '../../../contract/team/team-member.ts'
+import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { type Advice, loadAdvice } from '../core/api/advice.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, type ResourceStore } from '../core/api/resource.ts'
@@ -15,7 +15,7 @@ import type { SupportFields } from '../support-requests/support.ts'
 import type { TeamMember } from './team.ts'
 import { $teamMemberMessages } from './words/team-member.words.yaml'
 
-export type MemberDetails = OutputOf<typeof teamMemberEndpoint>
+export type MemberDetails = OutputOf<typeof showMemberEndpoint>
 export { type AttackKind, attackKinds }
 
 const notices = noticesAbout('team-member')
@@ -25,7 +25,7 @@ const members = new Map<TeamMember['id'], ResourceStore<MemberDetails>>()
 
 /** What threatens a member (A755). */
 export function memberResource(id: TeamMember['id']): ResourceStore<MemberDetails> {
-  const known = members.get(id) ?? createResource(() => call(teamMemberEndpoint, { id }))
+  const known = members.get(id) ?? createResource(() => call(showMemberEndpoint, { id }))
   members.set(id, known)
   return known
 }

@@ -1,5 +1,5 @@
 import { parseTime } from '../../../contract/core/time.ts'
-import { longestReportDays } from '../../../contract/team/team-report.ts'
+import { longestReportDays } from '../../../contract/team/show-team-report.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const monthsOffered = 12

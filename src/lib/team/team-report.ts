@@ -2,7 +2,7 @@ import { redirectPage } from '@nanostores/router'
 import { computed, onMount } from 'nanostores'
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { $router } from '../core/navigation/router.ts'
@@ -12,7 +12,7 @@ import { roundedScore } from '../risk/risk.ts'
 import { periodOf } from './team-report-period.ts'
 import { $teamReportMessages } from './words/team-report.words.yaml'
 
-export interface TeamReport extends OutputOf<typeof teamReportEndpoint> {
+export interface TeamReport extends OutputOf<typeof showTeamReportEndpoint> {
   /** The department that these figures are about, empty for all; the address may name a newer one. */
   readonly department: string
 }
@@ -62,7 +62,7 @@ export const teamReport = createResource<TeamReport>(async () => {
   const query = $reportQuery.get()
   const input = inputOf(query)
   if (input === undefined) throw new Error('the period is not complete')
-  return { ...(await call(teamReportEndpoint, input)), department: query.department }
+  return { ...(await call(showTeamReportEndpoint, input)), department: query.department }
 })
 
 onMount(teamReport.$resource, () =>

@@ -1,6 +1,6 @@
 import {
-  adminInvitationSendEndpoint,
-  adminInvitationWithdrawEndpoint,
+  endInvitationEndpoint,
+  sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { call } from '../core/api/http.ts'
@@ -14,17 +14,14 @@ const notices = noticesAbout('invitation')
 /** Sends an invitation, for the first time or again. @returns whether it was sent */
 export function sendInvitation({ id, email }: User): Promise<boolean> {
   return change(
-    () => call(adminInvitationSendEndpoint, { id }),
+    () => call(sendInvitationEndpoint, { id }),
     $invitationsMessages.get().sent({ email }),
   )
 }
 
 /** @returns whether it was withdrawn */
 export function withdrawInvitation({ id }: User): Promise<boolean> {
-  return change(
-    () => call(adminInvitationWithdrawEndpoint, { id }),
-    $invitationsMessages.get().withdrawn,
-  )
+  return change(() => call(endInvitationEndpoint, { id }), $invitationsMessages.get().withdrawn)
 }
 
 function change(send: () => Promise<unknown>, done: string): Promise<boolean> {

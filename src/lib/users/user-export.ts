@@ -1,4 +1,4 @@
-import { adminUsersExportEndpoint, userNeeds } from '../../../contract/users/admin-users-export.ts'
+import { exportUsersEndpoint, userNeeds } from '../../../contract/users/export-users.ts'
 import { call } from '../core/api/http.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -16,7 +16,7 @@ export async function exportUsers(): Promise<void> {
   const known = roles.find((name) => name === role)
   const knownNeed = userNeeds.find((name) => name === need)
   try {
-    const text = await call(adminUsersExportEndpoint, {
+    const text = await call(exportUsersEndpoint, {
       ...(search.trim() === '' ? {} : { q: search }),
       ...(known === undefined ? {} : { role: known }),
       ...(organization === '' ? {} : { organization_id: organization }),

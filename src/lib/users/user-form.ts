@@ -1,4 +1,4 @@
-import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { $session, reloadUser } from '../core/session/session.ts'
@@ -55,7 +55,7 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   const access = form.has('sends_invitation') ? ({ sends_invitation: true } as const) : given
   try {
     await callConfirmed(
-      adminUsersSaveEndpoint,
+      saveUserEndpoint,
       editing === undefined ? { ...fields, ...access } : { ...fields, ...given, id: editing.id },
     )
   } catch (error) {

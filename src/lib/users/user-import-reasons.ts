@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import type { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import type { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { reasonOfRow } from '../core/import/import-reasons.ts'
 import { $userImportMessages } from './words/user-import.words.yaml'
 
-type Answer = OutputOf<typeof adminUsersImportEndpoint>['rows'][number]
+type Answer = OutputOf<typeof importUsersEndpoint>['rows'][number]
 
 export function reasonOf(answer: Answer): string {
   return reasonOfRow(answer, labelOf)

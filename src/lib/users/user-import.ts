@@ -1,9 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
-import {
-  adminUsersImportEndpoint,
-  importInput,
-} from '../../../contract/users/admin-users-import.ts'
+import { importInput, importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { createImport } from '../core/import/import.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
@@ -28,7 +25,7 @@ const $settings = resetWithUser(
 export const $userImportSettings: ReadableAtom<UserImportSettings> = $settings
 
 /** The server judges each row itself, so that rows of any content are sent. */
-const uncheckedEndpoint = { ...adminUsersImportEndpoint, input: importInput }
+const uncheckedEndpoint = { ...importUsersEndpoint, input: importInput }
 
 /** The import of users from a file (A573-A575). */
 export const userImport = createImport({

@@ -1,4 +1,4 @@
-import { adminUsersRemoveEndpoint } from '../../../contract/users/admin-users-remove.ts'
+import { removeUserEndpoint } from '../../../contract/users/remove-user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { $session } from '../core/session/session.ts'
@@ -42,7 +42,7 @@ export async function removeUser(user: User): Promise<void> {
 async function sendRemoval(user: User): Promise<void> {
   const messages = $usersMessages.get()
   try {
-    await callConfirmed(adminUsersRemoveEndpoint, { id: user.id })
+    await callConfirmed(removeUserEndpoint, { id: user.id })
   } catch (error) {
     await reportFailure(notices, error, {
       prefix: messages.removeFailed,

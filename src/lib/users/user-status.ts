@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/core/limits.ts'
-import { adminUsersStatusEndpoint } from '../../../contract/users/admin-users-status.ts'
+import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
@@ -21,7 +21,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
   try {
     for (let start = 0; start < ids.length; start += limits.usersAtOnce) {
       const some = ids.slice(start, start + limits.usersAtOnce)
-      changed += (await callConfirmed(adminUsersStatusEndpoint, { ids: some, is_active })).changed
+      changed += (await callConfirmed(setUserStatusEndpoint, { ids: some, is_active })).changed
     }
   } catch (error) {
     await reportFailure(notices, error, {

@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
-  adminWebhookDeliveriesDeleteEndpoint,
-  adminWebhookDeliveriesEndpoint,
-  adminWebhookDeliveriesSendEndpoint,
-} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
+  deleteDeliveriesEndpoint,
+  listDeliveriesEndpoint,
+  sendDeliveryAgainEndpoint,
+} from '../../../contract/webhooks/admin-deliveries.ts'
 import { type DeliveryState, deliveryStates } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
 import { createPagedResource } from '../core/lists/paged-resource.ts'
@@ -15,13 +15,13 @@ import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
 import { $webhookMessagesMessages } from './words/webhook-messages.words.yaml'
 
 export { deliveryStates }
-export type WebhookMessage = OutputOf<typeof adminWebhookDeliveriesEndpoint>[number]
+export type WebhookMessage = OutputOf<typeof listDeliveriesEndpoint>[number]
 
 const notices = noticesAbout('webhooks')
 const changes = pendingRows()
 
 /** The messages of all webhooks, by the state in the address. */
-export const webhookMessages = createPagedResource(adminWebhookDeliveriesEndpoint, ['state'])
+export const webhookMessages = createPagedResource(listDeliveriesEndpoint, ['state'])
 
 /** The ids of messages with a running action, and of webhooks all of whose messages have one. */
 export const $messageChanges = changes.$pending
@@ -32,17 +32,17 @@ export function stateIn(query: { readonly state?: string | undefined }): Deliver
 
 export function sendMessageAgain({ id, webhook_id }: WebhookMessage): Promise<void> {
   const input = { id: webhook_id, delivery_id: id }
-  return change(id, 'sent', () => call(adminWebhookDeliveriesSendEndpoint, input))
+  return change(id, 'sent', () => call(sendDeliveryAgainEndpoint, input))
 }
 
 export function deleteMessage({ id, webhook_id }: WebhookMessage): Promise<void> {
   const input = { id: webhook_id, delivery_id: id }
-  return change(id, 'removed', () => call(adminWebhookDeliveriesDeleteEndpoint, input))
+  return change(id, 'removed', () => call(deleteDeliveriesEndpoint, input))
 }
 
 /** Sends all messages to a webhook again that were given up. */
 export function sendAllAgain({ id }: Webhook): Promise<void> {
-  return change(id, 'sent', () => call(adminWebhookDeliveriesSendEndpoint, { id }))
+  return change(id, 'sent', () => call(sendDeliveryAgainEndpoint, { id }))
 }
 
 /** Deletes them, after a question. */
@@ -51,7 +51,7 @@ export async function deleteFailed(webhook: Webhook): Promise<void> {
   const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
   if (!(await confirm({ text, action: messages.remove }))) return
   const { id } = webhook
-  await change(id, 'removed', () => call(adminWebhookDeliveriesDeleteEndpoint, { id }))
+  await change(id, 'removed', () => call(deleteDeliveriesEndpoint, { id }))
 }
 
 async function change(

@@ -1,14 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import {
-  adminWebhooksChangeEndpoint,
-  adminWebhooksCreateEndpoint,
-  adminWebhooksEndpoint,
-  adminWebhooksRemoveEndpoint,
-  adminWebhooksSecretEndpoint,
-  adminWebhooksTestEndpoint,
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  listWebhooksEndpoint,
+  removeWebhookEndpoint,
 } from '../../../contract/webhooks/admin-webhooks.ts'
+import { renewWebhookSecretEndpoint } from '../../../contract/webhooks/renew-webhook-secret.ts'
+import { testWebhookEndpoint } from '../../../contract/webhooks/test-webhook.ts'
 import {
   type WebhookEvent,
   type WebhookFailure,
@@ -28,8 +28,8 @@ import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { $webhooksMessages } from './words/webhooks.words.yaml'
 
 export { webhookEvents }
-export type Webhook = OutputOf<typeof adminWebhooksEndpoint>['webhooks'][number]
-export type TestResult = OutputOf<typeof adminWebhooksTestEndpoint>
+export type Webhook = OutputOf<typeof listWebhooksEndpoint>['webhooks'][number]
+export type TestResult = OutputOf<typeof testWebhookEndpoint>
 
 /** A secret that was made since the view opened. */
 interface NewSecret {
@@ -44,7 +44,7 @@ const changes = pendingRows()
 const $secret = resetWithUser(atom<NewSecret | undefined>())
 const $results = resetWithUser(atom<ReadonlyMap<Webhook['id'], TestResult>>(new Map()))
 
-export const webhooks = createResource(() => call(adminWebhooksEndpoint))
+export const webhooks = createResource(() => call(listWebhooksEndpoint))
 
 /** The ids of webhooks with a running action. */
 export const $webhookChanges = changes.$pending
@@ -103,12 +103,12 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
   }
   try {
     if (editing === undefined) {
-      const made = await callConfirmed(adminWebhooksCreateEndpoint, given)
+      const made = await callConfirmed(createWebhookEndpoint, given)
       $secret.set({ name: nameOfWebhook(made), secret: made.secret, formerUntil: null })
     } else {
       const { id, pause } = editing
       const input = { ...given, id, is_active: pause === 'no' }
-      await callConfirmed(adminWebhooksChangeEndpoint, input)
+      await callConfirmed(changeWebhookEndpoint, input)
     }
   } catch (error) {
     const prefix = editing === undefined ? messages.createFailed : messages.changeFailed
@@ -137,7 +137,7 @@ export function toggleWebhook(webhook: Webhook): Promise<void> {
   const is_active = pause !== 'no'
   const input = { id, url, description, events, organization_id, is_active }
   return change(webhook, is_active ? messages.resumeDone : messages.pauseDone, () =>
-    call(adminWebhooksChangeEndpoint, input),
+    call(changeWebhookEndpoint, input),
   )
 }
 
@@ -148,7 +148,7 @@ export async function renewSecret(webhook: Webhook): Promise<void> {
   const text = messages.newSecretQuestion({ name })
   if (!(await confirm({ text, action: messages.newSecret }))) return
   await change(webhook, messages.newSecretDone, async () => {
-    const { secret, old_secret_until } = await callConfirmed(adminWebhooksSecretEndpoint, {
+    const { secret, old_secret_until } = await callConfirmed(renewWebhookSecretEndpoint, {
       id: webhook.id,
     })
     $secret.set({ name, secret, formerUntil: old_secret_until })
@@ -161,7 +161,7 @@ export async function testWebhook({ id }: Webhook): Promise<void> {
   await changes.run(id, async () => {
     const { changeFailed, unknownError } = $webhooksMessages.get()
     try {
-      const result = await call(adminWebhooksTestEndpoint, { id })
+      const result = await call(testWebhookEndpoint, { id })
       $results.set(new Map([...$results.get(), [id, result]]))
     } catch (error) {
       const words = { prefix: changeFailed, fallback: unknownError }
@@ -175,9 +175,7 @@ export async function removeWebhook(webhook: Webhook): Promise<void> {
   const messages = $webhooksMessages.get()
   const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
   if (!(await confirm({ text, action: messages.remove }))) return
-  await change(webhook, messages.removeDone, () =>
-    call(adminWebhooksRemoveEndpoint, { id: webhook.id }),
-  )
+  await change(webhook, messages.removeDone, () => call(removeWebhookEndpoint, { id: webhook.id }))
 }
 
 async function change(
@@ -193,7 +191,7 @@ async function change(
 /** The organizations that a webhook can be for, found by the server. */
 export async function findOrganizations(text: string): Promise<ChoicePage> {
   const query = { ...firstQuery, ...(text.trim() === '' ? {} : { q: text.trim() }), sort: 'name' }
-  const { rows } = await loadPage(adminOrganizationsEndpoint, query)
+  const { rows } = await loadPage(listOrganizationsEndpoint, query)
   const choices = rows.map(({ id, name }) => ({ id: String(id), label: name }))
   return { choices, total: choices.length, next: undefined }
 }

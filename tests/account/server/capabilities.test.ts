@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capabilities } from '../../../contract/core/capabilities.ts'
+import { capabilities } from '../../../contract/sign-in/show-capabilities.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
 test('anyone may ask what accounts can do', { tags: ['A500'] }, async () => {

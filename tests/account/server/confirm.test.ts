@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountSessionsEndpoint } from '../../../contract/account/account-sessions.ts'
+import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -18,7 +18,7 @@ type Scene = Awaited<ReturnType<typeof setUp>>
 const fields = { full_name: 'Rania', organization_id: null, department: '', phone: '' }
 
 const sessionOf = async (server: TestServer, token: string) =>
-  (await server.get('/api/account/sessions', { token })).output(accountSessionsEndpoint).sessions[0]
+  (await server.get('/api/account/sessions', { token })).output(listSessionsEndpoint).sessions[0]
     ?.id
 
 const guarded: readonly (readonly [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../contract/core/permissions.ts'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { newPassword } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -105,7 +105,7 @@ test('an import with an old proof changes what proves nothing, and no email', {
   ]) {
     const body = { dry_run: false, rows: [{ ...row, line: 2, email: given }] }
     const answer = await server.post('/api/admin/users/import', { token, body })
-    expect(answer.output(adminUsersImportEndpoint).rows).toMatchObject([{ outcome }])
+    expect(answer.output(importUsersEndpoint).rows).toMatchObject([{ outcome }])
   }
   const after = await usersOf(server)
   expect(after.find(({ id }) => id === users.employee.id)).toMatchObject({

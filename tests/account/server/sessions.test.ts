@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountSessionsEndpoint } from '../../../contract/account/account-sessions.ts'
+import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -8,7 +8,7 @@ const password = 'correct horse battery'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function list(server: TestServer, token: string) {
-  return (await server.get('/api/account/sessions', { token })).output(accountSessionsEndpoint)
+  return (await server.get('/api/account/sessions', { token })).output(listSessionsEndpoint)
     .sessions
 }
 

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { adminAttentionCall } from '../../../contract/attention/admin-attention.ts'
-import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
+import { showAttentionCall } from '../../../contract/attention/show-attention.ts'
+import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
 import { $adminTab, adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { attention, solvedAt } from '../../../src/lib/attention/attention.ts'
 import { dailyCounts, dailyCountsOf } from '../../../src/lib/attention/daily-counts.ts'
@@ -73,8 +73,8 @@ test('the tab of the dashboard is the one in the address', () => {
 })
 
 test('what needs attention and the mail by day are loaded from their calls', async () => {
-  const needs = adminAttentionCall.examples.output
-  const days = adminDailyCountsCall.examples.output
+  const needs = showAttentionCall.examples.output
+  const days = showDailyCountsCall.examples.output
   server.answer({
     'GET /api/admin/attention': () => needs,
     'GET /api/admin/daily-counts': () => days,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
-import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
 import { dayOf } from '../../../server/emails/daily-counts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
@@ -11,7 +11,7 @@ import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function attention(server: TestServer, token: string) {
-  return (await server.get('/api/admin/attention', { token })).output(adminAttentionEndpoint)
+  return (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
 }
 
 const nothing = {
@@ -168,9 +168,7 @@ test('days of one organization and of all are shown for ninety days', {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const days = async (query = '') =>
-    (await server.get(`/api/admin/daily-counts${query}`, { token })).output(
-      adminDailyCountsEndpoint,
-    )
+    (await server.get(`/api/admin/daily-counts${query}`, { token })).output(showDailyCountsEndpoint)
   const period = { first_day: '2025-12-16', last_day: '2026-03-15' }
   expect(await days()).toEqual({ ...period, counted_since: null, days: [] })
   const [one, other] = [await makeOrganization(server), await makeOrganization(server)]

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminAuditCall } from '../../../contract/audit/admin-audit.ts'
+import { listAuditCall } from '../../../contract/audit/list-audit.ts'
 import {
   activity,
   exportActivity,
@@ -35,7 +35,7 @@ afterEach(() => {
 async function openList(query: string, answers: Answers = {}) {
   vi.stubEnv('TZ', 'Asia/Amman')
   $router.open(`/dashboard/admin?view=activity&${query}`)
-  server.answer({ [list]: () => adminAuditCall.examples.output, ...answers })
+  server.answer({ [list]: () => listAuditCall.examples.output, ...answers })
   await openData(activity.$paged)
 }
 

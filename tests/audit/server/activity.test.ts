@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminAuditEndpoint } from '../../../contract/audit/admin-audit.ts'
 import type { auditActions } from '../../../contract/audit/audit-action.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { readEntries } from '../../../server/audit/entries.ts'
-import { auditFile } from '../../../server/audit/export.ts'
+import { auditFile } from '../../../server/audit/export-audit.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -19,7 +19,7 @@ import { readAll } from '../../support/worlds/lists.ts'
 const dayMs = 24 * 60 * 60_000
 
 async function read(server: TestServer, token: string, query = '') {
-  return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)
+  return (await server.get(`/api/admin/audit${query}`, { token })).output(listAuditEndpoint)
 }
 
 /** Records entries of one actor, a minute apart. */

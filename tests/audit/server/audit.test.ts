@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminAuditEndpoint } from '../../../contract/audit/admin-audit.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -7,7 +7,7 @@ import { makeOrganization, makeSession, makeUser } from '../../support/worlds/fa
 const password = 'violet kettle drum'
 
 async function readAudit(server: TestServer, token: string, query = '') {
-  return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)
+  return (await server.get(`/api/admin/audit${query}`, { token })).output(listAuditEndpoint)
 }
 
 /** Sends a request from an address, like a listening server. */
@@ -191,7 +191,7 @@ test('the trail is paged, newest first, without gaps', async () => {
   const pages: string[][] = []
   for (let path: string | undefined = '/api/admin/audit?limit=3'; path !== undefined; ) {
     const answer = await server.get(path, { token })
-    pages.push(answer.output(adminAuditEndpoint).map(({ id }) => String(id)))
+    pages.push(answer.output(listAuditEndpoint).map(({ id }) => String(id)))
     path = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
   }
   expect(pages.map((page) => page.length)).toEqual([3, 3, 1])

@@ -72,10 +72,11 @@ test('scripts leave out what the contract says of its calls, and keep the endpoi
 }, () => {
   const kept = [
     'import { describeCall } from "../call.ts";',
-    'export const signInEndpoint = defineEndpoint({ method: "POST" });',
+    'export const signInWithPasswordEndpoint = defineEndpoint({ method: "POST" });',
     'export const busy = defineError({ code: "busy" });',
   ]
-  const described = 'export const signInCall = describeCall(signInEndpoint, { errors: [...own] });'
+  const described =
+    'export const signInWithPasswordCall = describeCall(signInWithPasswordEndpoint, { errors: [...own] });'
   expect(leaveOut([...kept.slice(0, 2), described, ...kept.slice(2)].join('\n'))).toBe(
     kept.join('\n'),
   )

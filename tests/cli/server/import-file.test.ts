@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { keptSecret } from '../../../server/database/kept-secret.ts'
 import { migrate, pendingMigrations } from '../../../server/database/opening/migrate.ts'
@@ -126,7 +126,7 @@ async function fill(path: string): Promise<string> {
     token,
     body: {},
   })
-  expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
+  expect(receipt.output(generateReceiptEndpoint).success).toBe(true)
   await server.post('/api/auth/login/forgotten-password', { body: { login: admin.email } })
   await answerResets(server.services)
   await beginCheck(server.services, admin.id)

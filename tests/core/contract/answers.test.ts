@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
-import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
 const parse = ({ output }: Endpoint, answer: unknown) => v.safeParse(output, answer)
@@ -32,23 +32,23 @@ const readThreat = {
 }
 
 test.each<[string, Endpoint, unknown, unknown]>([
-  ['an answer without success', flagsAddEndpoint, {}, { success: true }],
-  ['a failure', flagsAddEndpoint, { success: false }, { success: false }],
+  ['an answer without success', addFlagEndpoint, {}, { success: true }],
+  ['a failure', addFlagEndpoint, { success: false }, { success: false }],
   [
     'an unknown role',
-    signInEndpoint,
+    signInWithPasswordEndpoint,
     { access_token: 'x', user_role: 'owner', password: 'y' },
     { access_token: 'x', user_role: 'employee' },
   ],
   [
     'a bare receipt',
-    adminReceiptEndpoint,
+    generateReceiptEndpoint,
     { receipt_url: '/r' },
     { success: true, receipt_url: '/r', total_cost: 0, total_scans: 0, message: '' },
   ],
   [
     'flags without their optional fields',
-    flagsListEndpoint,
+    listFlagsEndpoint,
     { flags: [flag, { ...flag, blocked_count: 3, owner: 'x' }] },
     {
       success: true,
@@ -60,7 +60,7 @@ test.each<[string, Endpoint, unknown, unknown]>([
   ],
   [
     'the answer to a gateway',
-    scansEndpoint,
+    reportScansEndpoint,
     { success: true, scans: [{ id: 1, threat_level: 'safe', subject: 'x' }], more: 1 },
     { success: true, scans: [{ id: 1, threat_level: 'safe' }] },
   ],
@@ -94,11 +94,19 @@ test.each<[string, Endpoint, unknown, unknown]>([
 )
 
 test.each<[string, Endpoint, unknown]>([
-  ['a sign-in without a token', signInEndpoint, { access_token: '', user_role: 'employee' }],
-  ['a receipt without a link', adminReceiptEndpoint, { success: true, receipt_url: '' }],
-  ['flags of an unknown colour', flagsListEndpoint, { flags: [{ ...flag, flag_type: 'blue' }] }],
-  ['an invalid verdict', scansEndpoint, { success: true, scans: [{ id: 1, threat_level: '' }] }],
-  ['a text instead', flagsAddEndpoint, 'done'],
+  [
+    'a sign-in without a token',
+    signInWithPasswordEndpoint,
+    { access_token: '', user_role: 'employee' },
+  ],
+  ['a receipt without a link', generateReceiptEndpoint, { success: true, receipt_url: '' }],
+  ['flags of an unknown colour', listFlagsEndpoint, { flags: [{ ...flag, flag_type: 'blue' }] }],
+  [
+    'an invalid verdict',
+    reportScansEndpoint,
+    { success: true, scans: [{ id: 1, threat_level: '' }] },
+  ],
+  ['a text instead', addFlagEndpoint, 'done'],
 ])('%s is not an answer', { tags: ['R008'] }, (_, endpoint, answer) => {
   expect(parse(endpoint, answer).success).toBe(false)
 })

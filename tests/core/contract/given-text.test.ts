@@ -1,90 +1,79 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import {
-  passkeyAddCall,
-  passkeyAddEndpoint,
-  totpAddCall,
-  totpAddEndpoint,
-} from '../../../contract/account/account-factors.ts'
-import { accountSessionsEndEndpoint } from '../../../contract/account/account-sessions.ts'
-import { adminDailyCountsEndpoint } from '../../../contract/attention/admin-daily-counts.ts'
-import {
-  adminAuditEndpoint,
-  adminAuditExportEndpoint,
-} from '../../../contract/audit/admin-audit.ts'
+import { endOneSessionEndpoint } from '../../../contract/account/own-sessions.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { exportAuditEndpoint } from '../../../contract/audit/export-audit.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { foreignLine, givenLine, givenLines } from '../../../contract/core/basic.ts'
 import type { Call } from '../../../contract/core/call.ts'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
-import { messagesEndpoint } from '../../../contract/emails/messages.ts'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
-import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
-import { flagsEvidenceEndpoint } from '../../../contract/flags/flags-evidence.ts'
-import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
-import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
-import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
-import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
-import { adminKeysExpireEndpoint } from '../../../contract/gateways/admin-keys-expire.ts'
-import { adminKeysIssueEndpoint } from '../../../contract/gateways/admin-keys-issue.ts'
-import { adminKeysRevokeEndpoint } from '../../../contract/gateways/admin-keys-revoke.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
+import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
+import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evidence.ts'
+import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
+import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
+import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
+import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
+import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import {
-  adminDomainsAddEndpoint,
-  adminDomainsRemoveEndpoint,
+  addDomainEndpoint,
+  deleteDomainEndpoint,
 } from '../../../contract/organizations/admin-domains.ts'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
-import { organizationDomainsProposeEndpoint } from '../../../contract/organizations/organization-domains-propose.ts'
-import { organizationFactorsResetEndpoint } from '../../../contract/organizations/organization-factors-reset.ts'
-import {
-  organizationInvitationSendEndpoint,
-  organizationInvitationWithdrawEndpoint,
-} from '../../../contract/organizations/organization-invitations.ts'
-import {
-  organizationUsersCorrectCall,
-  organizationUsersCorrectEndpoint,
-} from '../../../contract/organizations/organization-users-correct.ts'
+import { proposeOwnDomainEndpoint } from '../../../contract/organizations/propose-own-domain.ts'
+import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { policyEndpoint } from '../../../contract/policy/policy.ts'
-import {
-  adminReceiptLinkEndpoint,
-  adminReceiptsEndpoint,
-} from '../../../contract/receipts/admin-receipts.ts'
-import {
-  adminScimTokensIssueCall,
-  adminScimTokensIssueEndpoint,
-} from '../../../contract/scim/admin-scim.ts'
+import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
+import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
+import { addScimTokenCall, addScimTokenEndpoint } from '../../../contract/scim/admin-scim.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
-import {
-  adminSignInCheckEndpoint,
-  adminSignInSaveCall,
-  adminSignInSaveEndpoint,
-} from '../../../contract/sign-in/admin-sign-in.ts'
-import { adminUserLinkSaveEndpoint } from '../../../contract/sign-in/admin-user-link.ts'
+import { addPasskeyCall, addPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
+import { addTotpCall, addTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
 import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
-import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import {
+  saveSignInSettingsCall,
+  saveSignInSettingsEndpoint,
+} from '../../../contract/sign-in/sign-in-settings.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { linkByHandEndpoint } from '../../../contract/sign-in/user-identity.ts'
 import { supportRequestEndpoint } from '../../../contract/support-requests/support-request.ts'
-import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import {
-  adminInvitationSendEndpoint,
-  adminInvitationWithdrawEndpoint,
+  endInvitationEndpoint,
+  sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
-import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
 import {
-  adminWebhookDeliveriesDeleteEndpoint,
-  adminWebhookDeliveriesEndpoint,
-  adminWebhookDeliveriesSendEndpoint,
-} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
+  correctOwnUserCall,
+  correctOwnUserEndpoint,
+} from '../../../contract/users/correct-own-user.ts'
+import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import {
-  adminWebhooksChangeCall,
-  adminWebhooksChangeEndpoint,
-  adminWebhooksCreateCall,
-  adminWebhooksCreateEndpoint,
-  adminWebhooksRemoveEndpoint,
-  adminWebhooksSecretEndpoint,
-  adminWebhooksTestEndpoint,
+  sendOwnInvitationEndpoint,
+  withdrawOwnInvitationEndpoint,
+} from '../../../contract/users/own-invitations.ts'
+import { resetFactorsOfOwnUserEndpoint } from '../../../contract/users/reset-factors-of-own-user.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
+import {
+  deleteDeliveriesEndpoint,
+  listDeliveriesEndpoint,
+  sendDeliveryAgainEndpoint,
+} from '../../../contract/webhooks/admin-deliveries.ts'
+import {
+  changeWebhookCall,
+  changeWebhookEndpoint,
+  createWebhookCall,
+  createWebhookEndpoint,
+  removeWebhookEndpoint,
 } from '../../../contract/webhooks/admin-webhooks.ts'
+import { renewWebhookSecretEndpoint } from '../../../contract/webhooks/renew-webhook-secret.ts'
+import { testWebhookEndpoint } from '../../../contract/webhooks/test-webhook.ts'
 import { testInputs } from '../../support/server/inputs.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
@@ -128,35 +117,35 @@ const exampleOf = ({ examples }: Call) => v.parse(v.record(v.string(), v.unknown
 
 const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly string[]])[] = [
   [
-    adminUsersSaveEndpoint,
+    saveUserEndpoint,
     user,
     ['username', 'email', 'full_name', 'organization_id', 'department', 'phone'],
   ],
   [
-    adminOrganizationsSaveEndpoint,
+    saveOrganizationEndpoint,
     organization,
     ['name', 'contact_email', 'phone', 'address', 'website'],
   ],
-  [flagsAddEndpoint, flag, ['value', 'reason']],
-  [flagsRemoveEndpoint, { id: '7' }, ['id']],
-  [flagsEvidenceEndpoint, { value: 'bad.example' }, ['value']],
+  [addFlagEndpoint, flag, ['value', 'reason']],
+  [removeFlagEndpoint, { id: '7' }, ['id']],
+  [showFlagEvidenceEndpoint, { value: 'bad.example' }, ['value']],
   [
-    messagesEndpoint,
+    listMessagesEndpoint,
     { q: 'bank', cursor: '7', from: '2025-03-01', to: '2025-03-02' },
     ['q', 'cursor', 'from', 'to'],
   ],
   [supportRequestEndpoint, support, ['subject', 'team_member_affected']],
   [
-    adminUsersEndpoint,
+    listUsersEndpoint,
     { q: 'rania', cursor: '7', organization_id: '7' },
     ['q', 'cursor', 'organization_id'],
   ],
-  [adminAuditEndpoint, auditFilter, Object.keys(auditFilter)],
-  [adminAuditExportEndpoint, auditFilter, Object.keys(auditFilter)],
+  [listAuditEndpoint, auditFilter, Object.keys(auditFilter)],
+  [exportAuditEndpoint, auditFilter, Object.keys(auditFilter)],
   [searchEndpoint, { q: 'rania' }, ['q']],
-  [adminUsersExportEndpoint, { q: 'rania', organization_id: '7' }, ['q', 'organization_id']],
+  [exportUsersEndpoint, { q: 'rania', organization_id: '7' }, ['q', 'organization_id']],
   [
-    adminUsersImportEndpoint,
+    importUsersEndpoint,
     {
       dry_run: true,
       organization_id: '7',
@@ -164,15 +153,15 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     },
     ['organization_id'],
   ],
-  [adminArrivalEndpoint, { organization_id: '7' }, ['organization_id']],
-  [adminOrganizationSummaryEndpoint, { organization_id: '7' }, ['organization_id']],
-  [adminDailyCountsEndpoint, { organization_id: '7' }, ['organization_id']],
-  [adminReceiptsEndpoint, { cursor: '7', organization_id: '7' }, ['cursor', 'organization_id']],
-  [adminReceiptLinkEndpoint, { id: 'AMAN-2025-000123' }, ['id']],
-  [adminConnectionEndpoint, { organization_id: '7', provider: 'mailcow' }, ['organization_id']],
-  [adminKeysEndpoint, { organization_id: '7' }, ['organization_id']],
+  [showArrivalEndpoint, { organization_id: '7' }, ['organization_id']],
+  [showOrganizationSummaryEndpoint, { organization_id: '7' }, ['organization_id']],
+  [showDailyCountsEndpoint, { organization_id: '7' }, ['organization_id']],
+  [listReceiptsEndpoint, { cursor: '7', organization_id: '7' }, ['cursor', 'organization_id']],
+  [renewReceiptLinkEndpoint, { id: 'AMAN-2025-000123' }, ['id']],
+  [showConnectionEndpoint, { organization_id: '7', provider: 'mailcow' }, ['organization_id']],
+  [listKeysEndpoint, { organization_id: '7' }, ['organization_id']],
   [
-    adminKeysIssueEndpoint,
+    issueKeyEndpoint,
     {
       organization_id: '7',
       request_id: 'ab'.repeat(16),
@@ -183,72 +172,68 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     ['organization_id', 'request_id', 'note', 'expires_at'],
   ],
   [
-    adminKeysExpireEndpoint,
+    expireKeyEndpoint,
     { organization_id: '7', id: '8', expires_at: '2999-01-31' },
     ['organization_id', 'id', 'expires_at'],
   ],
-  [adminKeysRevokeEndpoint, { organization_id: '7', id: '8' }, ['organization_id', 'id']],
+  [revokeKeyEndpoint, { organization_id: '7', id: '8' }, ['organization_id', 'id']],
   [forgottenPasswordEndpoint, { login: 'rania' }, ['login']],
-  [adminInvitationSendEndpoint, { id: '7' }, ['id']],
-  [adminInvitationWithdrawEndpoint, { id: '7' }, ['id']],
-  [organizationFactorsResetEndpoint, { id: '7' }, ['id']],
-  [organizationInvitationSendEndpoint, { id: '7' }, ['id']],
-  [organizationInvitationWithdrawEndpoint, { id: '7' }, ['id']],
+  [sendInvitationEndpoint, { id: '7' }, ['id']],
+  [endInvitationEndpoint, { id: '7' }, ['id']],
+  [resetFactorsOfOwnUserEndpoint, { id: '7' }, ['id']],
+  [sendOwnInvitationEndpoint, { id: '7' }, ['id']],
+  [withdrawOwnInvitationEndpoint, { id: '7' }, ['id']],
   [
-    adminDomainsAddEndpoint,
+    addDomainEndpoint,
     { organization_id: '7', domain: 'firm.example' },
     ['organization_id', 'domain'],
   ],
   [
-    adminDomainsRemoveEndpoint,
+    deleteDomainEndpoint,
     { organization_id: '7', domain: 'firm.example' },
     ['organization_id', 'domain'],
   ],
   [
-    adminSignInSaveEndpoint,
-    { ...exampleOf(adminSignInSaveCall), organization_id: '7', break_glass_user_id: '8' },
+    saveSignInSettingsEndpoint,
+    { ...exampleOf(saveSignInSettingsCall), organization_id: '7', break_glass_user_id: '8' },
     ['organization_id', 'issuer', 'client_id', 'break_glass_user_id'],
   ],
   [
-    adminSignInCheckEndpoint,
+    checkIssuerEndpoint,
     { organization_id: '7', issuer: 'https://id.firm.example' },
     ['organization_id', 'issuer'],
   ],
-  [adminUserLinkSaveEndpoint, { id: '7', subject: 'abc' }, ['id', 'subject']],
-  [adminScimTokensIssueEndpoint, exampleOf(adminScimTokensIssueCall), ['organization_id', 'note']],
+  [linkByHandEndpoint, { id: '7', subject: 'abc' }, ['id', 'subject']],
+  [addScimTokenEndpoint, exampleOf(addScimTokenCall), ['organization_id', 'note']],
   [
-    adminWebhooksCreateEndpoint,
-    { ...exampleOf(adminWebhooksCreateCall), organization_id: '7' },
+    createWebhookEndpoint,
+    { ...exampleOf(createWebhookCall), organization_id: '7' },
     ['url', 'description', 'organization_id'],
   ],
   [
-    adminWebhooksChangeEndpoint,
-    { ...exampleOf(adminWebhooksChangeCall), id: '8', organization_id: '7' },
+    changeWebhookEndpoint,
+    { ...exampleOf(changeWebhookCall), id: '8', organization_id: '7' },
     ['id', 'url', 'description', 'organization_id'],
   ],
-  [adminWebhooksSecretEndpoint, { id: '7' }, ['id']],
-  [adminWebhooksTestEndpoint, { id: '7' }, ['id']],
-  [adminWebhooksRemoveEndpoint, { id: '7' }, ['id']],
-  [adminWebhookDeliveriesEndpoint, { webhook_id: '7' }, ['webhook_id']],
-  [adminWebhookDeliveriesSendEndpoint, { id: '7', delivery_id: '8' }, ['id', 'delivery_id']],
-  [adminWebhookDeliveriesDeleteEndpoint, { id: '7', delivery_id: '8' }, ['id', 'delivery_id']],
-  [organizationDomainsProposeEndpoint, { domain: 'firm.example' }, ['domain']],
+  [renewWebhookSecretEndpoint, { id: '7' }, ['id']],
+  [testWebhookEndpoint, { id: '7' }, ['id']],
+  [removeWebhookEndpoint, { id: '7' }, ['id']],
+  [listDeliveriesEndpoint, { webhook_id: '7' }, ['webhook_id']],
+  [sendDeliveryAgainEndpoint, { id: '7', delivery_id: '8' }, ['id', 'delivery_id']],
+  [deleteDeliveriesEndpoint, { id: '7', delivery_id: '8' }, ['id', 'delivery_id']],
+  [proposeOwnDomainEndpoint, { domain: 'firm.example' }, ['domain']],
   [
-    teamReportEndpoint,
+    showTeamReportEndpoint,
     { from: '2025-02-01', to: '2025-02-02', department: 'Accounts' },
     ['department'],
   ],
-  [singleSignOnEndpoint, { login: 'rania@firm.example' }, ['login']],
-  [accountSessionsEndEndpoint, { id: '7' }, ['id']],
-  [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
+  [beginSingleSignOnEndpoint, { login: 'rania@firm.example' }, ['login']],
+  [endOneSessionEndpoint, { id: '7' }, ['id']],
+  [signInWithPasswordEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
-  [totpAddEndpoint, exampleOf(totpAddCall), ['name']],
-  [passkeyAddEndpoint, exampleOf(passkeyAddCall), ['name']],
-  [
-    organizationUsersCorrectEndpoint,
-    exampleOf(organizationUsersCorrectCall),
-    ['email', 'full_name', 'department'],
-  ],
+  [addTotpEndpoint, exampleOf(addTotpCall), ['name']],
+  [addPasskeyEndpoint, exampleOf(addPasskeyCall), ['name']],
+  [correctOwnUserEndpoint, exampleOf(correctOwnUserCall), ['email', 'full_name', 'department']],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
@@ -394,7 +379,7 @@ describe('the text fields of a reported mail', { tags: ['A082'] }, () => {
     detection_reason: 'odd link',
     indicators: ['half \uFFFD', 'nul l'],
   }
-  testInputs(scansEndpoint, [
+  testInputs(reportScansEndpoint, [
     [
       {
         ...scan,
@@ -421,14 +406,14 @@ test('text from a mail loses what cannot be stored and keeps what the screens ma
 describe('lengths are counted in code points', { tags: ['A088'] }, () => {
   const emoji = (count: number) => '😀'.repeat(count)
   const { is_active: _, ...read } = { ...user, is_active: true }
-  testInputs(flagsAddEndpoint, [
+  testInputs(addFlagEndpoint, [
     [
       { ...flag, reason: emoji(500) },
       { ...flag, reason: emoji(500) },
     ],
     [{ ...flag, reason: emoji(501) }, 'reason: must not be longer than 500'],
   ])
-  testInputs(adminUsersSaveEndpoint, [
+  testInputs(saveUserEndpoint, [
     [
       { ...user, full_name: emoji(120) },
       { ...read, full_name: emoji(120) },

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 describe('input for a page of a list', { tags: ['R376'] }, () => {
-  testInputs(adminUsersEndpoint, [
+  testInputs(listUsersEndpoint, [
     [undefined, undefined],
     [{}, {}],
     [

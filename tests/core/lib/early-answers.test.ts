@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
+import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
-import { messageEndpoint } from '../../../contract/emails/message.ts'
-import { messagesEndpoint } from '../../../contract/emails/messages.ts'
-import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
-import { adminReceiptLinkEndpoint } from '../../../contract/receipts/admin-receipts.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
+import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
 import {
-  singleSignOnConfirmEndpoint,
-  singleSignOnEndpoint,
-} from '../../../contract/sign-in/single-sign-on.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+  beginSingleSignOnEndpoint,
+  confirmAtProviderEndpoint,
+} from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import {
   ConnectionError,
   HttpError,
@@ -110,13 +110,13 @@ describe('an answer that the page requested early', () => {
 
   test('is not used for a call with other parameters, such as a part of the list', async () => {
     answerEarly('/api/admin/users', '[]')
-    await failure(call(adminUsersEndpoint, { limit: 50 }))
+    await failure(call(listUsersEndpoint, { limit: 50 }))
     expect(asked).toEqual(['/api/admin/users?limit=50'])
   })
 
   test('is never used as the answer to a change', async () => {
     answerEarly('/api/flags/add', '{"success":true}')
-    await failure(call(flagsAddEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
+    await failure(call(addFlagEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
     expect(asked).toEqual(['/api/flags/add'])
   })
 })
@@ -154,15 +154,15 @@ describe('the early requests of a page', () => {
         `/api/messages${listQuery}`,
       ])
       await failure(call(employeeDashboardEndpoint))
-      await failure(loadPage(messagesEndpoint, shortQuery))
+      await failure(loadPage(listMessagesEndpoint, shortQuery))
       // A link to the next page names the language already.
-      await failure(loadPage(messagesEndpoint, { ...shortQuery, ...(query && { locale }) }))
-      await failure(call(messageEndpoint, { id: '7' }))
-      await failure(call(mailChecksEndpoint, new Uint8Array(1)))
-      await failure(call(adminReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
-      await failure(call(adminReceiptLinkEndpoint, { id: '7' }))
-      await failure(call(singleSignOnEndpoint, { login: 'rania@firm.example' }))
-      await failure(call(singleSignOnConfirmEndpoint))
+      await failure(loadPage(listMessagesEndpoint, { ...shortQuery, ...(query && { locale }) }))
+      await failure(call(showOneMessageEndpoint, { id: '7' }))
+      await failure(call(checkMailEndpoint, new Uint8Array(1)))
+      await failure(call(generateReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
+      await failure(call(renewReceiptLinkEndpoint, { id: '7' }))
+      await failure(call(beginSingleSignOnEndpoint, { login: 'rania@firm.example' }))
+      await failure(call(confirmAtProviderEndpoint))
       expect(asked).toEqual([
         `/api/dashboard/employee${query}`,
         `/api/messages${listQuery}`,

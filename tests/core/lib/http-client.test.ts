@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 
 const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
 const loaded = vi.fn<() => Promise<void>>()
@@ -68,7 +68,9 @@ describe('the code that sends requests', { tags: ['A1177'] }, () => {
     const code = Promise.withResolvers<void>()
     loaded.mockReturnValue(code.promise)
     const { call, loadClient } = await open()
-    const failure = failureOf(call(signInEndpoint, { username: 'rania', password: 'long enough' }))
+    const failure = failureOf(
+      call(signInWithPasswordEndpoint, { username: 'rania', password: 'long enough' }),
+    )
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await failure).toMatchObject({ name: 'ConnectionError' })
     fetched.mockImplementation(async (_url, { signal }) => {
@@ -86,7 +88,7 @@ describe('the code that sends requests', { tags: ['A1177'] }, () => {
     const { call } = await open()
     fetched.mockImplementation(async () => new Response('[]'))
     const names = ['a', 'b', 'c']
-    await Promise.all(names.map((q) => call(adminUsersEndpoint, { q })))
+    await Promise.all(names.map((q) => call(listUsersEndpoint, { q })))
     expect(loaded).toHaveBeenCalledTimes(1)
     expect(fetched.mock.calls.map(([url]) => url)).toEqual(
       names.map((q) => `/api/admin/users?q=${q}`),
@@ -145,7 +147,9 @@ describe('a request', { tags: ['A1178'] }, () => {
     const found: unknown[] = []
     const errors = [
       await failureOf(call(meEndpoint)),
-      await failureOf(call(signInEndpoint, { username: 'rania', password: 'secret-word' })),
+      await failureOf(
+        call(signInWithPasswordEndpoint, { username: 'rania', password: 'secret-word' }),
+      ),
     ]
     for (const error of errors) {
       for (let part: unknown = error; part instanceof Error; part = part.cause) {

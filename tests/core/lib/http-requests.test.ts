@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { factorRemoveEndpoint } from '../../../contract/account/account-factors.ts'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { attackKinds } from '../../../contract/emails/attack-kind.ts'
-import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
-import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
+import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
+import { removeFactorEndpoint } from '../../../contract/sign-in/own-factors.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { loadAdvice } from '../../../src/lib/core/api/advice.ts'
 import {
   ConnectionError,
@@ -59,7 +59,7 @@ test('a call without input and without a token has neither a type of content nor
 
 test('an input is sent as JSON', async () => {
   answer('{"access_token":"t"}')
-  await call(signInEndpoint, credentials)
+  await call(signInWithPasswordEndpoint, credentials)
   expect(sent()).toMatchObject({
     method: 'POST',
     body: JSON.stringify(credentials),
@@ -69,7 +69,7 @@ test('an input is sent as JSON', async () => {
 
 test('a mail is sent byte by byte, with the type of its call', async () => {
   answer('{"id":"1","threat_level":"safe"}')
-  await call(mailChecksEndpoint, new Uint8Array([70, 114, 0, 255]))
+  await call(checkMailEndpoint, new Uint8Array([70, 114, 0, 255]))
   const { url, body, headers } = sent()
   expect(url).toBe('/api/mail-checks')
   expect(headers).toMatchObject({ 'content-type': 'message/rfc822' })
@@ -78,7 +78,7 @@ test('a mail is sent byte by byte, with the type of its call', async () => {
 
 test('what the path names is not repeated in the body', async () => {
   answer('{"success":true}')
-  await call(factorRemoveEndpoint, { id: 'a b', current_password: 'secret' })
+  await call(removeFactorEndpoint, { id: 'a b', current_password: 'secret' })
   expect(sent()).toMatchObject({
     url: '/api/account/factors/a%20b/remove',
     body: '{"current_password":"secret"}',
@@ -87,25 +87,25 @@ test('what the path names is not repeated in the body', async () => {
 
 test('a parameter that is not given is left out of the query', async () => {
   answer('[]')
-  await call(adminUsersEndpoint, { q: 'rania', role: undefined, limit: 5 })
+  await call(listUsersEndpoint, { q: 'rania', role: undefined, limit: 5 })
   expect(sent().url).toBe('/api/admin/users?q=rania&limit=5')
 })
 
 test('a file arrives as the text that the server sent, even if it reads like JSON', async () => {
   answer('7')
-  expect(await call(adminUsersExportEndpoint, {})).toBe('7')
+  expect(await call(exportUsersEndpoint, {})).toBe('7')
 })
 
 test('a list comes with the link to its next page', async () => {
   answer('[]', { headers: { link: '<?cursor=b>; rel="next"' } })
-  const { output, link } = await callWithLink(adminUsersEndpoint, {})
+  const { output, link } = await callWithLink(listUsersEndpoint, {})
   expect(output).toEqual([])
   expect(link).toBe('<?cursor=b>; rel="next"')
 })
 
 test('an answer without content is a success', async () => {
   answer(null, { status: 204 })
-  expect(await call(adminFactorsResetEndpoint, { id: '7' })).toEqual({ success: true })
+  expect(await call(resetFactorsOfUserEndpoint, { id: '7' })).toEqual({ success: true })
 })
 
 describe('a refusal', () => {
@@ -130,14 +130,14 @@ describe('a refusal', () => {
   test('of a sign-in does not end the session that another tab has begun', async () => {
     keepToken('mine')
     answer('{}', { status: 401 })
-    await failureOf(call(signInEndpoint, credentials))
+    await failureOf(call(signInWithPasswordEndpoint, credentials))
     expect($token.get()).toBe('mine')
   })
 })
 
 test('an answer that breaks the contract is reported with the name of its call', async () => {
   answer('[]')
-  expect(await failureOf(call(signInEndpoint, credentials))).toMatchObject({
+  expect(await failureOf(call(signInWithPasswordEndpoint, credentials))).toMatchObject({
     name: 'MalformedAnswerError',
     message: 'POST /auth/login',
   })
@@ -167,7 +167,7 @@ describe('on an origin that is not the site', () => {
     const { call } = await elsewhere()
     fetched.mockRejectedValueOnce(new TypeError('blocked by CORS'))
     fetched.mockResolvedValueOnce(new Response('{"access_token":"t"}'))
-    expect(await call(signInEndpoint, credentials)).toMatchObject({ access_token: 't' })
+    expect(await call(signInWithPasswordEndpoint, credentials)).toMatchObject({ access_token: 't' })
     const [first, second] = fetched.mock.calls.map(([url, options]) => {
       const { method, body, headers } = options
       return { url, method, body, headers: Object.fromEntries(new Headers(headers)) }
@@ -187,7 +187,7 @@ describe('on an origin that is not the site', () => {
   test('a sign-in that was refused is not repeated', async () => {
     const { call } = await elsewhere()
     answer('{}', { status: 503 })
-    expect(await failureOf(call(signInEndpoint, credentials))).toBeInstanceOf(Error)
+    expect(await failureOf(call(signInWithPasswordEndpoint, credentials))).toBeInstanceOf(Error)
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
@@ -196,7 +196,7 @@ describe('on an origin that is not the site', () => {
     const { call, loadClient } = await elsewhere()
     await loadClient()
     fetched.mockImplementation(hang)
-    const failure = failureOf(call(signInEndpoint, credentials))
+    const failure = failureOf(call(signInWithPasswordEndpoint, credentials))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await failure).toMatchObject({ name: 'ConnectionError' })
     expect(fetched).toHaveBeenCalledTimes(1)
@@ -215,7 +215,7 @@ test('a call that takes long by its contract is waited for longer than others', 
   fetched.mockImplementation(hang)
   const ended: string[] = []
   const usual = failureOf(call(meEndpoint)).then(() => ended.push('usual'))
-  const long = failureOf(call(mailChecksEndpoint, new Uint8Array(1))).then(() => ended.push('long'))
+  const long = failureOf(call(checkMailEndpoint, new Uint8Array(1))).then(() => ended.push('long'))
   await vi.advanceTimersByTimeAsync(19_999)
   expect(ended).toEqual([])
   await vi.advanceTimersByTimeAsync(40_000)

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
-import { adminFactorsResetEndpoint } from '../../../contract/sign-in/admin-factors-reset.ts'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
-import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
+import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import {
   ConnectionError,
   HttpError,
@@ -42,7 +42,7 @@ describe('cookies', { tags: ['A048'] }, () => {
 
   test('are sent only with sign-in', async () => {
     const fetch = answerWith('{"access_token":"t","id":1}')
-    await call(signInEndpoint, credentials)
+    await call(signInWithPasswordEndpoint, credentials)
     await call(meEndpoint)
     expect(fetch.mock.calls.map(([, options]) => options.credentials)).toEqual([
       'include',
@@ -59,14 +59,14 @@ describe('cookies', { tags: ['A048'] }, () => {
       return new Response('{"access_token":"t"}')
     })
     vi.stubGlobal('fetch', fetch)
-    await elsewhere.call(signInEndpoint, credentials)
+    await elsewhere.call(signInWithPasswordEndpoint, credentials)
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
   test('are sent in one attempt on the same origin', async () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('no network')))
     vi.stubGlobal('fetch', fetch)
-    await failureOf(call(signInEndpoint, credentials))
+    await failureOf(call(signInWithPasswordEndpoint, credentials))
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 })
@@ -91,7 +91,7 @@ describe('the error of a call', () => {
     { tags: ['R008'] },
     async (body) => {
       answerWith(body)
-      expect(await failureOf(call(signInEndpoint, credentials))).toBeInstanceOf(
+      expect(await failureOf(call(signInWithPasswordEndpoint, credentials))).toBeInstanceOf(
         MalformedAnswerError,
       )
     },
@@ -105,7 +105,7 @@ describe('the error of a call', () => {
     ['', 'Login failed'],
   ])('an error with %s shows %j', { tags: ['R054', 'R055'] }, async (body, words) => {
     answerWith(body, 401)
-    const error = await failureOf(call(signInEndpoint, credentials))
+    const error = await failureOf(call(signInWithPasswordEndpoint, credentials))
     expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
   })
 })
@@ -114,14 +114,14 @@ test('an input without any of its fields is sent as an empty object', {
   tags: ['A576'],
 }, async () => {
   const fetch = answerWith('username,email')
-  await call(adminUsersExportEndpoint, {})
+  await call(exportUsersEndpoint, {})
   expect(fetch.mock.calls[0]?.[1].body).toBe('{}')
 })
 
 test('a call without input, and one whose input is in the path, have no body', async () => {
   const fetch = answerWith('{"success":true}')
   await call(signOutEndpoint)
-  await call(adminFactorsResetEndpoint, { id: '7' })
+  await call(resetFactorsOfUserEndpoint, { id: '7' })
   expect(fetch.mock.calls.map(([, { body }]) => body)).toEqual([undefined, undefined])
 })
 
@@ -138,7 +138,7 @@ describe('the token', () => {
   test('is not sent when signing in', { tags: ['R003'] }, async () => {
     keepToken('secret')
     const fetch = answerWith('{"access_token":"new"}')
-    await call(signInEndpoint, credentials)
+    await call(signInWithPasswordEndpoint, credentials)
     const [, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
     expect(new Headers(options.headers).has('authorization')).toBe(false)
   })
@@ -168,7 +168,7 @@ test('an unknown role counts as employee', { tags: ['R030'] }, async () => {
 
 test('path parameters go into the path, and the rest of a POST into its body', async () => {
   const fetch = answerWith('{"receipt_url":"https://a.example/r"}')
-  await call(adminReceiptEndpoint, { organization_id: 'a/b', year: 2025, month: 1 })
+  await call(generateReceiptEndpoint, { organization_id: 'a/b', year: 2025, month: 1 })
   const [url, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
   expect(url).toBe('/api/admin/generate-receipt/a%2Fb/2025/1')
   expect(options.body).toBeUndefined()
@@ -176,7 +176,7 @@ test('path parameters go into the path, and the rest of a POST into its body', a
 
 test('the parameters of a GET go into its query', async () => {
   const fetch = answerWith('[]')
-  await call(adminUsersEndpoint, { limit: 50, q: 'nour & co' })
+  await call(listUsersEndpoint, { limit: 50, q: 'nour & co' })
   const [url] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
   expect(url).toBe('/api/admin/users?limit=50&q=nour+%26+co')
 })

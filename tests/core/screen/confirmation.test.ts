@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { adminUsersRemoveEndpoint } from '../../../contract/users/admin-users-remove.ts'
+import { removeUserEndpoint } from '../../../contract/users/remove-user.ts'
 import { $confirmation, callConfirmed } from '../../../src/lib/core/session/confirmation.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 
@@ -8,7 +8,7 @@ const refusal = (status: number, code: string, detail: string) =>
   Response.json({ success: false, detail, code, params: {} }, { status })
 const asksAgain = () => refusal(403, 'confirmation_required', 'Confirm your password to do this')
 const done = () => Response.json({ success: true })
-const remove = () => callConfirmed(adminUsersRemoveEndpoint, { id: '7' })
+const remove = () => callConfirmed(removeUserEndpoint, { id: '7' })
 const made = () => fetched.mock.calls.map(([url, { method }]) => `${method} ${url}`)
 
 beforeEach(() => vi.stubGlobal('fetch', fetched))

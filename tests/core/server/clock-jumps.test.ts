@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
@@ -93,7 +93,7 @@ test('a receipt link made while the clock was ahead expires like any other', {
   const answer = await server.post(`/api/admin/generate-receipt/${organization}/2025/1`, {
     token: await makeSession(server, admin),
   })
-  const link = answer.output(adminReceiptEndpoint).receipt_url
+  const link = answer.output(generateReceiptEndpoint).receipt_url
   expect((await server.app.request(link)).status).toBe(200)
   server.clock.pass(-yearMs)
   expect((await server.app.request(link)).status).toBe(403)
@@ -120,7 +120,7 @@ test('receipt numbers are never issued twice, whatever the year on the clock', {
       `/api/admin/generate-receipt/${await makeOrganization(server)}/2024/12`,
       { token: await makeSession(server, admin) },
     )
-    numbers.push(/AMAN-\d+-\d+/.exec(answer.output(adminReceiptEndpoint).receipt_url)?.[0] ?? '')
+    numbers.push(/AMAN-\d+-\d+/.exec(answer.output(generateReceiptEndpoint).receipt_url)?.[0] ?? '')
     server.clock.pass(-jumpMs)
   }
   expect(numbers.toSorted()).toEqual([

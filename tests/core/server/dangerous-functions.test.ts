@@ -56,7 +56,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',
     // With the guarded requests alone.
-    ...['begin', 'callback', 'provider'].map(
+    ...['begin-single-sign-on', 'callback', 'provider'].map(
       (name) => `server/sign-in/single-sign-on/${name}.ts: openid-client`,
     ),
   ])

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -62,7 +62,7 @@ test('while the disk is full, writes are a 503 and reads work', async () => {
   expect(answer.status).toBe(503)
   expect(answer.detail).toBe(words)
   const listed = await server.get('/api/flags/list', { token })
-  expect(listed.output(flagsListEndpoint).total).toBe(count - 1)
+  expect(listed.output(listFlagsEndpoint).total).toBe(count - 1)
   await sql`pragma max_page_count = 1000000`.execute(server.database)
   expect((await addFlag()).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const scan = { recipient: 'A@b.example', sender: 'c@d.example', threat_level: 'safe' }
@@ -13,7 +13,7 @@ const readScan = {
 }
 
 describe('input for reported mail', { tags: ['R376'] }, () => {
-  testInputs(scansEndpoint, [
+  testInputs(reportScansEndpoint, [
     [scan, readScan],
     [{ scans: [scan] }, { scans: [readScan] }],
     [{ scans: [] }, 'scans: must not be empty'],

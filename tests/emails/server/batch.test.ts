@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -43,7 +43,7 @@ test('a batch is processed scan by scan, and each rejected scan has its index an
     ],
   })
   expect(answer.status).toBe(207)
-  const { scans, refused } = answer.output(scansEndpoint)
+  const { scans, refused } = answer.output(reportScansEndpoint)
   expect(scans.map(({ threat_level }) => threat_level)).toEqual(['suspicious', 'safe'])
   const unknown = 'recipient: no user of this organization has the address'
   expect(refused?.map(({ index, detail }) => ({ index, detail }))).toEqual([
@@ -168,7 +168,7 @@ test('an answer from before scans were answered one by one is still returned', {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const first = await report(good, 'key')
-  const { scans } = first.output(scansEndpoint)
+  const { scans } = first.output(reportScansEndpoint)
   await server.database
     .updateTable('answered_reports')
     .set({ answer: JSON.stringify(scans) })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { mailChecksEndpoint } from '../../../contract/emails/mail-checks.ts'
+import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
@@ -54,7 +54,7 @@ test.each([
     const { token } = await signIn(server)
     rspamd.answer = phishing
     const answer = await server.post(path + query, { token, body: mail })
-    expect(answer.output(mailChecksEndpoint).detection_reason).toBe(reason)
+    expect(answer.output(checkMailEndpoint).detection_reason).toBe(reason)
   },
 )
 
@@ -66,7 +66,7 @@ test('a checked mail gets a verdict, and only that it was checked is kept', {
   rspamd.answer = phishing
   const answer = await server.post(path, { token, body: mail })
   expect(answer.status).toBe(200)
-  const { id, threat_level, unchecked } = answer.output(mailChecksEndpoint)
+  const { id, threat_level, unchecked } = answer.output(checkMailEndpoint)
   expect(threat_level).toBe('malicious')
   expect(unchecked).toEqual(['spf', 'address_lists', 'dkim'])
   // The bytes arrive as they were sent.
@@ -314,7 +314,7 @@ test('nothing that rspamd answers comes to the user as it is', { tags: ['A484'] 
   const answer = await server.post(path, { token, body: mail })
   expect(answer.text).not.toMatch(/onerror|\u202e/)
   // An action of the operator's own making is not safe.
-  expect(answer.output(mailChecksEndpoint).threat_level).not.toBe('safe')
+  expect(answer.output(checkMailEndpoint).threat_level).not.toBe('safe')
 })
 
 test('without RSPAMD_URL there is no check, and only an admin is told that it can be configured', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeFlag,
@@ -116,7 +116,7 @@ test('a flag matches a sender that is spelt differently', {
   for (const sender of ['a@XN--bcher-kva.example', 'a@bücher。example', 'spam@مثال.example.']) {
     const body = { recipient: 'Rania@Firm.example.', sender, threat_level: 'safe' }
     const answer = await server.post('/api/scans', { token: key, body })
-    expect(answer.output(scansEndpoint).scans[0]?.threat_level, sender).toBe('malicious')
+    expect(answer.output(reportScansEndpoint).scans[0]?.threat_level, sender).toBe('malicious')
   }
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { messageEndpoint } from '../../../contract/emails/message.ts'
-import { messagesEndpoint } from '../../../contract/emails/messages.ts'
-import type { Scan } from '../../../contract/emails/scans.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
+import type { Scan } from '../../../contract/emails/report-scans.ts'
+import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
 import { nextQuery } from '../../../src/lib/core/api/pages.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -14,7 +14,7 @@ async function withMail(server: TestServer, scans: readonly Partial<Scan>[]) {
   const token = await makeSession(server, user)
   const list = async (query = '', { as = token } = {}) => {
     const answer = await server.get(`/api/messages${query}`, { token: as })
-    return answer.output(messagesEndpoint)
+    return answer.output(listMessagesEndpoint)
   }
   const subjects = async (query = '', asked = {}) =>
     (await list(query, asked)).map(({ email_subject }) => email_subject)
@@ -138,7 +138,7 @@ test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
     let next: string | undefined = `limit=3${query}`
     while (next !== undefined) {
       const answer = await server.get(`/api/messages?${next}`, { token })
-      found.push(...answer.output(messagesEndpoint).map(({ email_subject }) => email_subject))
+      found.push(...answer.output(listMessagesEndpoint).map(({ email_subject }) => email_subject))
       const link = nextQuery(answer.headers.get('link'))
       next = link && String(new URLSearchParams(link))
     }
@@ -166,7 +166,7 @@ test('mail past its thirty days is found nowhere, even before housekeeping', {
   expect(await subjects('?sort=sender', asked)).toEqual(['', 'New'])
   expect(await list('?level=malicious', asked)).toHaveLength(1)
   expect((await show(0)).status).toBe(404)
-  const { of_domain } = (await show(2)).output(messageEndpoint)
+  const { of_domain } = (await show(2)).output(showOneMessageEndpoint)
   expect(of_domain).toMatchObject({ safe: 1, malicious: 1 })
 })
 
@@ -182,7 +182,7 @@ test("another user's mail is neither listed nor shown, and is like an unknown on
   for (const asker of [colleague, await makeUser(server, { role: 'super_admin' })]) {
     const token = await makeSession(server, asker)
     const answer = await server.get('/api/messages?q=private', { token })
-    expect(answer.output(messagesEndpoint)).toEqual([])
+    expect(answer.output(listMessagesEndpoint)).toEqual([])
     const theirs = await server.get(`/api/messages/${ids[0]}`, { token })
     const unknown = await server.get('/api/messages/0190a000-0000-7000-8000-00000000ffff', {
       token,
@@ -205,7 +205,7 @@ test('a message has the history of its sender with the user, by address and by d
   ])
   await withMail(server, [{ sender: 'a@firm.example' }])
   const show = async (position: number) =>
-    (await server.get(`/api/messages/${ids[position]}`, { token })).output(messageEndpoint)
+    (await server.get(`/api/messages/${ids[position]}`, { token })).output(showOneMessageEndpoint)
   const of_domain = {
     safe: 2,
     suspicious: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { scansEndpoint } from '../../../contract/emails/scans.ts'
+import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -39,7 +39,7 @@ test("a reported mail is on the recipient's dashboard at once", {
   })
   expect((await dashboard()).recent_phishing_emails).toEqual([
     {
-      id: answer.output(scansEndpoint).scans[0]?.id,
+      id: answer.output(reportScansEndpoint).scans[0]?.id,
       email_subject: 'Urgent',
       sender_domain: 'evil.example',
       sender_address: 'boss@evil.example',
@@ -77,7 +77,7 @@ test('a batch is processed in the order of the request', async () => {
   const scans = levels.map((threat_level) =>
     makeScan({ recipient: 'rania@firm.example', threat_level }),
   )
-  const taken = (await report({ scans })).output(scansEndpoint).scans
+  const taken = (await report({ scans })).output(reportScansEndpoint).scans
   expect(taken.map(({ threat_level }) => threat_level)).toEqual(levels)
   expect(await dashboard()).toMatchObject({
     total_emails_scanned: 4,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { messageEndpoint } from '../../../contract/emails/message.ts'
-import { messagesEndpoint } from '../../../contract/emails/messages.ts'
-import type { Scan } from '../../../contract/emails/scans.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
+import type { Scan } from '../../../contract/emails/report-scans.ts'
+import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
 import {
   maliciousSamples,
   safeSamples,
@@ -170,10 +170,10 @@ test('calls that tell reasons translate those of stored mail, and leave those of
     const dashboard = await server.get(`/api/dashboard/employee${query}`, { token })
     const threats = dashboard.output(employeeDashboardEndpoint).recent_phishing_emails
     const list = await server.get(`/api/messages${query}`, { token })
-    const messages = list.output(messagesEndpoint)
+    const messages = list.output(listMessagesEndpoint)
     const wanted = messages.find(({ detection_reason: reason }) => reason !== 'A reason')
     const one = await server.get(`/api/messages/${wanted?.id}${query}`, { token })
-    const all = [threats, messages, [one.output(messageEndpoint).message]]
+    const all = [threats, messages, [one.output(showOneMessageEndpoint).message]]
     const told = all.map((mails) =>
       mails
         .filter(({ detection_reason }) => detection_reason !== 'A reason')
@@ -212,7 +212,7 @@ test('the next page keeps the language, and a cursor works in every language', {
   expect(path).toContain('locale=ar')
   for (const next of [path, path.replace('locale=ar', 'locale=en')]) {
     const answer = await server.get(next, { token })
-    expect(answer.output(messagesEndpoint)).toHaveLength(1)
+    expect(answer.output(listMessagesEndpoint)).toHaveLength(1)
   }
 })
 

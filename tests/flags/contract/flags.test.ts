@@ -1,12 +1,12 @@
 import { describe } from 'vitest'
-import { flagsAddEndpoint } from '../../../contract/flags/flags-add.ts'
-import { flagsRemoveEndpoint } from '../../../contract/flags/flags-remove.ts'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
+import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const flag = { flag_type: 'red', value: 'bad.example' }
 
 describe('input for adding a flag', { tags: ['R376'] }, () => {
-  testInputs(flagsAddEndpoint, [
+  testInputs(addFlagEndpoint, [
     [
       { ...flag, value: ' Bad.EXAMPLE ' },
       { ...flag, reason: null },
@@ -76,7 +76,7 @@ describe('input for adding a flag', { tags: ['R376'] }, () => {
 })
 
 describe('input for removing a flag', { tags: ['R376'] }, () => {
-  testInputs(flagsRemoveEndpoint, [
+  testInputs(removeFlagEndpoint, [
     [{ id: 'x' }, { id: 'x' }],
     [{ id: 5 }, { id: '5' }],
     [{ id: letters(120) }, { id: letters(120) }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -23,7 +23,7 @@ async function setScene(server: TestServer) {
 
 async function list(server: TestServer, token: string, query = '') {
   const answer = await server.get(`/api/flags/list${query}`, { token })
-  const { flags, total, red_count } = answer.output(flagsListEndpoint)
+  const { flags, total, red_count } = answer.output(listFlagsEndpoint)
   return { values: flags?.map(({ value }) => value), total, red_count }
 }
 
@@ -120,7 +120,7 @@ test('a flag knows the day on which it last decided about a mail', { tags: ['A72
   const matches = async () => {
     const token = await makeSession(server, user)
     const answer = await server.get('/api/flags/list', { token })
-    const { flags } = answer.output(flagsListEndpoint)
+    const { flags } = answer.output(listFlagsEndpoint)
     return Object.fromEntries(flags?.map((flag) => [flag.value, flag.last_matched_on]) ?? [])
   }
   await reportScans(server, user, [{ sender: 'a@stays.example' }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { roles } from '../../../contract/core/permissions.ts'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { newId } from '../../../server/database/id.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -13,7 +13,7 @@ async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUs
 async function listOf(server: TestServer, token: string) {
   const answer = await server.get('/api/flags/list', { token })
   expect(answer.status).toBe(200)
-  return answer.output(flagsListEndpoint)
+  return answer.output(listFlagsEndpoint)
 }
 
 function add(server: TestServer, token: string, body: object) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { flagsSendersEndpoint } from '../../../contract/flags/flags-senders.ts'
+import { showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeAlias, makeFlag, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 async function ask(server: TestServer, token: string, senders: readonly string[]) {
   const answer = await server.post('/api/flags/senders', { token, body: { senders } })
   expect(answer.status).toBe(200)
-  return answer.output(flagsSendersEndpoint).senders
+  return answer.output(showSendersEndpoint).senders
 }
 
 test('a sender has the flag that decides about its mail', { tags: ['A720'] }, async () => {

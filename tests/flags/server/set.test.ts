@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
-import { flagsRemoveManyEndpoint } from '../../../contract/flags/flags-remove-many.ts'
-import { flagsSetEndpoint } from '../../../contract/flags/flags-set.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
+import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -20,12 +20,12 @@ async function set(
   const body = { ...options, flags: flags.map((flag, index) => ({ line: index + 1, ...flag })) }
   const answer = await server.post('/api/flags/set', { token, body })
   expect(answer.status).toBe(200)
-  return answer.output(flagsSetEndpoint).rows
+  return answer.output(setFlagsEndpoint).rows
 }
 
 async function listOf(server: TestServer, token: string) {
   const answer = await server.get('/api/flags/list', { token })
-  return answer.output(flagsListEndpoint).flags ?? []
+  return answer.output(listFlagsEndpoint).flags ?? []
 }
 
 const blocked = { flag_type: 'red', value: 'a@spam.example' } as const
@@ -114,7 +114,7 @@ test('a flag that is changed gets the fields that are given, and keeps the other
   const [noted] = await set(server, token, [{ ...red, reason: 'Lottery', expires_at: null }])
   expect(noted?.changed).toEqual(['reason', 'expires_at'])
   const found = await server.get('/api/flags/list?q=lottery', { token })
-  expect(found.output(flagsListEndpoint).flags).toHaveLength(1)
+  expect(found.output(listFlagsEndpoint).flags).toHaveLength(1)
   const [date] = await set(server, token, [{ ...red, expires_at: '2026-04-01' }])
   expect(date?.flag?.expires_at).toBe('2026-04-01T23:59:59.999Z')
 })
@@ -204,9 +204,9 @@ test("users neither change nor remove a colleague's flags", {
   expect(own).toMatchObject({ outcome: 'new', former: null, flag: { reason: null } })
   const ids = [id, own?.flag?.id, 'unknown']
   const answer = await server.post('/api/flags/remove', { token: colleague.token, body: { ids } })
-  expect(answer.output(flagsRemoveManyEndpoint).removed).toEqual([own?.flag?.id])
+  expect(answer.output(removeFlagsEndpoint).removed).toEqual([own?.flag?.id])
   const again = await server.post('/api/flags/remove', { token: colleague.token, body: { ids } })
-  expect(again.output(flagsRemoveManyEndpoint).removed).toEqual([])
+  expect(again.output(removeFlagsEndpoint).removed).toEqual([])
   expect(await listOf(server, token)).toMatchObject([{ id, reason: 'Mine' }])
 })
 

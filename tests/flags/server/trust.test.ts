@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsEvidenceEndpoint } from '../../../contract/flags/flags-evidence.ts'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evidence.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -14,7 +14,7 @@ async function setUp(server: TestServer) {
       const query = new URLSearchParams({ value })
       const answer = await server.get(`/api/flags/evidence?${query}`, { token })
       expect(answer.status, answer.text).toBe(200)
-      return answer.output(flagsEvidenceEndpoint).dangerous_emails
+      return answer.output(showFlagEvidenceEndpoint).dangerous_emails
     },
     add: (flag_type: 'green' | 'red', value: string) =>
       server.post('/api/flags/add', { token, body: { flag_type, value, reason: null } }),
@@ -105,7 +105,7 @@ test('the list marks the flags without effect, and only those', {
   await makeFlag(server, user, { flag_type: 'green', value: 'web.de' })
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
   await makeFlag(server, user, { flag_type: 'red', value: 'outlook.com' })
-  const { flags } = (await server.get('/api/flags/list', { token })).output(flagsListEndpoint)
+  const { flags } = (await server.get('/api/flags/list', { token })).output(listFlagsEndpoint)
   const fields = flags?.map((flag) => [flag.value, 'is_ignored' in flag && flag.is_ignored])
   expect(Object.fromEntries(fields ?? [])).toEqual({
     'gmail.com': true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
@@ -31,7 +31,7 @@ async function setScene(server: TestServer) {
     report: (body: unknown) => server.post('/api/scans', { token: key, body }),
     arrival: async (organizationId = user.organizationId) =>
       (await server.get(`/api/admin/organizations/${organizationId}/arrival`, { token })).output(
-        adminArrivalEndpoint,
+        showArrivalEndpoint,
       ),
   }
 }

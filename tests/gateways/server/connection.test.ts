@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminConnectionEndpoint } from '../../../contract/gateways/admin-connection.ts'
 import { connectionProviders } from '../../../contract/gateways/connection.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -18,7 +18,7 @@ test.each(connectionProviders)(
     await using server = await createTestServer({
       services: { publicUrl: 'https://aman.firm.example' },
     })
-    const { placeholders, files } = (await ask(server, provider)).output(adminConnectionEndpoint)
+    const { placeholders, files } = (await ask(server, provider)).output(showConnectionEndpoint)
     expect(files).toEqual(connectionFiles({ provider, origin: 'https://aman.firm.example' }))
     expect(files.length).toBeGreaterThan(0)
     expect(files.some(({ text }) => text.includes(placeholders.report))).toBe(true)
@@ -30,7 +30,7 @@ test('without PUBLIC_URL the files name the address of the request', {
   tags: ['A467'],
 }, async () => {
   await using server = await createTestServer()
-  const { files } = (await ask(server, 'own-client')).output(adminConnectionEndpoint)
+  const { files } = (await ask(server, 'own-client')).output(showConnectionEndpoint)
   expect(files[0]?.text).toContain('http://localhost/api/scans')
 })
 

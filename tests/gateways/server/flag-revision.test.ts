@@ -182,12 +182,12 @@ const writers: Readonly<Record<string, string>> = {
   'users/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
   'users/users.ts users': 'a new user has no flags',
   'demo/seed.ts flags': 'the organizations are new',
-  'flags/add.ts flags': 'changes the revision',
+  'flags/add-flag.ts flags': 'changes the revision',
   'flags/delete-ended.ts flags': 'flags that have ended are in no map',
   'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
-  'flags/remove-many.ts flags': 'changes the revision',
-  'flags/remove.ts flags': 'changes the revision',
-  'flags/set.ts flags': 'changes the revision',
+  'flags/remove-flags.ts flags': 'changes the revision',
+  'flags/remove-flag.ts flags': 'changes the revision',
+  'flags/set-flags.ts flags': 'changes the revision',
 }
 
 test('every write to users, aliases and flags is known, and changes the tag where it has to', {

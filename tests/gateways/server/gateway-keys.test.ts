@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminKeysEndpoint } from '../../../contract/gateways/admin-keys.ts'
-import { adminKeysIssueEndpoint } from '../../../contract/gateways/admin-keys-issue.ts'
+import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
+import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
@@ -18,12 +18,12 @@ async function setScene(server: TestServer) {
     path,
     issue: (body: object) => server.post(path, { token, body }),
     async issued(body: object = { scope: 'report' }) {
-      return (await server.post(path, { token, body })).output(adminKeysIssueEndpoint)
+      return (await server.post(path, { token, body })).output(issueKeyEndpoint)
     },
     expire: (id: unknown, expires_at: string | null) =>
       server.post(`${path}/${id}/expiry`, { token, body: { expires_at } }),
     revoke: (id: unknown) => server.delete(`${path}/${id}`, { token }),
-    list: async () => (await server.get(path, { token })).output(adminKeysEndpoint).keys,
+    list: async () => (await server.get(path, { token })).output(listKeysEndpoint).keys,
     reportStatus: async (key: string) => {
       const body = makeScan({ recipient: user.email })
       return (await server.post('/api/scans', { token: key, body })).status

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminAttentionEndpoint } from '../../../contract/attention/admin-attention.ts'
-import { adminArrivalEndpoint } from '../../../contract/gateways/admin-arrival.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { issueGatewayKey, revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
@@ -36,8 +36,8 @@ async function setScene(server: TestServer) {
     organizationId,
     issue,
     arrival: async (id = organizationId) =>
-      (await look(`/api/admin/organizations/${id}/arrival`)).output(adminArrivalEndpoint),
-    attention: async () => (await look('/api/admin/attention')).output(adminAttentionEndpoint),
+      (await look(`/api/admin/organizations/${id}/arrival`)).output(showArrivalEndpoint),
+    attention: async () => (await look('/api/admin/attention')).output(showAttentionEndpoint),
     report: (key: string, body: unknown = makeReport({ rcpt: [user.email] })) =>
       server.post('/api/rspamd', { token: key, body }),
   }

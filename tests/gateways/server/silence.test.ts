@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -27,7 +27,7 @@ async function setScene(server: TestServer, contact_email = 'office@cedar.exampl
     async silentSince() {
       const token = await makeSession(server, admin)
       const answer = await server.get('/api/admin/organizations', { token })
-      const all = answer.output(adminOrganizationsEndpoint)
+      const all = answer.output(listOrganizationsEndpoint)
       return all.find(({ id }) => id === organizationId)?.gateway_silent_since
     },
     mails: () => server.database.selectFrom('mails').selectAll().orderBy('id').execute(),

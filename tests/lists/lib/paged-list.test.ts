@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { createPagedResource, type ListQuery } from '../../../src/lib/core/lists/paged-resource.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
 type Name = 'q' | 'role'
 
 function openList(inputOf?: (query: ListQuery<Name>) => Readonly<Record<string, string>>) {
-  const list = createPagedResource(adminUsersEndpoint, ['q', 'role'], inputOf)
+  const list = createPagedResource(listUsersEndpoint, ['q', 'role'], inputOf)
   const open = () => {
     const unlisten = list.$paged.listen(() => {})
     stop = () => {

@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { createPagedResource } from '../../../src/lib/core/lists/paged-resource.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 function openList() {
-  const list = createPagedResource(adminUsersEndpoint, ['q', 'role'])
+  const list = createPagedResource(listUsersEndpoint, ['q', 'role'])
   const unlisten = list.$paged.listen(() => {})
   stop = () => {
     unlisten()

@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { createUser } from '../../../server/users/users.ts'
 import { adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { MalformedAnswerError } from '../../../src/lib/core/api/errors.ts'
@@ -53,7 +53,7 @@ function answerPages(pages: Record<string, { ids: number[]; next?: string } | un
 }
 
 async function readAll() {
-  const whole = await loadWhole(adminUsersEndpoint, await loadFirstPage(adminUsersEndpoint))
+  const whole = await loadWhole(listUsersEndpoint, await loadFirstPage(listUsersEndpoint))
   return whole.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { downloadFlagResults, flagImport } from '../../../src/lib/flags/flag-import.ts'
 import { exportFlags } from '../../../src/lib/flags/flag-tools.ts'
@@ -45,7 +45,7 @@ test('the results of an import say what was written only after it was', async ()
 
 test('a report of the team is saved under its period, and that is said', async () => {
   const made = { from: '2026-02-01', to: '2026-02-28', organization: 'Clinic' }
-  const report = { ...v.parse(teamReportEndpoint.output, made), department: '' }
+  const report = { ...v.parse(showTeamReportEndpoint.output, made), department: '' }
   const query = { period: '', from: '', to: '', department: '' }
   saveReport(report, { ...query, level: 'malicious' })
   const { 'aman-team-report-2026-02-01-2026-02-28.csv': text } = await saved()

@@ -130,7 +130,7 @@ test('a batch may be accepted in part, and an answer contains the verdict after 
   tags: ['A124'],
 }, () => {
   const responses = document.paths['/scans']?.post?.responses
-  expect(schemas.ScansOutput).toMatchObject({
+  expect(schemas.ReportScansOutput).toMatchObject({
     properties: {
       scans: {
         items: {
@@ -145,7 +145,7 @@ test('a batch may be accepted in part, and an answer contains the verdict after 
   expect(schemas.RefusedScan?.required).toEqual(['index', 'detail', 'code', 'params'])
   for (const status of ['200', '207']) {
     expect(responses?.[status]?.content?.['application/json']?.schema).toEqual({
-      $ref: '#/components/schemas/ScansOutput',
+      $ref: '#/components/schemas/ReportScansOutput',
     })
   }
   expect(responses?.['422']?.description).toMatch('No scan of the batch was accepted')
@@ -228,7 +228,14 @@ test('every error of a call is an example with its code', { tags: ['A343'] }, ()
 })
 
 test('schemas have names, and every id has one type', { tags: ['A343'] }, () => {
-  for (const name of ['SignInInput', 'Scan', 'Threat', 'TeamMember', 'AuditEntry', 'FieldError']) {
+  for (const name of [
+    'SignInWithPasswordInput',
+    'Scan',
+    'Threat',
+    'TeamMember',
+    'AuditEntry',
+    'FieldError',
+  ]) {
     expect(schemas).toHaveProperty(name)
   }
   // Those of WebAuthn are what an authenticator or a browser calls them.

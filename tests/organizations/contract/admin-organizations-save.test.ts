@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
+import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const organization = {
@@ -18,7 +18,7 @@ const readOrganization = {
 }
 
 describe('input for saving an organization', { tags: ['R376'] }, () => {
-  testInputs(adminOrganizationsSaveEndpoint, [
+  testInputs(saveOrganizationEndpoint, [
     [organization, readOrganization],
     ...(
       [

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
-import { adminOrganizationSummaryCall } from '../../../contract/organizations/admin-organization-summary.ts'
+import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
 import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
-import { adminReceiptsCall } from '../../../contract/receipts/admin-receipts.ts'
+import { showOrganizationSummaryCall } from '../../../contract/organizations/show-organization-summary.ts'
+import { listReceiptsCall } from '../../../contract/receipts/list-receipts.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import {
   organizationPage,
@@ -12,10 +12,10 @@ import { openData } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const days = adminDailyCountsCall.examples.output
-const receipts = adminReceiptsCall.examples.output
+const days = showDailyCountsCall.examples.output
+const receipts = listReceiptsCall.examples.output
 const summaryOf = (id: string) => ({
-  ...Object(adminOrganizationSummaryCall.examples.output),
+  ...Object(showOrganizationSummaryCall.examples.output),
   organization: { ...organizationExample, id },
 })
 const pathOf = (id: string) => `/dashboard/admin?view=organization&id=${id}`

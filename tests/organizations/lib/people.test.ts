@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { organizationUser } from '../../../contract/organizations/organization-users.ts'
+import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
   $foundPeople,

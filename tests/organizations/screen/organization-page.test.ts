@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminDailyCountsCall } from '../../../contract/attention/admin-daily-counts.ts'
-import { adminOrganizationSummaryCall } from '../../../contract/organizations/admin-organization-summary.ts'
+import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
 import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
+import { showOrganizationSummaryCall } from '../../../contract/organizations/show-organization-summary.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { organizationPage } from '../../../src/lib/organizations/organization-page.ts'
@@ -18,10 +18,10 @@ function answerSummaries() {
   vi.stubGlobal('fetch', async (url: string) => {
     const [, id] = /organizations\/(\w+)\/summary/.exec(url) ?? []
     if (id === undefined) {
-      return Response.json(url.includes('daily') ? adminDailyCountsCall.examples.output : [])
+      return Response.json(url.includes('daily') ? showDailyCountsCall.examples.output : [])
     }
     await new Promise<void>((resolve) => waiting.set(id, resolve))
-    const example = Object(adminOrganizationSummaryCall.examples.output)
+    const example = Object(showOrganizationSummaryCall.examples.output)
     return Response.json({ ...example, organization: { ...organizationExample, id } })
   })
   return async (id: string) => {

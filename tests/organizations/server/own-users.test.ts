@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { organizationEndpoint } from '../../../contract/organizations/organization.ts'
+import { showOwnOrganizationEndpoint } from '../../../contract/organizations/show-own-organization.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -77,7 +77,7 @@ test('the own organization is shown with its approved domains', { tags: ['A671']
   await makeDomain(server, organizationId, 'oak.example')
   await makeDomain(server, await makeOrganization(server), 'strange.example')
   const answer = await server.get('/api/organization', { token })
-  expect(answer.output(organizationEndpoint)).toEqual({
+  expect(answer.output(showOwnOrganizationEndpoint)).toEqual({
     name: 'Cedar Clinic',
     domains: ['cedar.example', 'oak.example'],
     proposed_domains: [],

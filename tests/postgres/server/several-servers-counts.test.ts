@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 import {
   makeOrganization,
@@ -22,7 +22,7 @@ test('two servers issue every receipt number once, and one number for each month
     ),
   )
   const numbers = answers.map((answer) =>
-    Number(/AMAN-2026-(\d+)/.exec(answer.output(adminReceiptEndpoint).receipt_url)?.[1]),
+    Number(/AMAN-2026-(\d+)/.exec(answer.output(generateReceiptEndpoint).receipt_url)?.[1]),
   )
   const different = [...new Set(numbers)].sort((one, other) => one - other)
   expect(different).toEqual(Array.from({ length: 8 }, (_, position) => position + 1))

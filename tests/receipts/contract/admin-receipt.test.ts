@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { testInputs } from '../../support/server/inputs.ts'
 
 const receipt = { organization_id: 'x', year: '2024', month: '12' }
 
 describe('input for a receipt', { tags: ['R376'] }, () => {
-  testInputs(adminReceiptEndpoint, [
+  testInputs(generateReceiptEndpoint, [
     [receipt, { organization_id: 'x', year: 2024, month: 12 }],
     [
       { ...receipt, year: 2025, month: 1 },

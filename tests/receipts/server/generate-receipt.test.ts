@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -32,7 +32,7 @@ async function scanInMarch(server: TestServer, organizationId: string, count: nu
 async function generate(server: TestServer, token: string, organizationId: string, month = 3) {
   const answer = await server.post(path(organizationId, 2025, month), { token })
   expect(answer.status, answer.text).toBe(200)
-  return answer.output(adminReceiptEndpoint)
+  return answer.output(generateReceiptEndpoint)
 }
 
 test('a receipt costs 0.10 JOD for each scan of the month, regardless of its verdict', {
@@ -108,7 +108,7 @@ test('many simultaneous calls to two servers issue one receipt for a month and s
       const headers = { authorization: `Bearer ${token}` }
       const to = `${url}/api/admin/generate-receipt/${organizationId}/2025/3`
       const answer = await fetch(to, { method: 'POST', headers })
-      const { receipt_url } = v.parse(adminReceiptEndpoint.output, await answer.json())
+      const { receipt_url } = v.parse(generateReceiptEndpoint.output, await answer.json())
       // A link of one server opens on the other, because they share the secret.
       const elsewhere = servers.find((server) => server.url !== url)?.url ?? ''
       const opened = await fetch(receipt_url.replace(/^http:\/\/[^/]+/, elsewhere))

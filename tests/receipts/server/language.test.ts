@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
-import { adminReceiptLinkEndpoint } from '../../../contract/receipts/admin-receipts.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeOrganization,
@@ -20,11 +20,11 @@ async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   return {
     async generate(query = '') {
       const path = `/api/admin/generate-receipt/${organizationId}/2025/3${query}`
-      return (await server.post(path, { token })).output(adminReceiptEndpoint)
+      return (await server.post(path, { token })).output(generateReceiptEndpoint)
     },
     async linkAgain(query = '') {
       const path = `/api/admin/receipts/AMAN-2026-000001/link${query}`
-      return (await server.post(path, { token })).output(adminReceiptLinkEndpoint).receipt_url
+      return (await server.post(path, { token })).output(renewReceiptLinkEndpoint).receipt_url
     },
     report: () => reportScans(server, user, [{ received_at: '2025-03-06' }]),
     async open(url: string) {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
-import {
-  adminReceiptLinkEndpoint,
-  adminReceiptsEndpoint,
-} from '../../../contract/receipts/admin-receipts.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
+import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -22,7 +20,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   const issue = async (organizationId: string, month: number) =>
     (
       await server.post(`/api/admin/generate-receipt/${organizationId}/2025/${month}`, { token })
-    ).output(adminReceiptEndpoint)
+    ).output(generateReceiptEndpoint)
   const first = await issue(user.organizationId, 1)
   await issue(user.organizationId, 2)
   await issue(other.organizationId, 1)
@@ -30,7 +28,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   await issue(user.organizationId, 1)
   const list = async (query: string) => {
     const answer = await server.get(`/api/admin/receipts?${query}`, { token })
-    return { rows: answer.output(adminReceiptsEndpoint), link: answer.headers.get('Link') }
+    return { rows: answer.output(listReceiptsEndpoint), link: answer.headers.get('Link') }
   }
   const issued_at = server.clock().toISOString()
   const own = `organization_id=${user.organizationId}`
@@ -45,7 +43,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   const page = await list(`${own}&limit=2`)
   expect(page.rows.map(({ id }) => id)).toEqual(['AMAN-2026-000004', 'AMAN-2026-000002'])
   const next = /<\/api(\/admin\/receipts\?[^>]+)>/.exec(page.link ?? '')?.[1] ?? ''
-  const rest = (await server.get(`/api${next}`, { token })).output(adminReceiptsEndpoint)
+  const rest = (await server.get(`/api${next}`, { token })).output(listReceiptsEndpoint)
   expect(rest.map(({ id }) => id)).toEqual(['AMAN-2026-000001'])
   expect((await list('')).rows).toHaveLength(4)
 
@@ -54,7 +52,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   const open = (url: string) => server.app.request(url.slice(new URL(url).origin.length))
   expect((await open(first.receipt_url)).status).toBe(403)
   const again = await server.post('/api/admin/receipts/AMAN-2026-000001/link', { token })
-  const { receipt_url } = again.output(adminReceiptLinkEndpoint)
+  const { receipt_url } = again.output(renewReceiptLinkEndpoint)
   const opened = await open(receipt_url)
   expect(opened.status).toBe(200)
   expect(await opened.text()).toContain('AMAN-2026-000001')
@@ -89,7 +87,7 @@ test('the page of an organization has its months, users and keys', { tags: ['A78
   ])
   await reportScans(server, await makeUser(server), [{}])
   const answer = await server.get(`/api/admin/organizations/${organizationId}/summary`, { token })
-  expect(answer.output(adminOrganizationSummaryEndpoint)).toMatchObject({
+  expect(answer.output(showOrganizationSummaryEndpoint)).toMatchObject({
     organization: { id: organizationId, total_scans: 3, total_cost: 0.3 },
     users: { total: 3, active: 2, invited: 1 },
     gateway_keys: 1,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { mark as brandMark } from '../../../build/pictures/mark.ts'
 import { visibleText } from '../../../contract/core/visible-text.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { listen } from '../../../server/listen.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -23,7 +23,7 @@ async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}): 
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const path = `/api/admin/generate-receipt/${organizationId}/2025/3`
   const answer = await server.post(path, { token, headers })
-  return answer.output(adminReceiptEndpoint).receipt_url
+  return answer.output(generateReceiptEndpoint).receipt_url
 }
 
 /** The visible text, without tags. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
-import { adminOrganizationSummaryEndpoint } from '../../../contract/organizations/admin-organization-summary.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { type Prices, priceOf, prices } from '../../../contract/receipts/price.ts'
 import { createApp } from '../../../server/app.ts'
 import { request } from '../../support/server/request.ts'
@@ -32,7 +32,7 @@ async function setUp(server: TestServer) {
     const path = `/api/admin/generate-receipt/${organizationId}/2025/${month}`
     const answer = await request(app, 'POST', path, { token })
     expect(answer.status, answer.text).toBe(200)
-    return answer.output(adminReceiptEndpoint)
+    return answer.output(generateReceiptEndpoint)
   }
   return { token, organizationId, report, generate }
 }
@@ -51,7 +51,7 @@ test('each month costs what an email cost in it, in every figure', {
     await report(month, count)
   }
   const summary = await server.get(`/api/admin/organizations/${organizationId}/summary`, { token })
-  const { months, organization } = summary.output(adminOrganizationSummaryEndpoint)
+  const { months, organization } = summary.output(showOrganizationSummaryEndpoint)
   expect(months.map(({ month, cost }) => [month, cost])).toEqual([
     ['2025-06', 0.36],
     ['2025-05', 0.12],
@@ -60,7 +60,7 @@ test('each month costs what an email cost in it, in every figure', {
   ])
   expect(organization).toMatchObject({ total_scans: 10, total_cost: 1.04 })
   const list = await server.get('/api/admin/organizations', { token })
-  const costs = list.output(adminOrganizationsEndpoint).map(({ total_cost }) => total_cost)
+  const costs = list.output(listOrganizationsEndpoint).map(({ total_cost }) => total_cost)
   expect(costs).toContain(1.04)
   const dashboard = await server.get('/api/admin/dashboard', { token })
   expect(dashboard.output(adminDashboardEndpoint)).toMatchObject({

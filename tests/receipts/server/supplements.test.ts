@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../contract/receipts/admin-receipt.ts'
+import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeOrganization,
@@ -22,7 +22,7 @@ async function setUp(server: TestServer) {
     const path = `/api/admin/generate-receipt/${organizationId}/2025/${month}`
     const answer = await server.post(path, { token })
     expect(answer.status, answer.text).toBe(200)
-    return answer.output(adminReceiptEndpoint)
+    return answer.output(generateReceiptEndpoint)
   }
   const open = async (url: string) => {
     const answer = await server.app.request(url)

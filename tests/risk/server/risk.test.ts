@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import type { Scan } from '../../../contract/emails/scans.ts'
-import { riskEndpoint } from '../../../contract/risk/risk.ts'
+import type { Scan } from '../../../contract/emails/report-scans.ts'
+import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -19,7 +19,7 @@ async function readRisk(server: TestServer, user: MadeUser) {
   const token = await makeSession(server, user)
   const answer = await server.get('/api/risk', { token })
   expect(answer.status).toBe(200)
-  return answer.output(riskEndpoint)
+  return answer.output(showRiskEndpoint)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  adminScimEndpoint,
-  adminScimTokensIssueEndpoint,
-} from '../../../contract/scim/admin-scim.ts'
+import { addScimTokenEndpoint, showScimEndpoint } from '../../../contract/scim/admin-scim.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
 import { scimClient } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -15,7 +12,7 @@ async function setUp(server: TestServer) {
   const path = `/api/admin/organizations/${id}/scim`
   return {
     ...{ admin, token, id, path },
-    show: async () => (await server.get(path, { token })).output(adminScimEndpoint),
+    show: async () => (await server.get(path, { token })).output(showScimEndpoint),
     issue: (note = 'Entra ID') => server.post(`${path}/tokens`, { token, body: { note } }),
     revoke: (tokenId: string | number) => server.delete(`${path}/tokens/${tokenId}`, { token }),
   }
@@ -33,7 +30,7 @@ test('a token is shown once, stored as a hash, listed with its last use and revo
     sends_invitations: false,
     tokens: [],
   })
-  const { token, ...listed } = (await issue()).output(adminScimTokensIssueEndpoint)
+  const { token, ...listed } = (await issue()).output(addScimTokenEndpoint)
   expect(token).toMatch(/^aman_scim_[\w-]{43}$/)
   expect((await show()).tokens).toEqual([listed])
   const stored = await server.database.selectFrom('scim_tokens').selectAll().execute()

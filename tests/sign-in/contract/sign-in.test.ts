@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 const login = { username: ' rania ', password: ' a b ' }
 
 describe('input for signing in', { tags: ['R376'] }, () => {
-  testInputs(signInEndpoint, [
+  testInputs(signInWithPasswordEndpoint, [
     [login, { username: 'rania', password: ' a b ' }],
     [{ ...login, username: ' ' }, 'username: must not be empty'],
     [

@@ -22,7 +22,7 @@ import {
 vi.mock(import('@simplewebauthn/browser'), { spy: true })
 
 const server = withStubbedServer()
-const signInCall = 'POST /api/auth/login'
+const signInWithPasswordCall = 'POST /api/auth/login'
 const sendCode = 'POST /api/auth/login/code'
 const usePasskey = 'POST /api/auth/login/passkey'
 const askForPasskey = 'POST /api/auth/login/passkey/options'
@@ -87,13 +87,16 @@ describe('a refused sign-in', () => {
 
 describe('the form for the password', () => {
   const signIn = (answer: Answer) => {
-    server.answer({ [signInCall]: answer })
+    server.answer({ [signInWithPasswordCall]: answer })
     return submitSignIn(formOf({ username: ' rania ', password: ' secret ' }))
   }
 
   test('signs in, and sends the password as it was typed', async () => {
     expect(await signIn({ access_token: 't' })).toBeUndefined()
-    expect(server.made()[0]).toEqual([signInCall, { username: 'rania', password: ' secret ' }])
+    expect(server.made()[0]).toEqual([
+      signInWithPasswordCall,
+      { username: 'rania', password: ' secret ' },
+    ])
     expect($token.get()).toBe('t')
   })
 
@@ -126,9 +129,9 @@ describe('the form for the password', () => {
   })
 
   test('sends empty fields where the form has none', async () => {
-    server.answer({ [signInCall]: refuse('wrong_credentials', 'No') })
+    server.answer({ [signInWithPasswordCall]: refuse('wrong_credentials', 'No') })
     await submitSignIn(new FormData())
-    expect(server.made()).toEqual([[signInCall, { username: '', password: '' }]])
+    expect(server.made()).toEqual([[signInWithPasswordCall, { username: '', password: '' }]])
   })
 })
 

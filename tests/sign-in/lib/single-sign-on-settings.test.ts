@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminSignInEndpoint } from '../../../contract/sign-in/admin-sign-in.ts'
+import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
 import { adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
@@ -25,7 +25,11 @@ const messages = $singleSignOnSettingsMessages.get()
 const path = '/api/admin/organizations/o1/sign-in'
 const [list, save, check] = [`GET ${path}`, `POST ${path}`, `POST ${path}/check`]
 const issuer = 'https://login.clinic.example'
-const shown = v.parse(adminSignInEndpoint.output, { issuer, mode: 'optional', has_secret: true })
+const shown = v.parse(showSignInSettingsEndpoint.output, {
+  issuer,
+  mode: 'optional',
+  has_secret: true,
+})
 const withoutSecret = { ...shown, has_secret: false }
 const typed = { mode: 'only', issuer: ` ${issuer} `, client_id: ' aman ' }
 const saved = { mode: 'only', issuer, client_id: 'aman', break_glass_user_id: null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import {
   type Account,
@@ -34,7 +34,7 @@ const noUser = { 'single-sign-on-problem': 'no_user' }
 /** The provider's address for a new attempt, and its state. */
 async function begin({ firm }: SignOnScene, browser: ReturnType<typeof openBrowser>) {
   const begun = await browser.begin(firm.user.email)
-  return new URL(begun.output(singleSignOnEndpoint).url)
+  return new URL(begun.output(beginSingleSignOnEndpoint).url)
 }
 
 async function countSessions({ server }: SignOnScene): Promise<number> {
@@ -164,7 +164,7 @@ test('the provider of another organization cannot answer for this one', {
   const evil = await makeFirm(server, provider, 'evil.example')
   const browser = openBrowser(scene)
   const begun = await browser.begin(evil.domain)
-  const own = new URL(begun.output(singleSignOnEndpoint).url)
+  const own = new URL(begun.output(beginSingleSignOnEndpoint).url)
   // The evil provider sends the browser on to the honest one, in place of its own page.
   own.searchParams.set('redirect_uri', redirectUriOf(firm))
   expect(await browser.comeBack(await provider.visit(own.href, firm.account))).toEqual(ended)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import {
   type Account,
   type IdentityProvider,
@@ -42,7 +42,7 @@ async function confirmAs(
   scene: Awaited<ReturnType<typeof startConfirmation>>,
   account: Account = scene.firm.account,
 ) {
-  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  const { url } = (await scene.browser.confirm(scene.token)).output(beginSingleSignOnEndpoint)
   return scene.browser.comeBack(await provider.visit(url, account))
 }
 
@@ -51,7 +51,7 @@ test('a user of single sign-on confirms by signing in at the provider again', {
 }, async () => {
   await using scene = await startConfirmation()
   expect(await isConfirmed(scene, scene.token)).toBe(false)
-  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  const { url } = (await scene.browser.confirm(scene.token)).output(beginSingleSignOnEndpoint)
   const { searchParams } = new URL(url)
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
   const back = await provider.visit(url, scene.firm.account)
@@ -114,7 +114,7 @@ test('a confirmation counts in the browser that began it, and begins no session'
   tags: ['A607'],
 }, async () => {
   await using scene = await startConfirmation()
-  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  const { url } = (await scene.browser.confirm(scene.token)).output(beginSingleSignOnEndpoint)
   const back = await provider.visit(url, scene.firm.account)
   // With a stolen token alone an attacker would let the victim confirm.
   expect(await openBrowser(scene).comeBack(back)).toEqual({ 'single-sign-on-problem': 'ended' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { passkeyBeginEndpoint } from '../../../contract/account/account-factors.ts'
-import { confirmPasskeyOptionsEndpoint } from '../../../contract/account/confirm.ts'
+import { passkeyToConfirmEndpoint } from '../../../contract/account/confirm-passkey.ts'
+import { beginPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession } from '../../support/worlds/factories.ts'
@@ -33,7 +33,7 @@ async function startWithPasskey() {
 
 async function ask(server: TestServer, token: string) {
   const answer = await server.post(`${path}/options`, { token, body: {} })
-  return answer.output(confirmPasskeyOptionsEndpoint)
+  return answer.output(passkeyToConfirmEndpoint)
 }
 
 async function show(server: TestServer, token: string, challenge: string, credential: unknown) {
@@ -123,7 +123,7 @@ test('what was asked in another session or at a sign-in confirms nothing, and be
   // A question of the same session, for another purpose.
   const body = { current_password: password }
   const begun = await server.post('/api/account/factors/passkey/begin', { token, body })
-  const { registration, options: creation } = begun.output(passkeyBeginEndpoint)
+  const { registration, options: creation } = begun.output(beginPasskeyEndpoint)
   const signedCreation = passkey.sign({ challenge: creation.challenge })
   expect(await show(server, token, registration, signedCreation)).toBe(refused)
   const { challenge, options } = await ask(server, token)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../../contract/endpoints.ts'
 import {
-  factorPolicyEndpoint,
-  factorPolicySetEndpoint,
+  setFactorPolicyEndpoint,
+  showFactorPolicyEndpoint,
 } from '../../../contract/sign-in/admin-factor-policy.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -51,7 +51,9 @@ test('super admins set whether the users of an organization need a second factor
   const { admin, token } = await makeAdmin(server)
   const read = async () => {
     const query = `?organization_id=${organizationId}`
-    return (await server.get(path + query, { token: await token() })).output(factorPolicyEndpoint)
+    return (await server.get(path + query, { token: await token() })).output(
+      showFactorPolicyEndpoint,
+    )
   }
   const counts = { users: 2, users_without_factor: 1 }
   expect(await read()).toEqual({ policy: 'optional', set_at: null, ...counts })
@@ -59,7 +61,7 @@ test('super admins set whether the users of an organization need a second factor
   const set = async (policy: string) => {
     const body = { organization_id: organizationId, policy }
     const answer = await server.post(path, { token: await token(), body })
-    return answer.output(factorPolicySetEndpoint)
+    return answer.output(setFactorPolicyEndpoint)
   }
   const required = { policy: 'required_in_14_days', set_at: since, ...counts }
   expect(await set('required_in_14_days')).toEqual(required)
@@ -78,7 +80,7 @@ test('super admins set whether the users of an organization need a second factor
     { target_id: organizationId, detail: 'from required_in_14_days to optional' },
   ])
   const others = await server.get(path, { token: await token() })
-  expect(others.output(factorPolicyEndpoint)).toMatchObject({ policy: 'optional', users: 2 })
+  expect(others.output(showFactorPolicyEndpoint)).toMatchObject({ policy: 'optional', users: 2 })
 })
 
 test('a policy is set after a recent proof, for an organization that exists, and where users can follow it', {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/sign-in/session.ts'
+import {
+  extendSessionEndpoint,
+  showSessionEndpoint,
+} from '../../../contract/sign-in/own-session.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -11,7 +14,8 @@ async function signedIn() {
   const token = await makeSession(server, await makeUser(server))
   const left = {
     seen: async () =>
-      (await server.get('/api/auth/session', { token })).output(sessionEndpoint).idle_seconds_left,
+      (await server.get('/api/auth/session', { token })).output(showSessionEndpoint)
+        .idle_seconds_left,
     extended: async () =>
       (await server.post('/api/auth/session', { token })).output(extendSessionEndpoint)
         .idle_seconds_left,

@@ -1,10 +1,8 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import {
-  passkeyBeginEndpoint,
-  totpBeginEndpoint,
-} from '../../../contract/account/account-factors.ts'
-import { signedIn } from '../../../contract/sign-in/sign-in.ts'
+import { beginPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
+import { beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -179,7 +177,7 @@ test('a registration is completed once, in its session, with a passkey that chec
   const path = '/api/account/factors/passkey'
   const begin = async () => {
     const begun = await server.post(`${path}/begin`, { token, body: proof })
-    return begun.output(passkeyBeginEndpoint)
+    return begun.output(beginPasskeyEndpoint)
   }
   const passkey = createPasskey()
   const first = await begin()
@@ -208,7 +206,7 @@ test('a registration is completed once, in its session, with a passkey that chec
   // A passkey belongs to one user.
   const other = await makeEnrollable(server)
   const theirs = await server.post(`${path}/begin`, { token: other.token, body: proof })
-  const again = body(theirs.output(passkeyBeginEndpoint))
+  const again = body(theirs.output(beginPasskeyEndpoint))
   expect((await server.post(path, { token: other.token, body: again })).code).toBe(
     'passkey_not_accepted',
   )
@@ -267,7 +265,7 @@ test('an authenticator app is added with a code of its own, once for a user, and
   const { token } = enrolled
   const path = '/api/account/factors/totp'
   const begun = await server.post(`${path}/begin`, { token, body: proof })
-  const { registration, secret, uri } = begun.output(totpBeginEndpoint)
+  const { registration, secret, uri } = begun.output(beginTotpEndpoint)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Aman:/)
   expect(uri).toContain(`secret=${secret}`)
   const name = 'Phone'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInEndpoint } from '../../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createApp } from '../../../server/app.ts'
 import { createHashingQueue } from '../../../server/sign-in/passwords/hashing-queue.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
@@ -20,7 +20,7 @@ test('a user signs in and gets a token and their role', { tags: ['R287', 'R348']
   const answer = await server.post('/api/auth/login', { body: { username: 'Rania', password } })
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'team_lead' })
-  const { access_token: token } = answer.output(signInEndpoint)
+  const { access_token: token } = answer.output(signInWithPasswordEndpoint)
   const me = await server.get('/api/auth/me', { token })
   expect(me.body).toMatchObject({ username: 'Rania' })
 })
@@ -33,7 +33,7 @@ test('each sign-in issues a new token and ignores a token chosen by the client',
   for (let count = 0; count < 2; count += 1) {
     const body = { username: 'rania', password }
     const answer = await server.post('/api/auth/login', { body, headers })
-    tokens.push(answer.output(signInEndpoint).access_token)
+    tokens.push(answer.output(signInWithPasswordEndpoint).access_token)
   }
   expect(new Set(tokens).size).toBe(2)
   const fixed = await server.get('/api/auth/me', { token: 'chosen-by-the-client' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { createApp } from '../../../server/app.ts'
 import type { Services } from '../../../server/core/services.ts'
 import {
@@ -31,7 +31,7 @@ test('a user signs in at the provider of the organization, and the token is in n
   const { server, firm } = scene
   const browser = openBrowser(scene)
   const begun = await browser.begin(firm.user.email)
-  const url = new URL(begun.output(singleSignOnEndpoint).url)
+  const url = new URL(begun.output(beginSingleSignOnEndpoint).url)
   expect(Object.fromEntries(url.searchParams)).toEqual({
     client_id: 'aman',
     response_type: 'code',
@@ -145,7 +145,7 @@ test('the answer is the same for an address with and without a user', {
     await begin(`nothing@${scene.firm.domain}`),
   ]
   expect([known.status, unknown.status]).toEqual([200, 200])
-  expect(Object.keys(known.output(singleSignOnEndpoint))).toEqual(['url'])
+  expect(Object.keys(known.output(beginSingleSignOnEndpoint))).toEqual(['url'])
   expect(await scene.server.database.selectFrom('audit').selectAll().execute()).toHaveLength(1)
 })
 
@@ -198,7 +198,7 @@ test('single sign-on brings the screen back that was opened before, and no other
     server.post('/api/auth/login/single-sign-on', { body: { login: firm.user.email, to } })
   const begun = await begin('/dashboard/employee?view=messages&q=a%26b')
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const { url } = begun.output(singleSignOnEndpoint)
+  const { url } = begun.output(beginSingleSignOnEndpoint)
   const back = new URL(await provider.visit(url, firm.account))
   const answer = await server.get(`${back.pathname}${back.search}`, { headers: { cookie } })
   const site = new URL(answer.headers.get('location') ?? '')

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  adminSignInCheckEndpoint,
-  adminSignInEndpoint,
-} from '../../../contract/sign-in/admin-sign-in.ts'
-import { adminUserLinkEndpoint } from '../../../contract/sign-in/admin-user-link.ts'
+import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
+import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
+import { showIdentityEndpoint } from '../../../contract/sign-in/user-identity.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import {
   type IdentityProvider,
@@ -51,12 +49,12 @@ test('settings are shown without the secret, which is encrypted in the database'
   const { server, firm, token } = scene
   await server.database.deleteFrom('identity_providers').execute()
   const empty = await server.get(pathOf(scene), { token })
-  expect(empty.output(adminSignInEndpoint)).toMatchObject({ mode: 'off', has_secret: false })
+  expect(empty.output(showSignInSettingsEndpoint)).toMatchObject({ mode: 'off', has_secret: false })
   const client_secret = 'a secret that no call returns'
   const saved = await server.post(pathOf(scene), { token, body: { ...given, client_secret } })
   expect(saved.status).toBe(200)
   const shown = await server.get(pathOf(scene), { token })
-  expect(shown.output(adminSignInEndpoint)).toEqual({
+  expect(shown.output(showSignInSettingsEndpoint)).toEqual({
     ...given,
     is_offered: true,
     has_secret: true,
@@ -134,7 +132,7 @@ test('the check fetches the discovery document and says what is wrong', {
   const { server, token } = scene
   const check = async (issuer: string) => {
     const answer = await server.post(`${pathOf(scene)}/check`, { token, body: { issuer } })
-    return answer.output(adminSignInCheckEndpoint)
+    return answer.output(checkIssuerEndpoint)
   }
   const { host } = new URL(provider.issuer)
   expect(await check(provider.issuer)).toEqual({ finding: 'ok', detail: '', sign_in_host: host })
@@ -272,7 +270,7 @@ test('an admin links an identity by hand and ends the link', { tags: ['A602'] },
     'single-sign-on-problem': 'no_user',
   })
   const { unlinked_identities } = (await server.get(pathOf(scene), { token })).output(
-    adminSignInEndpoint,
+    showSignInSettingsEndpoint,
   )
   const [unlinked] = unlinked_identities ?? []
   expect(unlinked).toMatchObject({ subject: firm.account.sub, email: firm.user.email })
@@ -280,9 +278,9 @@ test('an admin links an identity by hand and ends the link', { tags: ['A602'] },
   const body = { subject: unlinked?.subject }
   expect((await server.post(path, { token, body })).status).toBe(200)
   const session = await signOn(scene, openBrowser(scene), unproven)
-  const shown = (await server.get(path, { token })).output(adminUserLinkEndpoint)
+  const shown = (await server.get(path, { token })).output(showIdentityEndpoint)
   expect(shown.link).toMatchObject({ issuer: provider.issuer, subject: firm.account.sub })
-  const after = (await server.get(pathOf(scene), { token })).output(adminSignInEndpoint)
+  const after = (await server.get(pathOf(scene), { token })).output(showSignInSettingsEndpoint)
   expect([after.linked_users, after.unlinked_identities]).toEqual([1, []])
   const colleague = await makeUser(server, { organizationId: firm.organizationId })
   const taken = await server.post(`/api/admin/users/${colleague.id}/single-sign-on`, {

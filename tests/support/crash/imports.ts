@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../../contract/core/limits.ts'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { openPlace } from '../browser/place.ts'
 import { type Client, Gone, openClient } from '../server/client.ts'
 
@@ -33,7 +33,7 @@ export async function importRows(
     const batch = rows.slice(answered, answered + limits.importedRows)
     const body = { dry_run: false, organization_id: organizationId, rows: batch }
     const answer = await call('POST', '/admin/users/import', token, body)
-    const outcomes = v.parse(adminUsersImportEndpoint.output, answer).rows
+    const outcomes = v.parse(importUsersEndpoint.output, answer).rows
     const wrong = outcomes.find(({ outcome }) => outcome !== 'new' && outcome !== 'unchanged')
     if (wrong !== undefined) throw new Error(`a row is ${JSON.stringify(wrong)}`)
     answered += batch.length

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { flagsListEndpoint } from '../../../contract/flags/flags-list.ts'
-import { adminOrganizationsEndpoint } from '../../../contract/organizations/admin-organizations.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { openPlace } from '../browser/place.ts'
 import { type Client, Gone, openClient } from '../server/client.ts'
 import { makeGatewayKey, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
@@ -84,7 +84,7 @@ const manageUsers: Writer = async ({ call, adminToken, other, ledger }) => {
   const scans = Array.from({ length: batchOfUser }, () => mail)
   await call('POST', '/scans', other.key, { scans })
   const found = await call('GET', `/admin/users?q=${username}`, adminToken)
-  const id = String(v.parse(adminUsersEndpoint.output, found)[0]?.id)
+  const id = String(v.parse(listUsersEndpoint.output, found)[0]?.id)
   await save({ id, full_name: 'After', password: '' })
   if (Math.random() < 0.5) return
   await ledger.write(username, 'nothing', () => call('DELETE', `/admin/users/${id}`, adminToken))
@@ -102,7 +102,7 @@ const keepFlags: Writer = async ({ call, adminToken, ledger }) => {
 
 /** Finds a flag by its value and removes it. */
 export async function removeFlag(call: Client['call'], token: string, value: string) {
-  const { flags } = v.parse(flagsListEndpoint.output, await call('GET', '/flags/list', token))
+  const { flags } = v.parse(listFlagsEndpoint.output, await call('GET', '/flags/list', token))
   const id = flags?.find((flag) => flag.value === value)?.id
   await call('DELETE', `/flags/remove/${id}`, token)
 }
@@ -126,7 +126,7 @@ const issueReceipts: Writer = async ({ call, adminToken, ledger }) => {
   )
   const query = new URLSearchParams({ q: name })
   const found = await call('GET', `/admin/organizations?${query}`, adminToken)
-  const id = String(v.parse(adminOrganizationsEndpoint.output, found)[0]?.id)
+  const id = String(v.parse(listOrganizationsEndpoint.output, found)[0]?.id)
   await ledger.write(`receipt of ${id}`, 'issued', () =>
     call('POST', `/admin/generate-receipt/${id}/2025/1`, adminToken),
   )

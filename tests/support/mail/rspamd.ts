@@ -1,4 +1,4 @@
-import type { ReportedSymbol, RspamdReport } from '../../../contract/gateways/rspamd.ts'
+import type { ReportedSymbol, RspamdReport } from '../../../contract/gateways/take-rspamd-report.ts'
 
 /** A report as rspamd's exporter sends it; a test says what matters. */
 export function makeReport(

@@ -157,32 +157,32 @@ type NamesInPath = {
  */
 const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   Readonly<Partial<Record<CallName, Record<string, Kind>>>> = {
-  message: {
+  showOneMessage: {
     'of their own': { input: row('ownScan') },
     'of a stranger': { input: row('strangersScan'), status: notFound },
   },
-  flagsRemove: {
+  removeFlag: {
     'of their own': { input: row('ownFlag') },
     'of a colleague': { input: row('colleaguesFlag'), status: notFound },
     'of a stranger': { input: row('strangersFlag'), status: notFound },
   },
-  flagsEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
+  showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
   // For gateways: tests/gateways/server/rspamd-flags.test.ts.
   rspamdFlags: {},
-  adminUsers: { '': { showsAll: true } },
-  adminUsersSave: {
+  listUsers: { '': { showsAll: true } },
+  saveUser: {
     'a new colleague': { input: saving('asker') },
     'a new stranger': { input: saving('stranger') },
     'a colleague': { input: saving('asker', 'colleague') },
     // The answer repeats the id from the request.
     'a stranger': { input: saving('stranger', 'stranger'), showsAll: true },
   },
-  adminUsersRemove: {
+  removeUser: {
     themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
     'a colleague': { input: user('colleague') },
     'a stranger': { input: user('stranger') },
   },
-  adminUsersStatus: {
+  setUserStatus: {
     'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
     'a stranger': { input: (scene) => ({ ids: [scene.stranger.id] }) },
     themselves: {
@@ -191,29 +191,29 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     },
   },
   // The server cannot send mail, and no user was invited.
-  adminInvitationSend: {
+  sendInvitation: {
     'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
     'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
   },
-  adminInvitationWithdraw: {
+  endInvitation: {
     'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
     'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
   },
-  factorPolicy: {
+  showFactorPolicy: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  factorPolicySet: {
+  setFactorPolicy: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
     'of super admins': { input: () => ({ organization_id: undefined }) },
   },
-  adminFactorsReset: {
+  resetFactorsOfUser: {
     themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
     'a colleague': { input: user('colleague') },
     'a stranger': { input: user('stranger') },
   },
-  organizationUsersStatus: {
+  setOwnUserStatus: {
     'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
     'a stranger': {
       input: (scene) => ({ ids: [scene.stranger.id] }),
@@ -228,7 +228,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 404 },
     },
   },
-  organizationUsersCorrect: {
+  correctOwnUser: {
     // The domain is not approved: tests/organizations/server/ corrects users.
     'a colleague': {
       input: user('colleague'),
@@ -243,7 +243,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 404 },
     },
   },
-  organizationFactorsReset: {
+  resetFactorsOfOwnUser: {
     'of a colleague': { input: user('colleague') },
     'of a stranger': {
       input: user('stranger'),
@@ -255,8 +255,8 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     },
   },
   // The server cannot send mail: tests/organizations/server/ invites users.
-  organizationUsersInvite: { '': { status: { ...organizationAdmins, organization_admin: 409 } } },
-  organizationInvitationSend: {
+  inviteOwnUsers: { '': { status: { ...organizationAdmins, organization_admin: 409 } } },
+  sendOwnInvitation: {
     'of a colleague': {
       input: user('colleague'),
       status: { ...organizationAdmins, organization_admin: 409 },
@@ -266,7 +266,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 409 },
     },
   },
-  organizationInvitationWithdraw: {
+  withdrawOwnInvitation: {
     'of a colleague': {
       input: user('colleague'),
       status: { ...organizationAdmins, organization_admin: 409 },
@@ -276,13 +276,13 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 404 },
     },
   },
-  adminOrganizations: { '': { showsAll: true } },
-  adminOrganizationsStatus: {
+  listOrganizations: { '': { showsAll: true } },
+  setOrganizationStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
   },
   // Both have users; tests/organizations/server/change.test.ts removes an empty one.
-  adminOrganizationsRemove: {
+  removeOrganization: {
     'their own organization': {
       input: (scene) => ({ id: scene.asker.organizationId }),
       status: { ...admins, super_admin: 409 },
@@ -292,20 +292,20 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...admins, super_admin: 409 },
     },
   },
-  adminReceipt: {
+  generateReceipt: {
     'of their own organization': { input: organization('asker') },
     'of another organization': { input: organization('stranger') },
   },
   // The scene has no registration to complete.
-  totpAdd: { '': { status: unacceptable } },
-  passkeyAdd: { '': { status: unacceptable } },
-  confirmPasskey: { '': { status: unacceptable } },
-  factorRemove: {
+  addTotp: { '': { status: unacceptable } },
+  addPasskey: { '': { status: unacceptable } },
+  confirmWithPasskey: { '': { status: unacceptable } },
+  removeFactor: {
     'of their own': { input: row('ownFactor') },
     'of a colleague': { input: row('colleaguesFactor'), status: notFound },
     'of a stranger': { input: row('strangersFactor'), status: notFound },
   },
-  teamMember: {
+  showMember: {
     themselves: { input: user('asker'), status: { ...leads, super_admin: 404 } },
     'a colleague': { input: user('colleague') },
     'a stranger': {
@@ -313,18 +313,18 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...leads, team_lead: 404, super_admin: 404 },
     },
   },
-  adminAudit: { '': { showsAll: true } },
-  adminAuditExport: { '': { input: () => ({ action: undefined }), showsAll: true } },
+  listAudit: { '': { showsAll: true } },
+  exportAudit: { '': { input: () => ({ action: undefined }), showsAll: true } },
   search: { '': { input: () => ({ q: 'strange' }), showsAll: true } },
-  adminDomains: {
+  listOrganizationDomains: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
   },
-  adminDomainsAdd: {
+  addDomain: {
     'to their own organization': { input: organizationOf('asker') },
     'to another organization': { input: organizationOf('stranger') },
   },
-  adminDomainsRemove: {
+  deleteDomain: {
     'of their own organization': { input: domainOf('asker', 'own.example') },
     'of another organization': { input: domainOf('stranger', 'strange.example') },
     'of another organization through their own': {
@@ -332,19 +332,19 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...admins, super_admin: 404 },
     },
   },
-  adminScim: {
+  showScim: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminScimSave: {
+  saveScim: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminScimTokensIssue: {
+  addScimToken: {
     'for their own organization': { input: organizationOf('asker') },
     'for another organization': { input: organizationOf('stranger') },
   },
-  adminScimTokensRevoke: {
+  removeScimToken: {
     'of their own organization': { input: keyOf('asker', 'ownScimToken') },
     'of another organization': { input: keyOf('stranger', 'strangersScimToken') },
     'of another organization through their own': {
@@ -352,27 +352,27 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...admins, super_admin: 404 },
     },
   },
-  adminConnection: {
+  showConnection: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminKeys: {
+  listKeys: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminKeysIssue: {
+  issueKey: {
     'for their own organization': { input: organizationOf('asker') },
     'for another organization': { input: organizationOf('stranger') },
   },
-  adminKeysExpire: keysOf,
-  adminKeysRevoke: keysOf,
+  expireKey: keysOf,
+  revokeKey: keysOf,
   // The server has no PUBLIC_URL, which single sign-on needs.
-  adminSignIn: {
+  showSignInSettings: {
     'of their own organization': { input: organizationOf('asker') },
     // The address to register at the provider names the organization.
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
   },
-  adminSignInSave: {
+  saveSignInSettings: {
     'of their own organization': {
       input: organizationOf('asker'),
       status: { ...admins, super_admin: 409 },
@@ -382,55 +382,55 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...admins, super_admin: 409 },
     },
   },
-  adminSignInCheck: {
+  checkIssuer: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminUserLink: {
+  showIdentity: {
     'of a colleague': { input: user('colleague') },
     'of a stranger': { input: user('stranger') },
   },
-  adminUserLinkSave: {
+  linkByHand: {
     'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
     'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
   },
-  adminUserLinkRemove: {
+  unlinkIdentity: {
     'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
     'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
   },
   // No user of the scene signs in by single sign-on.
-  singleSignOnConfirm: { '': { status: conflict } },
-  adminOrganizationSummary: {
+  confirmAtProvider: { '': { status: conflict } },
+  showOrganizationSummary: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
   },
-  adminReceipts: {
+  listReceipts: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
   // The scene has no receipt: tests/receipts/server/list.test.ts.
-  adminReceiptLink: { '': { status: { ...admins, super_admin: 404 } } },
-  adminDailyCounts: {
+  renewReceiptLink: { '': { status: { ...admins, super_admin: 404 } } },
+  showDailyCounts: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  adminArrival: {
+  showArrival: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
-  accountSessionsEnd: {
+  endOneSession: {
     'of their own': { input: row('ownSession') },
     'of a stranger': { input: row('strangersSession'), status: notFound },
   },
-  adminWebhooksChange: { '': { input: row('webhook') } },
-  adminWebhooksSecret: { '': { input: row('webhook') } },
-  adminWebhooksTest: { '': { input: row('webhook') } },
-  adminWebhooksRemove: { '': { input: row('webhook') } },
-  adminWebhookDeliveriesSend: { '': { input: row('webhook') } },
-  adminWebhookDeliveriesDelete: { '': { input: row('webhook') } },
+  changeWebhook: { '': { input: row('webhook') } },
+  renewWebhookSecret: { '': { input: row('webhook') } },
+  testWebhook: { '': { input: row('webhook') } },
+  removeWebhook: { '': { input: row('webhook') } },
+  sendDeliveryAgain: { '': { input: row('webhook') } },
+  deleteDeliveries: { '': { input: row('webhook') } },
   // The server has no mail filter.
-  mailChecks: { '': { status: notFound } },
-  mailReports: {
+  checkMail: { '': { status: notFound } },
+  reportMail: {
     'of their own mail': { input: row('ownScan') },
     'of the mail of a stranger': { input: row('strangersScan'), status: notFound },
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { signedIn } from '../../../contract/sign-in/sign-in.ts'
-import { singleSignOnEndpoint } from '../../../contract/sign-in/single-sign-on.ts'
+import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import type { SignInMode } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { createOutboundFetch } from '../../../server/core/outbound-fetch.ts'
 import type { Services } from '../../../server/core/services.ts'
@@ -168,7 +168,7 @@ export async function goToProvider(
   account: Account = firm.account,
 ): Promise<Record<string, string>> {
   const begun = await browser.begin(firm.user.email)
-  const { url } = begun.output(singleSignOnEndpoint)
+  const { url } = begun.output(beginSingleSignOnEndpoint)
   return browser.comeBack(await provider.visit(url, account))
 }
 

@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { Scan } from '../../../contract/emails/scans.ts'
+import type { Scan } from '../../../contract/emails/report-scans.ts'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'

@@ -1,11 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import {
-  passkeyAddEndpoint,
-  passkeyBeginEndpoint,
-  totpAddEndpoint,
-  totpBeginEndpoint,
-} from '../../../contract/account/account-factors.ts'
-import { signInPasskeyOptionsEndpoint } from '../../../contract/sign-in/sign-in-second-step.ts'
+import { addPasskeyEndpoint, beginPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
+import { addTotpEndpoint, beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import { showPasskeyOptionsEndpoint } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { createPasskey } from '../browser/passkey.ts'
 import type { TestAnswer } from '../server/request.ts'
 import type { TestServer } from '../server/server.ts'
@@ -34,20 +30,20 @@ export function codeOf(server: TestServer, secret: string, steps = 0): string {
 /** Adds an authenticator app, and waits until its first code is no longer the current one. */
 export async function addApp(server: TestServer, { token }: Enrolled) {
   const begun = await server.post('/api/account/factors/totp/begin', { token, body: proof })
-  const { registration, secret } = begun.output(totpBeginEndpoint)
+  const { registration, secret } = begun.output(beginTotpEndpoint)
   const body = { registration, code: codeOf(server, secret), name: 'Phone' }
   const added = await server.post('/api/account/factors/totp', { token, body })
   server.clock.pass(30_000)
-  return { secret, ...added.output(totpAddEndpoint) }
+  return { secret, ...added.output(addTotpEndpoint) }
 }
 
 export async function addPasskey(server: TestServer, { token }: Enrolled) {
   const begun = await server.post('/api/account/factors/passkey/begin', { token, body: proof })
-  const { registration, options } = begun.output(passkeyBeginEndpoint)
+  const { registration, options } = begun.output(beginPasskeyEndpoint)
   const passkey = createPasskey()
   const body = { registration, name: 'Laptop', credential: passkey.register(options) }
   const added = await server.post('/api/account/factors/passkey', { token, body })
-  return { passkey, ...added.output(passkeyAddEndpoint) }
+  return { passkey, ...added.output(addPasskeyEndpoint) }
 }
 
 /** A browser that keeps the cookies of sign-in. */
@@ -77,7 +73,7 @@ export function openBrowser(server: TestServer) {
     async askPasskey(given?: string) {
       const body = given === undefined ? {} : { challenge: given }
       const answer = await post('/passkey/options', body)
-      return answer.output(signInPasskeyOptionsEndpoint)
+      return answer.output(showPasskeyOptionsEndpoint)
     },
     showPasskey: (challenge: string, credential: unknown) =>
       post('/passkey', { challenge, credential }),

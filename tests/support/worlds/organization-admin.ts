@@ -1,5 +1,5 @@
-import { organizationUsersEndpoint } from '../../../contract/organizations/organization-users.ts'
-import { organizationUsersInviteEndpoint } from '../../../contract/organizations/organization-users-invite.ts'
+import { inviteOwnUsersEndpoint } from '../../../contract/users/invite-own-users.ts'
+import { listOwnUsersEndpoint } from '../../../contract/users/list-own-users.ts'
 import type { TestServer } from '../server/server.ts'
 import { makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
 
@@ -21,12 +21,12 @@ export async function signInOrganizationAdmin(server: TestServer) {
     token,
     async listed(query = '') {
       const answer = await server.get(`/api/organization/users${query}`, { token })
-      return answer.output(organizationUsersEndpoint)
+      return answer.output(listOwnUsersEndpoint)
     },
     async invite(...rows: readonly object[]) {
       const body = { rows: rows.map((row, index) => ({ line: index + 1, ...row })) }
       const answer = await server.post('/api/organization/users/invite', { token, body })
-      return answer.output(organizationUsersInviteEndpoint).rows
+      return answer.output(inviteOwnUsersEndpoint).rows
     },
     async dryRun(...rows: readonly object[]) {
       const body = {
@@ -34,7 +34,7 @@ export async function signInOrganizationAdmin(server: TestServer) {
         rows: rows.map((row, index) => ({ line: index + 1, ...row })),
       }
       const answer = await server.post('/api/organization/users/invite', { token, body })
-      return answer.output(organizationUsersInviteEndpoint).rows
+      return answer.output(inviteOwnUsersEndpoint).rows
     },
     correct: (id: string, body: object) =>
       server.post(`/api/organization/users/${id}/correction`, { token, body }),

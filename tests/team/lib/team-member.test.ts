@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { teamMemberCall, teamMemberEndpoint } from '../../../contract/team/team-member.ts'
+import { showMemberCall, showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   advice as adviceOfSite,
@@ -20,8 +20,8 @@ const server = withStubbedServer()
 
 afterEach(forgetSession)
 
-const member = v.parse(teamMemberEndpoint.output, {
-  ...Object(teamMemberCall.examples.output),
+const member = v.parse(showMemberEndpoint.output, {
+  ...Object(showMemberCall.examples.output),
   risk_score: 72,
   kinds: [
     { kind: 'spam', count: 4, last_at: '2025-02-27T08:12:00.000Z' },

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { teamReportCall, teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import {
+  showTeamReportCall,
+  showTeamReportEndpoint,
+} from '../../../contract/team/show-team-report.ts'
 import { actsOf, levelsOf, reportCsv, trendOf } from '../../../src/lib/team/team-report.ts'
 import { monthsBefore, periodChoice, periodOf } from '../../../src/lib/team/team-report-period.ts'
 
@@ -34,8 +37,8 @@ test('the last twelve months are offered, and no others', { tags: ['A762'] }, ()
   expect(periodChoice({ ...none, period: '2025-03' }, now)).toBe('30')
 })
 
-const answer = v.parse(teamReportEndpoint.output, {
-  ...Object(teamReportCall.examples.output),
+const answer = v.parse(showTeamReportEndpoint.output, {
+  ...Object(showTeamReportCall.examples.output),
   scanned: null,
   days: [{ day: '2025-02-01', suspicious: null, malicious: 3 }],
   riskiest: [

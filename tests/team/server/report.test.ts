@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { teamReportEndpoint } from '../../../contract/team/team-report.ts'
+import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -20,7 +20,7 @@ async function setScene() {
       token: await makeSession(server, user),
     })
   const report = async (...period: Parameters<typeof ask>) =>
-    (await ask(...period)).output(teamReportEndpoint)
+    (await ask(...period)).output(showTeamReportEndpoint)
   return { server, lead, payer, ask, report }
 }
 
@@ -150,7 +150,7 @@ test('a report says since when the audit trail is kept', { tags: ['A760'] }, asy
   const token = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
   const since = async (from: number) => {
     const path = `/api/team/report?from=${dayOf(server, from)}&to=${dayOf(server)}`
-    return (await server.get(path, { token })).output(teamReportEndpoint).audit_since
+    return (await server.get(path, { token })).output(showTeamReportEndpoint).audit_since
   }
   expect(await since(30)).toBe(dayOf(server, 9))
   expect(await since(9)).toBeNull()

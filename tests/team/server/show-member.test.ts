@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { teamMemberEndpoint } from '../../../contract/team/team-member.ts'
+import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { newId } from '../../../server/database/id.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
@@ -62,7 +62,7 @@ test('a lead sees what threatens a member: level, kind, domain and time', {
   ])
   const answer = await open(member.id)
   const sender_domain = 'account-verify.example'
-  expect(answer.output(teamMemberEndpoint)).toMatchObject({
+  expect(answer.output(showMemberEndpoint)).toMatchObject({
     id: member.id,
     full_name: 'Rania Haddad',
     department: 'Payments',
@@ -88,7 +88,7 @@ test('suspicious mail past its 30 days is not found, also before housekeeping de
   const { server, member, open } = await setScene()
   await using _ = server
   await reportScans(server, member, [{ threat_level: 'suspicious' }])
-  const kinds = async () => (await open(member.id)).output(teamMemberEndpoint).kinds
+  const kinds = async () => (await open(member.id)).output(showMemberEndpoint).kinds
   expect(await kinds()).toMatchObject([{ count: 1 }])
   const stored = () => server.database.selectFrom('scans').select('id').execute()
   await server.database
@@ -118,7 +118,7 @@ test('a lead sees how many mails a member reported and when, and no more of them
   }
   const answer = await open(member.id)
   const at = server.clock().toISOString()
-  const { reported_honest, reported_dangerous, reports } = answer.output(teamMemberEndpoint)
+  const { reported_honest, reported_dangerous, reports } = answer.output(showMemberEndpoint)
   expect({ reported_honest, reported_dangerous }).toEqual({
     reported_honest: 1,
     reported_dangerous: 1,
@@ -144,7 +144,7 @@ test('the weekly scores of a member are those in the own organization', {
       { ...own, week: '2026-01-19', organization_score: 40 },
     ])
     .execute()
-  expect((await open(member.id)).output(teamMemberEndpoint).weeks).toEqual([
+  expect((await open(member.id)).output(showMemberEndpoint).weeks).toEqual([
     { week: '2026-01-19', risk_score: 40 },
     { week: '2026-01-12', risk_score: 30 },
   ])
@@ -154,7 +154,7 @@ test('a lead sees whether a second factor protects a member', { tags: ['A755'] }
   const { server, member, open } = await setScene()
   await using _ = server
   await insertFactor(server, { user_id: member.id, kind: 'passkey', name: 'Phone' })
-  const { has_second_factor } = (await open(member.id)).output(teamMemberEndpoint)
+  const { has_second_factor } = (await open(member.id)).output(showMemberEndpoint)
   expect(has_second_factor).toBe(true)
 })
 
@@ -201,11 +201,11 @@ test('mail and reports from another organization stay behind when a member moves
   expect((await server.post('/api/admin/users/detailed', { token: admin, body })).status).toBe(200)
   server.clock.pass(1000)
   const before = await open(mover.id)
-  expect(before.output(teamMemberEndpoint)).toMatchObject({ risk_score: 0, kinds: [], threats: [] })
+  expect(before.output(showMemberEndpoint)).toMatchObject({ risk_score: 0, kinds: [], threats: [] })
   expect(before.text).not.toContain('before.example')
   await reportScans(server, { ...mover, organizationId: lead.organizationId }, [
     { threat_level: 'malicious', sender: 'a@after.example' },
   ])
-  const { threats } = (await open(mover.id)).output(teamMemberEndpoint)
+  const { threats } = (await open(mover.id)).output(showMemberEndpoint)
   expect(threats?.map(({ sender_domain }) => sender_domain)).toEqual(['after.example'])
 })

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { letters, testInputs } from '../../support/server/inputs.ts'
 
 /** A domain whose labels are as long as DNS allows. */
@@ -25,7 +25,7 @@ const readUser = {
 }
 
 describe('input for saving a user', { tags: ['R376'] }, () => {
-  testInputs(adminUsersSaveEndpoint, [
+  testInputs(saveUserEndpoint, [
     [user, readUser],
     [
       { ...user, department: ' IT ', phone: ' 1 ', is_active: false },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { importInput } from '../../../contract/users/admin-users-import.ts'
+import { importInput } from '../../../contract/users/import-users.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
 import {

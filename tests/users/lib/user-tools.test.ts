@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { adminUsersStatusEndpoint } from '../../../contract/users/admin-users-status.ts'
+import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { exportUsers } from '../../../src/lib/users/user-export.ts'
@@ -83,7 +83,7 @@ test('many users are changed in several calls, and all of them are counted', asy
   server.answer({
     ...adminLists,
     [status]: ({ input }: StubbedCall) => {
-      const { ids } = v.parse(adminUsersStatusEndpoint.input, input)
+      const { ids } = v.parse(setUserStatusEndpoint.input, input)
       sizes.push(ids.length)
       return { changed: ids.length }
     },

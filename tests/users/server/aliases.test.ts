@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../contract/core/limits.ts'
-import { adminUsersEndpoint } from '../../../contract/users/admin-users.ts'
-import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -16,11 +16,11 @@ async function setUp(server: TestServer) {
   const create = async (fields: object) => {
     const answer = await save(fields)
     expect(answer.status, answer.text).toBe(200)
-    return String(answer.output(adminUsersSaveEndpoint).id)
+    return String(answer.output(saveUserEndpoint).id)
   }
   const list = async (query = '') => {
     const answer = await server.get(`/api/admin/users${query}`, { token })
-    return answer.output(adminUsersEndpoint)
+    return answer.output(listUsersEndpoint)
   }
   const aliasesOf = async (id: string) => (await list()).find((user) => user.id === id)?.aliases
   return { token, save, create, list, aliasesOf }

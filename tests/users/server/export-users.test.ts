@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminUsersExportEndpoint } from '../../../contract/users/admin-users-export.ts'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { parseUsers } from '../../../src/lib/users/parse-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -82,12 +82,12 @@ test('the file begins with a byte order mark, so that Excel reads Arabic', {
 test('an exported file that is imported again changes nothing', { tags: ['A576'] }, async () => {
   await using server = await createTestServer()
   const { token, organizationId, send } = await setScene(server)
-  const file = (await send({ organization_id: organizationId })).output(adminUsersExportEndpoint)
+  const file = (await send({ organization_id: organizationId })).output(exportUsersEndpoint)
   const parsed = parseUsers(file)
   if ('code' in parsed) throw new Error(parsed.code)
   const body = { dry_run: true, rows: parsed.rows }
   const answer = await server.post('/api/admin/users/import', { token, body })
-  const { rows } = answer.output(adminUsersImportEndpoint)
+  const { rows } = answer.output(importUsersEndpoint)
   expect(rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -24,7 +24,7 @@ async function setScene(server: TestServer) {
   const run = async (rows: readonly object[], more: object = {}) => {
     const answer = await send(rows, more)
     expect(answer.status, answer.text).toBe(200)
-    return answer.output(adminUsersImportEndpoint).rows
+    return answer.output(importUsersEndpoint).rows
   }
   return { token, organization_id, send, run }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminUsersImportEndpoint } from '../../../contract/users/admin-users-import.ts'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
@@ -191,6 +191,6 @@ test('a super admin who loses the role during an import does not finish it', {
   expect((await imported.execute()).length).toBeLessThan(100)
   const again = await signInAdmin(server)
   const whole = await server.post(importPath, { token: again.token, body })
-  const { rows } = whole.output(adminUsersImportEndpoint)
+  const { rows } = whole.output(importUsersEndpoint)
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged', 'new']))
 })

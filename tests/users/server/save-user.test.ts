@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { adminOrganizationsSaveEndpoint } from '../../../contract/organizations/admin-organizations-save.ts'
-import { adminUsersSaveEndpoint } from '../../../contract/users/admin-users-save.ts'
+import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -31,9 +31,9 @@ test('creating an organization or a user returns its id', { tags: ['A042'] }, as
     token,
     body: { name: 'Cedar', industry: 'other', contact_email: 'office@cedar.example' },
   })
-  const { id: organization_id } = organization.output(adminOrganizationsSaveEndpoint)
+  const { id: organization_id } = organization.output(saveOrganizationEndpoint)
   const body = await makeForm(server, { organization_id })
-  const { id } = (await server.post(savePath, { token, body })).output(adminUsersSaveEndpoint)
+  const { id } = (await server.post(savePath, { token, body })).output(saveUserEndpoint)
   expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
 })
 

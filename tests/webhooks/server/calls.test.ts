@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../contract/core/limits.ts'
 import {
-  adminWebhookDeliveriesEndpoint,
-  adminWebhookDeliveriesSendEndpoint,
-} from '../../../contract/webhooks/admin-webhook-deliveries.ts'
+  listDeliveriesEndpoint,
+  sendDeliveryAgainEndpoint,
+} from '../../../contract/webhooks/admin-deliveries.ts'
 import {
-  adminWebhooksCreateEndpoint,
-  adminWebhooksEndpoint,
-  adminWebhooksSecretEndpoint,
-  adminWebhooksTestEndpoint,
+  createWebhookEndpoint,
+  listWebhooksEndpoint,
 } from '../../../contract/webhooks/admin-webhooks.ts'
+import { renewWebhookSecretEndpoint } from '../../../contract/webhooks/renew-webhook-secret.ts'
+import { testWebhookEndpoint } from '../../../contract/webhooks/test-webhook.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
 import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -30,7 +30,7 @@ function openServer(services: Partial<TestServer['services']> = {}): Promise<Tes
 async function setUp(server: TestServer) {
   const { admin, token } = await signInAdmin(server)
   const list = async () =>
-    (await server.get('/api/admin/webhooks', { token })).output(adminWebhooksEndpoint).webhooks
+    (await server.get('/api/admin/webhooks', { token })).output(listWebhooksEndpoint).webhooks
   const post = (path: string, body?: object) =>
     server.post(`/api/admin/webhooks${path}`, { token, ...(body === undefined ? {} : { body }) })
   return { admin, token, list, post }
@@ -43,7 +43,7 @@ test('a webhook is created with a secret that is shown once and stored encrypted
   const { admin, token, list, post } = await setUp(server)
   const organization_id = await makeOrganization(server, { name: 'Cedar Clinic' })
   const body = { ...given, description: 'Security monitoring', organization_id }
-  const { secret, ...made } = (await post('', body)).output(adminWebhooksCreateEndpoint)
+  const { secret, ...made } = (await post('', body)).output(createWebhookEndpoint)
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   expect(made).toMatchObject({ ...body, organization_name: 'Cedar Clinic', pause: 'no' })
   expect(await list()).toEqual([made])
@@ -125,7 +125,7 @@ test('a new secret replaces the one before, which stays valid for a day', {
   const { list, post } = await setUp(server)
   const { id, secret: former } = await makeWebhook(server.services)
   const { secret, old_secret_until } = (await post(`/${id}/secret`)).output(
-    adminWebhooksSecretEndpoint,
+    renewWebhookSecretEndpoint,
   )
   expect(secret).not.toBe(former)
   const end = new Date(server.clock().getTime() + dayMs).toISOString()
@@ -195,7 +195,7 @@ test('a test message is sent at once, and says what came of it', { tags: ['A824'
   await using server = await openServer()
   const { list, post } = await setUp(server)
   const { id } = await makeWebhook(server.services, { url: receiver.url, pause: 'by_hand' })
-  const ask = async () => (await post(`/${id}/test`)).output(adminWebhooksTestEndpoint)
+  const ask = async () => (await post(`/${id}/test`)).output(testWebhookEndpoint)
   expect(await ask()).toEqual({ failure: 'none', status: 204, milliseconds: expect.any(Number) })
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual({
     ...{ type: 'test', timestamp: server.clock().toISOString(), data: { webhook_id: id } },
@@ -221,7 +221,7 @@ test('messages that were given up are listed in pages, sent again and deleted', 
   const strange = await makeDelivery(server, other.id)
   const ids = async (query: string) => {
     const answer = await server.get(`/api/admin/webhook-deliveries?${query}`, { token })
-    return answer.output(adminWebhookDeliveriesEndpoint).map((row) => row.id)
+    return answer.output(listDeliveriesEndpoint).map((row) => row.id)
   }
   expect(await ids('')).toEqual([strange, ...failed.toReversed()])
   expect(await ids(`webhook_id=${id}`)).toEqual(failed.toReversed())
@@ -230,13 +230,12 @@ test('messages that were given up are listed in pages, sent again and deleted', 
     token,
   })
   const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]
-  const second = (await server.get(next ?? '', { token })).output(adminWebhookDeliveriesEndpoint)
+  const second = (await server.get(next ?? '', { token })).output(listDeliveriesEndpoint)
   expect(second.map((row) => row.id)).toEqual([failed[0]])
   expect(await list()).toMatchObject([{ failed: 2, waiting: 1 }, { failed: 1 }])
 
   const change = async (action: string, body: object) =>
-    (await post(`/${id}/deliveries/${action}`, body)).output(adminWebhookDeliveriesSendEndpoint)
-      .changed
+    (await post(`/${id}/deliveries/${action}`, body)).output(sendDeliveryAgainEndpoint).changed
   expect(await change('send', { delivery_id: strange })).toBe(0)
   expect(await change('delete', { delivery_id: strange })).toBe(0)
   expect(await change('send', { delivery_id: failed[0] })).toBe(1)
@@ -259,7 +258,7 @@ test('a message that is sent again has all of its attempts before it', {
   await makeDelivery(server, id, { attempts: 15 })
   await post(`/${id}/deliveries/send`, {})
   const rows = await server.get('/api/admin/webhook-deliveries?state=waiting', { token })
-  expect(rows.output(adminWebhookDeliveriesEndpoint)).toMatchObject([{ attempts: 0 }])
+  expect(rows.output(listDeliveriesEndpoint)).toMatchObject([{ attempts: 0 }])
 })
 
 test('a message whose time is over is neither listed, counted nor sent again', {
@@ -271,8 +270,8 @@ test('a message whose time is over is neither listed, counted nor sent again', {
   server.clock.pass(30 * dayMs)
   const { token, list, post } = await setUp(server)
   const rows = await server.get('/api/admin/webhook-deliveries', { token })
-  expect(rows.output(adminWebhookDeliveriesEndpoint)).toEqual([])
+  expect(rows.output(listDeliveriesEndpoint)).toEqual([])
   expect(await list()).toMatchObject([{ failed: 0 }])
   const sent = await post(`/${id}/deliveries/send`, {})
-  expect(sent.output(adminWebhookDeliveriesSendEndpoint)).toEqual({ changed: 0 })
+  expect(sent.output(sendDeliveryAgainEndpoint)).toEqual({ changed: 0 })
 })

@@ -1,18 +1,18 @@
-import { accountSessionsEndpoint } from '../../../../contract/account/account-sessions.ts'
 import { meEndpoint } from '../../../../contract/account/me.ts'
-import { adminAuditEndpoint } from '../../../../contract/audit/admin-audit.ts'
+import { listSessionsEndpoint } from '../../../../contract/account/own-sessions.ts'
+import { listAuditEndpoint } from '../../../../contract/audit/list-audit.ts'
 import type { Endpoint } from '../../../../contract/core/endpoint.ts'
 import { employeeDashboardEndpoint } from '../../../../contract/emails/employee-dashboard.ts'
-import { messagesEndpoint } from '../../../../contract/emails/messages.ts'
-import { flagsListEndpoint } from '../../../../contract/flags/flags-list.ts'
+import { listMessagesEndpoint } from '../../../../contract/emails/list-messages.ts'
+import { listFlagsEndpoint } from '../../../../contract/flags/list-flags.ts'
 import { adminDashboardEndpoint } from '../../../../contract/organizations/admin-dashboard.ts'
-import { adminOrganizationsEndpoint } from '../../../../contract/organizations/admin-organizations.ts'
-import { organizationEndpoint } from '../../../../contract/organizations/organization.ts'
-import { organizationUsersEndpoint } from '../../../../contract/organizations/organization-users.ts'
-import { riskEndpoint } from '../../../../contract/risk/risk.ts'
+import { listOrganizationsEndpoint } from '../../../../contract/organizations/list-organizations.ts'
+import { showOwnOrganizationEndpoint } from '../../../../contract/organizations/show-own-organization.ts'
+import { showRiskEndpoint } from '../../../../contract/risk/show-risk.ts'
 import { teamDashboardEndpoint } from '../../../../contract/team/team-dashboard.ts'
-import { adminUsersEndpoint } from '../../../../contract/users/admin-users.ts'
-import { adminWebhooksEndpoint } from '../../../../contract/webhooks/admin-webhooks.ts'
+import { listOwnUsersEndpoint } from '../../../../contract/users/list-own-users.ts'
+import { listUsersEndpoint } from '../../../../contract/users/list-users.ts'
+import { listWebhooksEndpoint } from '../../../../contract/webhooks/admin-webhooks.ts'
 import { urlOf } from '../api/api-base.ts'
 import { localeField } from '../api/asked-locale.ts'
 import { firstQuery, shortQuery } from '../api/pages.ts'
@@ -40,8 +40,8 @@ const pageOf = queried(shortQuery)
 /** Three loads for each of the first three tabs (R248). */
 const adminLoads = [
   whole(adminDashboardEndpoint),
-  firstPage(adminUsersEndpoint),
-  firstPage(adminOrganizationsEndpoint),
+  firstPage(listUsersEndpoint),
+  firstPage(listOrganizationsEndpoint),
 ]
 
 /** The calls of each screen's stores when one of its tabs is opened first. */
@@ -50,37 +50,37 @@ const firstCalls: {
 } = {
   employee: {
     overview: [whole(employeeDashboardEndpoint)],
-    flags: [whole(flagsListEndpoint)],
+    flags: [whole(listFlagsEndpoint)],
   },
   team: {
     overview: [whole(teamDashboardEndpoint)],
     tools: [],
-    flags: [whole(flagsListEndpoint)],
+    flags: [whole(listFlagsEndpoint)],
   },
   admin: {
     overview: adminLoads,
     users: adminLoads,
     organizations: adminLoads,
-    flags: [whole(flagsListEndpoint)],
+    flags: [whole(listFlagsEndpoint)],
   },
   people: {
-    overview: [whole(organizationEndpoint), firstPage(organizationUsersEndpoint)],
+    overview: [whole(showOwnOrganizationEndpoint), firstPage(listOwnUsersEndpoint)],
   },
-  account: { overview: [whole(accountSessionsEndpoint)] },
+  account: { overview: [whole(listSessionsEndpoint)] },
 }
 
 /** The same for views, opened without a search or filters. */
 const firstCallsOfViews: {
   readonly [Name in Screen]: Readonly<Record<ViewOf<Name>, readonly UrlOfCall[]>>
 } = {
-  employee: { messages: [pageOf(messagesEndpoint)], risk: [whole(riskEndpoint)] },
+  employee: { messages: [pageOf(listMessagesEndpoint)], risk: [whole(showRiskEndpoint)] },
   // Its period depends on the day.
   team: { report: [] },
   // The calls of an organization name it in the address.
   admin: {
-    activity: [pageOf(adminAuditEndpoint)],
+    activity: [pageOf(listAuditEndpoint)],
     organization: [],
-    webhooks: [whole(adminWebhooksEndpoint)],
+    webhooks: [whole(listWebhooksEndpoint)],
   },
   people: {},
   account: {},

@@ -2,8 +2,8 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import {
   type Capability,
   capabilities,
-  capabilitiesEndpoint,
-} from '../../../../contract/core/capabilities.ts'
+  showCapabilitiesEndpoint,
+} from '../../../../contract/sign-in/show-capabilities.ts'
 import { call } from '../api/http.ts'
 
 export type { Capability }
@@ -26,7 +26,7 @@ onMount($known, () => {
 async function ask(): Promise<void> {
   hasAsked = true
   try {
-    const answer = await call(capabilitiesEndpoint)
+    const answer = await call(showCapabilitiesEndpoint)
     $known.set(new Set(capabilities.filter((name) => answer.capabilities.includes(name))))
   } catch {
     // The next subscriber asks again.

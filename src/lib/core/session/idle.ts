@@ -1,5 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { extendSessionEndpoint, sessionEndpoint } from '../../../../contract/sign-in/session.ts'
+import {
+  extendSessionEndpoint,
+  showSessionEndpoint,
+} from '../../../../contract/sign-in/own-session.ts'
 import { call } from '../api/http.ts'
 import { forgetWithSession } from '../storage/forget.ts'
 
@@ -51,14 +54,16 @@ function noteActivity(): void {
   void staySignedIn()
 }
 
-async function ask(endpoint: typeof sessionEndpoint | typeof extendSessionEndpoint): Promise<void> {
+async function ask(
+  endpoint: typeof showSessionEndpoint | typeof extendSessionEndpoint,
+): Promise<void> {
   try {
     const { idle_seconds_left } = await call(endpoint)
     if (idle_seconds_left !== null) plan(idle_seconds_left)
   } catch {
     // A session that has expired is already over; if the call failed, it is tried again.
     clearTimeout(timer)
-    timer = setTimeout(() => void ask(sessionEndpoint), retryMs)
+    timer = setTimeout(() => void ask(showSessionEndpoint), retryMs)
   }
 }
 
@@ -67,5 +72,5 @@ function plan(secondsLeft: number): void {
   $ending.set(isNear)
   const waitMs = (isNear ? secondsLeft + 1 : secondsLeft - warningSeconds) * 1000
   clearTimeout(timer)
-  timer = setTimeout(() => void ask(sessionEndpoint), Math.min(waitMs, longestTimerMs))
+  timer = setTimeout(() => void ask(showSessionEndpoint), Math.min(waitMs, longestTimerMs))
 }

@@ -3,7 +3,7 @@ import { consentEndpoint } from '../../../../contract/account/consent.ts'
 import { meEndpoint } from '../../../../contract/account/me.ts'
 import type { OutputOf } from '../../../../contract/core/endpoint.ts'
 import type { Role } from '../../../../contract/core/permissions.ts'
-import { signInEndpoint } from '../../../../contract/sign-in/sign-in.ts'
+import { signInWithPasswordEndpoint } from '../../../../contract/sign-in/sign-in-with-password.ts'
 import { signOutEndpoint } from '../../../../contract/sign-in/sign-out.ts'
 import { call } from '../api/http.ts'
 import { forgetSession, forgetUser, forgetWithUser } from '../storage/forget.ts'
@@ -114,7 +114,7 @@ async function restore(token: string): Promise<void> {
 
 /** @throws like `call`; no token is kept in that case (R057) */
 export async function signIn(username: string, password: string): Promise<void> {
-  await enterSession(await call(signInEndpoint, { username, password }))
+  await enterSession(await call(signInWithPasswordEndpoint, { username, password }))
 }
 
 /**
@@ -122,7 +122,9 @@ export async function signIn(username: string, password: string): Promise<void> 
  * (R291).
  * @throws like `call`; no token is kept in that case (R057)
  */
-export async function enterSession(answer: OutputOf<typeof signInEndpoint>): Promise<void> {
+export async function enterSession(
+  answer: OutputOf<typeof signInWithPasswordEndpoint>,
+): Promise<void> {
   freshToken = answer.access_token
   keepToken(freshToken)
   const change = tokenChanges

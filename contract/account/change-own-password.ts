@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { acknowledgement, givenText } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { busy } from '../core/common-errors.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
+import { passwordNotJudged } from '../users/save-user.ts'
+
+/** A password that the user has now; it is compared and not judged. */
+export const knownPassword = v.pipe(
+  v.string(),
+  v.maxCodePoints(limits.password.longest),
+  v.minLength(1),
+)
+
+/** POST /account/password, an addition: the signed-in user changes the own password (A521). */
+export const changeOwnPasswordEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/account/password',
+  access: 'signed-in',
+  isOpenWhileRestricted: 'own-password',
+  input: v.strictObject({
+    current_password: knownPassword,
+    password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
+  }),
+  output: acknowledgement,
+})
+
+/** 422, because the session is valid: a client must not take it for a session that has ended. */
+export const wrongPassword = defineError({
+  code: 'wrong_password',
+  status: 422,
+  description: "The password is not the user's current one",
+  params: v.object({ field: v.string() }),
+  example: { field: 'current_password' },
+  sentence: () => 'This is not your current password',
+  fields: ({ field }) => [field],
+})
+
+export const changeOwnPasswordCall = describeCall(changeOwnPasswordEndpoint, {
+  summary: 'Change the own password',
+  tag: 'Account',
+  description:
+    'Ends all other sessions of the user. Wrong passwords are limited as failed sign-ins are, for each session.',
+  fields: [
+    {
+      current_password: 'The password that the user has now.',
+      password: 'The new password, at least 12 characters.',
+    },
+  ],
+  examples: {
+    input: { current_password: 'violet kettle drum', password: 'quiet harbour lantern maps' },
+    output: { success: true },
+  },
+  errors: [wrongPassword, tooManySignIns, passwordNotJudged, busy],
+})

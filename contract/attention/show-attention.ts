@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { count, id, noInput, object, text } from '../core/basic.ts'
+import { describeCall } from '../core/call.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { refusedFields, refusedRequests } from '../gateways/refused-requests.ts'
+
+/** At most this many organizations are named for each reason. */
+export const mostNamed = 5
+
+const time = v.nullish(v.string(), null)
+
+const { scope, reason } = refusedRequests.entries
+
+const named = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.nullish(v.array(object({ id, name: text, ...entries })), [])
+
+/** GET /admin/attention, an addition (A776): what a super admin has to look at, over all organizations. */
+export const showAttentionEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/admin/attention',
+  access: 'view:admin',
+  input: noInput,
+  output: object({
+    attacks: object({ count, attacked: named({ recent: count, usual: count }) }),
+    silent_gateways: object({ count, silent: named({ silent_since: time }) }),
+    // Not among the answers of servers from before it.
+    refused_requests: v.nullish(
+      object({ count, refused: named({ requests: count, scope, reason, last_at: time }) }),
+      { count: 0 },
+    ),
+    unknown_keys: v.nullish(object({ count, last_at: time }), { count: 0 }),
+    missing_factors: object({ count, lacking: named({ users: count }) }),
+    admins_without_factor: count,
+    invited_users: object({ count, oldest_at: time }),
+    waiting_mails: object({ count, oldest_at: time, given_up: count }),
+  }),
+})
+
+export const showAttentionCall = describeCall(showAttentionEndpoint, {
+  summary: 'What needs attention',
+  description: `Organizations are counted, and the first ${mostNamed} of each group are named.`,
+  tag: 'Administration',
+  fields: [
+    { scope: refusedFields.scope, reason: refusedFields.reason, last_at: refusedFields.last_at },
+    {
+      attacks:
+        'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
+      recent: 'Threats of the last 7 days.',
+      usual: 'Threats of a usual week before them.',
+      silent_gateways: 'Organizations whose gateway was heard before and is silent for too long.',
+      silent_since: { description: 'The last report of the gateway.', format: 'date-time' },
+      refused_requests:
+        'Organizations with requests of gateways that were refused within a day, suspended ones left out.',
+      refused: 'The first of them, by the last refused request, with its scope and reason.',
+      requests: 'All refused requests of the organization.',
+      unknown_keys: 'Requests of gateways without a key or with an unknown one, within a day.',
+      missing_factors:
+        'Organizations that require a second factor, with active users who have none.',
+      users: 'Those users.',
+      admins_without_factor: 'Super admins without a second factor, where theirs are required.',
+      invited_users: 'Active users who were invited and have not set a password.',
+      waiting_mails: 'Mail of Aman that could not be sent yet.',
+      given_up: 'Mail that is not tried again; it is kept for 30 days.',
+      count: 'How many there are.',
+      oldest_at: {
+        description: 'Since when the first of them waits; null if there are none.',
+        format: 'date-time',
+      },
+      attacked: 'The first of them, the largest jump first.',
+      silent: 'The first of them, the longest silence first.',
+      lacking: 'The first of them, with the most such users first.',
+      name: 'The name of the organization.',
+    },
+  ],
+  examples: {
+    output: {
+      attacks: {
+        count: 1,
+        attacked: [
+          {
+            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+            name: 'Cedar Clinic',
+            recent: 42,
+            usual: 6.5,
+          },
+        ],
+      },
+      silent_gateways: {
+        count: 1,
+        silent: [
+          {
+            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+            name: 'Cedar Clinic',
+            silent_since: '2025-03-01T09:30:00.000Z',
+          },
+        ],
+      },
+      refused_requests: {
+        count: 1,
+        refused: [
+          {
+            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+            name: 'Cedar Clinic',
+            requests: 312,
+            scope: 'report',
+            reason: 'expired_key',
+            last_at: '2025-03-01T09:30:00.000Z',
+          },
+        ],
+      },
+      unknown_keys: { count: 4, last_at: '2025-03-01T09:30:00.000Z' },
+      missing_factors: {
+        count: 1,
+        lacking: [{ id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', name: 'Cedar Clinic', users: 3 }],
+      },
+      admins_without_factor: 0,
+      invited_users: { count: 12, oldest_at: '2025-02-20T08:00:00.000Z' },
+      waiting_mails: { count: 3, oldest_at: '2025-03-01T09:00:00.000Z', given_up: 0 },
+    },
+  },
+})

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as v from 'valibot'
+import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
+import { parseTime } from '../../../contract/core/time.ts'
+import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
+import { foldForSearch } from '../../core/fold.ts'
+import type { Services } from '../../core/services.ts'
+import type { Part, SortColumn } from '../../database/keyset.ts'
+import { contains } from '../../database/search-index.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { askedLocale } from '../../http/asked-locale.ts'
+import { requireUser } from '../../http/authentication.ts'
+import { bindResponse } from '../../http/bind.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
+import { openList } from '../../http/list-page.ts'
+import { isKept, messageColumns, showMessage } from './message.ts'
+
+const usualPage = 50
+/** More words than a person remembers of a mail. */
+const mostWords = 8
+
+const sorts = {
+  timestamp: { column: 'scans.received_at', type: 'text', isUnique: false },
+  sender: { column: 'scans.sender_domain', type: 'text', isUnique: false },
+} as const satisfies Record<string, SortColumn>
+
+/** GET /messages, an addition: the caller's own mail, newest first (A702). */
+export function listMessages(services: Services) {
+  const { database, clock } = services
+  return bindResponse(services, listMessagesEndpoint, async (read, context) => {
+    const { user } = await requireUser(services, context, listMessagesEndpoint)
+    const input = (await read()) ?? {}
+    const locale = askedLocale(context, listMessagesEndpoint)
+    const list = await openList(
+      database,
+      listMessagesEndpoint,
+      { ...input, locale },
+      {
+        table: {
+          name: 'scans',
+          read: (part) => findMessages(database, part),
+          scope: allOf([
+            sql<boolean>`scans.user_id = ${user.id}`,
+            isKept(clock()),
+            ...conditionsOf(input),
+          ]),
+          isShort: true,
+        },
+        sorts,
+        usual: { sort: 'timestamp', order: 'desc' },
+        searchesItself: true,
+      },
+    )
+    const { rows, headers } = await list.page(input.limit ?? usualPage)
+    return jsonAnswer(
+      v.parse(
+        listMessagesEndpoint.output,
+        rows.map((row) => showMessage(row, locale)),
+      ),
+      { headers },
+    )
+  })
+}
+
+type Input = NonNullable<ParsedInputOf<typeof listMessagesEndpoint>>
+
+function conditionsOf({ level, from, to, q = '' }: Input): RawBuilder<boolean>[] {
+  const words = foldForSearch(q).split(/\s+/u).filter(Boolean).slice(0, mostWords)
+  return [
+    ...words.map((word) => contains('scans.search_text', word)),
+    ...(level === undefined ? [] : [sql<boolean>`scans.threat_level = ${level}`]),
+    ...bound('>=', from),
+    ...bound('<', to),
+  ]
+}
+
+function bound(operator: '>=' | '<', text = ''): RawBuilder<boolean>[] {
+  const time = parseTime(text)
+  if (time === undefined) return []
+  return [sql<boolean>`scans.received_at ${sql.raw(operator)} ${time.toISOString()}`]
+}
+
+/**
+ * Two steps, so that everything but the rows of the page is read from the index `scans_by_time`, which
+ * takes a tenth of the time where few of a hundred thousand mails match.
+ */
+function findMessages(database: Database, { condition, sortKey, order, limit }: Part) {
+  const found = sql<string>`(select scans.id from scans where ${condition} order by ${order} limit ${sql.lit(limit)})`
+  return database
+    .selectFrom('scans')
+    .select(messageColumns)
+    .select(sortKey.as('sort_key'))
+    .where(sql<boolean>`scans.id in ${found}`)
+    .orderBy(order)
+    .execute()
+}
+
+function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}

@@ -1,0 +1,78 @@
+import { addFlagEndpoint, flagExists, tooManyFlags } from '../../contract/flags/add-flag.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { newId } from '../database/id.ts'
+import { searchTextOfFlag } from '../database/search-text.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindUser } from '../http/bind.ts'
+import { rejectPublicMail } from '../organizations/public-mail.ts'
+import { deleteEndedOf } from './delete-ended.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+
+/** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
+export function addFlag(services: Services) {
+  return bindUser(services, addFlagEndpoint, async ({ flag_type, value, reason }, caller) => {
+    if (flag_type === 'green') rejectPublicMail(value, services.trustablePublicMail)
+    const id = newId()
+    await services.database.transaction().execute(async (transaction) => {
+      // Serialized, so that two requests cannot both take the last free slot.
+      await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
+      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
+      await deleteEndedOf(transaction, caller.user.id, services.clock())
+      const { numInsertedOrUpdatedRows: added } = await transaction
+        .insertInto('flags')
+        .values({
+          id,
+          user_id: caller.user.id,
+          flag_type,
+          value,
+          reason: reason || null,
+          blocked_count: 0,
+          created_at: services.clock().toISOString(),
+          expires_at: null,
+          last_matched_on: null,
+          search_text: searchTextOfFlag({ value, reason }),
+        })
+        .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())
+        .executeTakeFirstOrThrow()
+      if (added === 0n) throw await conflictOf(transaction, caller.user.id, value)
+      await requireRoom(services, transaction, caller.user.id)
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'flag-add',
+        target: 'flag',
+        targetId: id,
+        detail: flag_type,
+      })
+      await changeFlagRevisions(transaction, [organizationId])
+    })
+    return {}
+  })
+}
+
+/** @throws HttpError 409 if the user has the maximum number of flags */
+async function requireRoom(
+  { limits }: Pick<Services, 'limits'>,
+  database: Database,
+  userId: string,
+): Promise<void> {
+  const most = limits.flagsPerUser
+  const { count } = await database
+    .selectFrom('flags')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) <= most) return
+  throw new HttpError(tooManyFlags, { max: most })
+}
+
+async function conflictOf(database: Database, userId: string, value: string): Promise<HttpError> {
+  const known = await database
+    .selectFrom('flags')
+    .select('flag_type')
+    .where('user_id', '=', userId)
+    .where('value', '=', value)
+    .executeTakeFirst()
+  return new HttpError(flagExists, { value, flag_type: known?.flag_type ?? null })
+}

@@ -1,0 +1,30 @@
+import { removeFlagEndpoint, unknownFlag } from '../../contract/flags/remove-flag.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { isActive } from './is-active.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+
+/** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
+export function removeFlag(services: Services) {
+  return bindUser(services, removeFlagEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
+      const { numDeletedRows } = await transaction
+        .deleteFrom('flags')
+        .where('id', '=', id)
+        .where('user_id', '=', caller.user.id)
+        .where(isActive(services.clock().toISOString()))
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw new HttpError(unknownFlag, {})
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'flag-remove',
+        target: 'flag',
+        targetId: id,
+      })
+      await changeFlagRevisions(transaction, [organizationId])
+    })
+    return {}
+  })
+}

@@ -1,0 +1,34 @@
+import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { isOneOf } from '../database/search-index.ts'
+import { bindUser } from '../http/bind.ts'
+import { isActive } from './is-active.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+
+/** POST /flags/remove (A729). */
+export function removeFlags(services: Services) {
+  return bindUser(services, removeFlagsEndpoint, async ({ ids }, caller) => {
+    const now = services.clock().toISOString()
+    return services.database.transaction().execute(async (transaction) => {
+      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
+      const removed = await transaction
+        .deleteFrom('flags')
+        .where(isOneOf(transaction, 'id', ids))
+        .where('user_id', '=', caller.user.id)
+        .where(isActive(now))
+        .returning('id')
+        .execute()
+      if (removed.length === 0) return { removed: [] }
+      for (const { id } of removed) {
+        await recordAct(services, transaction, actorOf(caller), {
+          action: 'flag-remove',
+          target: 'flag',
+          targetId: id,
+        })
+      }
+      await changeFlagRevisions(transaction, [organizationId])
+      return { removed: removed.map(({ id }) => id) }
+    })
+  })
+}

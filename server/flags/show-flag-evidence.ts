@@ -1,0 +1,18 @@
+import { domainOf } from '../../contract/core/mail-address.ts'
+import { showFlagEvidenceEndpoint } from '../../contract/flags/show-flag-evidence.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+
+/** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
+export function showFlagEvidence(services: Services) {
+  return bindUser(services, showFlagEvidenceEndpoint, async ({ value }, { user }) => {
+    const { count } = await services.database
+      .selectFrom('scans')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('user_id', '=', user.id)
+      .where('threat_level', 'in', ['suspicious', 'malicious'])
+      .where('sender_domain', '=', value.includes('@') ? domainOf(value) : value)
+      .executeTakeFirstOrThrow()
+    return { dangerous_emails: Number(count) }
+  })
+}

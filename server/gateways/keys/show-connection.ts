@@ -1,0 +1,16 @@
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { requireOrganization } from '../../organizations/organizations.ts'
+import { connectionFiles, keyPlaceholders } from '../rspamd/files/connection-files.ts'
+
+/** GET /admin/organizations/{organization_id}/connection/{provider} (A467). */
+export function showConnection(services: Services) {
+  const { database, publicUrl } = services
+  return bindUser(services, showConnectionEndpoint, async (input, caller) => {
+    const { organization_id, provider } = input
+    await requireOrganization(database, organization_id)
+    const origin = publicUrl ?? caller.origin()
+    return { placeholders: keyPlaceholders, files: connectionFiles({ provider, origin }) }
+  })
+}

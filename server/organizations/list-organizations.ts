@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { listOrganizationsEndpoint } from '../../contract/organizations/list-organizations.ts'
+import { organization } from '../../contract/organizations/organization-fields.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
+import { jodOf } from '../core/money.ts'
+import type { Services } from '../core/services.ts'
+import type { Part, SortColumn } from '../database/keyset.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindList } from '../http/bind-list.ts'
+import { equals } from '../http/list-page.ts'
+import { costOfMonths } from '../receipts/cost-of-months.ts'
+
+const sorts = {
+  // Ids rise with time.
+  created_at: { column: 'organizations.id', type: 'text', isUnique: true },
+  name: { column: 'organizations.name_key', type: 'text', isUnique: true },
+} as const satisfies Record<string, SortColumn>
+
+/** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
+export function listOrganizations(services: Services) {
+  const rows = organizationRows(services.database, services.prices)
+  return bindList(services, listOrganizationsEndpoint, {
+    item: organization,
+    query: ({ industry }) => ({
+      table: { name: 'organizations', read: (part) => readPart(rows, part) },
+      sorts,
+      usual: { sort: 'created_at', order: 'asc' },
+      filters: [equals('organizations.industry', industry)],
+    }),
+    show: showOrganization,
+  })
+}
+
+/** What a list shows of a row. */
+export function showOrganization<
+  Row extends { readonly scans: number | null; readonly cost_fils: number | null },
+>({ scans, cost_fils, ...row }: Row) {
+  return {
+    ...row,
+    total_scans: Number(scans),
+    total_cost: jodOf(Number(cost_fils)),
+  }
+}
+
+/**
+ * With the scans of all months. Made once: to make it takes as long as to read a page, and the list asks
+ * for one again with each page.
+ */
+export function organizationRows(database: Database, prices: Prices) {
+  return database
+    .selectFrom('organizations')
+    .select([
+      'id',
+      'name',
+      'industry',
+      'contact_email',
+      'phone',
+      'address',
+      'website',
+      'employee_count',
+      'created_at',
+      'suspended_at',
+      'locale',
+    ])
+    .select((query) =>
+      query
+        .selectFrom('monthly_scans')
+        .select(sql<number | null>`sum(safe + suspicious + malicious)`.as('scans'))
+        .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
+        .as('scans'),
+    )
+    .select((query) =>
+      query
+        .selectFrom('monthly_scans')
+        .select(costOfMonths(prices).as('cost'))
+        .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
+        .as('cost_fils'),
+    )
+    .select((query) =>
+      query
+        .selectFrom('arrivals')
+        .select('silent_since')
+        .whereRef('arrivals.organization_id', '=', 'organizations.id')
+        .as('gateway_silent_since'),
+    )
+}
+
+function readPart(
+  rows: ReturnType<typeof organizationRows>,
+  { condition, sortKey, order, limit }: Part,
+) {
+  return rows.select(sortKey.as('sort_key')).where(condition).orderBy(order).limit(limit).execute()
+}

@@ -1,0 +1,45 @@
+import { setOrganizationStatusEndpoint } from '../../contract/organizations/set-organization-status.ts'
+import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { endSessions } from '../sign-in/sessions/sessions.ts'
+
+/**
+ * POST /admin/organizations/status (A562). `maySignIn` already rejects the sessions of a suspended
+ * organization; they are deleted so that they do not become valid again with the organization.
+ */
+export function setOrganizationStatus(services: Services) {
+  return bindUser(services, setOrganizationStatusEndpoint, async ({ id, is_suspended }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      const before = await transaction
+        .selectFrom('organizations')
+        .select('suspended_at')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (before === undefined) throw new HttpError(unknownOrganization, {})
+      if ((before.suspended_at !== null) === is_suspended) return
+      await transaction
+        .updateTable('organizations')
+        .set({ suspended_at: is_suspended ? services.clock().toISOString() : null })
+        .where('id', '=', id)
+        .execute()
+      if (is_suspended) {
+        const users = transaction
+          .selectFrom('users')
+          .select('users.id')
+          .where('organization_id', '=', id)
+          .where('role', '!=', 'super_admin')
+        await endSessions(transaction, { of: users })
+      }
+      await recordAct(services, transaction, actorOf(caller), {
+        action: is_suspended ? 'organization-suspend' : 'organization-resume',
+        target: 'organization',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}

@@ -1,0 +1,33 @@
+import {
+  renewReceiptLinkEndpoint,
+  unknownReceipt,
+} from '../../contract/receipts/renew-receipt-link.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { receiptPath } from './receipt-link.ts'
+import { localeOfReceipt } from './receipt-locale.ts'
+
+/** POST /admin/receipts/{id}/link (A781): earlier links have expired, and a receipt is kept. */
+export function renewReceiptLink(services: Services) {
+  const { database, clock, receiptLinks, publicUrl } = services
+  return bindUser(services, renewReceiptLinkEndpoint, async ({ id }, caller) => {
+    const now = clock()
+    await database.transaction().execute(async (transaction) => {
+      const found = await transaction
+        .selectFrom('receipts')
+        .select('number')
+        .where('number', '=', id)
+        .executeTakeFirst()
+      if (found === undefined) throw new HttpError(unknownReceipt, {})
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'receipt-link',
+        target: 'receipt',
+        targetId: id,
+      })
+    })
+    const path = receiptPath(id, receiptLinks, now, localeOfReceipt(caller))
+    return { receipt_url: `${publicUrl ?? caller.origin()}${path}` }
+  })
+}

@@ -1,0 +1,84 @@
+import {
+  factorsUnavailable,
+  setFactorPolicyEndpoint,
+  showFactorPolicyEndpoint,
+} from '../../../contract/sign-in/admin-factor-policy.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { bindUser } from '../../http/bind.ts'
+import { requireOrganization } from '../../organizations/organizations.ts'
+import {
+  readFactorPolicy,
+  subjectOfUser,
+  superAdmins,
+  writeFactorPolicy,
+} from '../sessions/factor-policy.ts'
+import { canAddFactors } from './relying-party.ts'
+
+/** GET /admin/factor-policy (A547). */
+export function showFactorPolicy(services: Services) {
+  const { database } = services
+  return bindUser(services, showFactorPolicyEndpoint, async ({ organization_id }) => {
+    if (organization_id !== undefined) await requireOrganization(database, organization_id)
+    return describePolicy(database, organization_id ?? superAdmins)
+  })
+}
+
+/** POST /admin/factor-policy (A547). The same policy again changes nothing, so no time begins anew. */
+export function setFactorPolicy(services: Services) {
+  return bindUser(services, setFactorPolicyEndpoint, (input, caller) => {
+    const { organization_id, policy } = input
+    // A policy that no user could follow would lock all of them out.
+    if (policy !== 'optional' && !canAddFactors(services)) {
+      throw new HttpError(factorsUnavailable, {})
+    }
+    const subject = organization_id ?? superAdmins
+    return services.database.transaction().execute(async (transaction) => {
+      await takeAdvisoryLock(transaction, `factor policy ${subject}`)
+      if (organization_id !== undefined) await requireOrganization(transaction, organization_id)
+      const before = (await readFactorPolicy(transaction, subject))?.policy ?? 'optional'
+      if (before !== policy) {
+        await writeFactorPolicy(services, transaction, subject, policy)
+        const whose = organization_id === undefined ? 'of super admins ' : ''
+        await recordAct(services, transaction, actorOf(caller), {
+          action: 'factor-policy',
+          target: 'organization',
+          targetId: organization_id ?? null,
+          detail: `${whose}from ${before} to ${policy}`,
+        })
+      }
+      return describePolicy(transaction, subject)
+    })
+  })
+}
+
+async function describePolicy(database: Database, subject: string) {
+  const found = await readFactorPolicy(database, subject)
+  const active = database
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('users.is_active', '=', 1)
+    .where('users.removed_at', 'is', null)
+    .where(subjectOfUser, '=', subject)
+  const all = await active.executeTakeFirstOrThrow()
+  const { count } = await active
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('second_factors')
+            .select('second_factors.id')
+            .whereRef('second_factors.user_id', '=', 'users.id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return {
+    policy: found?.policy ?? ('optional' as const),
+    set_at: found?.set_at ?? null,
+    users: Number(all.count),
+    users_without_factor: Number(count),
+  }
+}

@@ -1,0 +1,160 @@
+import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
+import {
+  clientSecretMissing,
+  notABreakGlassUser,
+  saveSignInSettingsEndpoint,
+  showSignInSettingsEndpoint,
+  singleSignOnNotOffered,
+} from '../../../contract/sign-in/sign-in-settings.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { HttpError, invalidField } from '../../core/http-error.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
+import { bindUser } from '../../http/bind.ts'
+import { approvedDomains } from '../../organizations/domains.ts'
+import { maySignIn } from '../sessions/may-sign-in.ts'
+import { mustUseSingleSignOn } from '../sessions/must-use.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { listUnlinked } from './identities.ts'
+import { isSharedIssuer } from './issuers.ts'
+import { offer, redirectUri, secretPlace } from './provider.ts'
+
+/** GET /admin/organizations/{organization_id}/sign-in (A601). */
+export function showSignInSettings(services: Services) {
+  const { database, publicUrl } = services
+  return bindUser(services, showSignInSettingsEndpoint, async ({ organization_id }) => {
+    await requireOrganization(database, organization_id)
+    const provider = await readSettings(database, organization_id)
+    const domains = await approvedDomains(database, organization_id)
+    return {
+      is_offered: offer(services) !== undefined,
+      mode: provider?.mode ?? 'off',
+      issuer: provider?.issuer ?? '',
+      client_id: provider?.client_id ?? '',
+      has_secret: provider !== undefined,
+      break_glass_user_id: provider?.break_glass_user_id ?? null,
+      redirect_uri: publicUrl === null ? '' : redirectUri(publicUrl, organization_id),
+      domains: [...domains],
+      ...(await readUse(database, organization_id, provider?.issuer ?? '')),
+      unlinked_identities: await listUnlinked(database, organization_id, provider?.issuer ?? ''),
+    }
+  })
+}
+
+/** POST /admin/organizations/{organization_id}/sign-in (A601). */
+export function saveSignInSettings(services: Services) {
+  return bindUser(services, saveSignInSettingsEndpoint, async (input, caller) => {
+    const { organization_id, client_secret, ...given } = input
+    const offered = offer(services)
+    if (isSharedIssuer(given.issuer)) throw invalidField('issuer', 'shared_issuer', {})
+    await services.database.transaction().execute(async (transaction) => {
+      await requireOrganization(transaction, organization_id)
+      // Also without what it needs, so that it can be switched off.
+      if (offered === undefined) throw new HttpError(singleSignOnNotOffered, {})
+      const before = await readSettings(transaction, organization_id)
+      if (given.break_glass_user_id !== null) {
+        await requireBreakGlass(transaction, organization_id, given.break_glass_user_id)
+      }
+      const isSameClient = before?.issuer === given.issuer && before.client_id === given.client_id
+      // A secret is never sent to another provider than the one that it was entered for.
+      if (client_secret === undefined && !isSameClient) {
+        throw new HttpError(clientSecretMissing, {})
+      }
+      const sealed_secret =
+        client_secret === undefined
+          ? (before?.sealed_secret ?? '')
+          : offered.sealer.seal(client_secret, secretPlace(organization_id))
+      const values = { ...given, sealed_secret, changed_at: services.clock().toISOString() }
+      await transaction
+        .insertInto('identity_providers')
+        .values({ organization_id, ...values })
+        .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
+        .execute()
+      await endForeignSessions(transaction, organization_id, given, before)
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'sign-in-settings',
+        target: 'organization',
+        targetId: organization_id,
+        detail: given.mode,
+      })
+    })
+    return {}
+  })
+}
+
+function readSettings(
+  database: Database,
+  organizationId: string,
+): Promise<IdentityProviders | undefined> {
+  return database
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+/** @throws HttpError 404 */
+export async function requireOrganization(database: Database, id: string): Promise<void> {
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw new HttpError(unknownOrganization, {})
+}
+
+/** @throws HttpError 422 */
+async function requireBreakGlass(
+  database: Database,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const user = await database
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('users.organization_id', '=', organizationId)
+    .where('users.password_hash', 'is not', null)
+    .where('users.removed_at', 'is', null)
+    .where(maySignIn)
+    .executeTakeFirst()
+  if (user === undefined) throw new HttpError(notABreakGlassUser, {})
+}
+
+/**
+ * Ends the sessions that could not begin with the new settings: by password where that is not allowed any
+ * more, and by a provider that the organization does not use any more.
+ */
+async function endForeignSessions(
+  database: Database,
+  organizationId: string,
+  { mode, issuer }: Pick<IdentityProviders, 'mode' | 'issuer'>,
+  before: IdentityProviders | undefined,
+): Promise<void> {
+  const users = database
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.organization_id', '=', organizationId)
+  if (mode === 'only') {
+    await endSessions(database, { of: users.where(mustUseSingleSignOn), begunBy: 'password' })
+  }
+  if (mode === 'off' || (before !== undefined && before.issuer !== issuer)) {
+    await endSessions(database, { of: users, begunBy: 'single-sign-on' })
+  }
+}
+
+/** How many users are linked, and when one of them last signed in so. */
+async function readUse(database: Database, organizationId: string, issuer: string) {
+  const { count, last_used_at } = await database
+    .selectFrom('identity_links')
+    .innerJoin('users', 'users.id', 'identity_links.user_id')
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('identity_links.last_used_at').as('last_used_at'),
+    ])
+    .where('users.organization_id', '=', organizationId)
+    .where('identity_links.issuer', '=', issuer)
+    .executeTakeFirstOrThrow()
+  return { linked_users: Number(count), last_used_at }
+}

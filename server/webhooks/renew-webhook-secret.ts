@@ -1,0 +1,37 @@
+import { renewWebhookSecretEndpoint } from '../../contract/webhooks/renew-webhook-secret.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { requireWebhook } from './admin-webhooks.ts'
+import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
+
+/** Long enough to give the receiver the new secret. */
+const bothValidMs = dayMs
+
+/** POST /admin/webhooks/{id}/secret (A818). */
+export function renewWebhookSecret(services: Services) {
+  return bindUser(services, renewWebhookSecretEndpoint, async ({ id }, caller) => {
+    const sealer = requireSealer(services.sealer)
+    const secret = newWebhookSecret()
+    const old_secret_until = isoAfter(services.clock(), bothValidMs)
+    await services.database.transaction().execute(async (transaction) => {
+      const { sealed_secret } = await requireWebhook(transaction, id)
+      await transaction
+        .updateTable('webhooks')
+        .set({
+          sealed_secret: sealWebhookSecret(sealer, id, secret),
+          old_sealed_secret: sealed_secret,
+          old_secret_until,
+        })
+        .where('id', '=', id)
+        .execute()
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'webhook-secret',
+        target: 'webhook',
+        targetId: id,
+      })
+    })
+    return { secret, old_secret_until }
+  })
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { calls } from '../../contract/endpoints.ts'
+import { root } from '../../scripts/run-command.ts'
+
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The file from which a module imports each name. */
+function importedFrom(path: string): Map<string, string> {
+  const source = readFileSync(join(root, path), 'utf8')
+  return new Map(
+    source.matchAll(/^import \{([^}]+)\} from '([^']+)'$/gm).flatMap(([, names = '', file = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .map((name): [string, string] => [name, basename(file, '.ts')]),
+    ),
+  )
+}
+
+test('a call has one name: its handler and both of its files have it too', {
+  tags: ['A1146'],
+}, () => {
+  const described = importedFrom('contract/endpoints.ts')
+  const answered = importedFrom('server/calls.ts')
+  const filesOf = (name: string) => [described.get(`${name}Call`), answered.get(name)]
+  const names = Object.keys(calls)
+  const others = names.filter((name) => {
+    const [file, ...same] = filesOf(name)
+    return file === undefined || same.some((one) => one !== file)
+  })
+  expect(others, 'calls whose files have different names').toEqual([])
+
+  // Calls that share a file, to read and change one thing, share its name.
+  const byFile = Object.groupBy(names, (name) => filesOf(name)[0] ?? '')
+  const alone = Object.entries(byFile).filter(([, sharing = []]) => sharing.length === 1)
+  expect(alone.map(([file]) => file).toSorted()).toEqual(
+    alone.map(([, [name = ''] = []]) => kebab(name)).toSorted(),
+  )
+})
