@@ -13,10 +13,10 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
     if (isAwake) return
     isAwake = true
     const { touch = '', preload = '' } = part.dataset
-    const { messages } = document.documentElement.dataset
+    const { catalogue } = document.documentElement.dataset
     // All at once instead of one after another.
     for (const href of preload.split(' ')) request({ rel: 'modulepreload', href })
-    if (messages) request({ rel: 'preload', as: 'fetch', crossOrigin: '', href: messages })
+    if (catalogue) request({ rel: 'preload', as: 'fetch', crossOrigin: '', href: catalogue })
     try {
       const module: TouchedModule = await import(/* @vite-ignore */ touch)
       module.onTouch(part)

@@ -78,7 +78,7 @@ export function catalogueUrl(locale: PageLocale, part: CataloguePart): string | 
 export function catalogueName(locale: PageLocale, part: CataloguePart): string {
   const text = catalogueOf(locale, part)
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
-  return `messages.${locale}.${hash}`
+  return `words.${locale}.${hash}`
 }
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */

@@ -2,7 +2,7 @@ import { mapTexts, type Words } from '../../contract/core/words/parse-words.ts'
 
 /**
  * Placeholders of what the site itself writes in the language of the page: numbers, times, and words
- * from other messages. All others are data that may be in any script: names, addresses, ids.
+ * from other words. All others are data that may be in any script: names, addresses, ids.
  */
 const ownWords = new Set(
   (

@@ -23,7 +23,7 @@ ${server.map(({ path, words }) => `  '${nameIn(path)}': ${groupType(words, '  ')
 
 function moduleOf({ path, words }: WordsFile): string {
   const { component, store } = namesOf(path)
-  const type = `${component.charAt(0).toUpperCase()}${component.slice(1)}Messages`
+  const type = `${component.charAt(0).toUpperCase()}${component.slice(1)}Words`
   return `declare module '*/${nameIn(path)}' {
   export type ${type} = ${groupType(words, '  ')}
   export const ${store}: import('@nanostores/i18n').Messages<${type}>
@@ -54,11 +54,11 @@ function nameIn(path: string): string {
 
 const ending = '.words.yaml'
 
-/** `flag-tools.words.yaml` is the component `flagTools` of the catalogue, and `$flagToolsMessages`. */
+/** `flag-tools.words.yaml` is the component `flagTools` of the catalogue, and `$flagToolsWords`. */
 export function namesOf(path: string): { component: string; store: string } {
   const name = nameIn(path).slice(0, -ending.length)
   const component = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return { component, store: `$${component}Messages` }
+  return { component, store: `$${component}Words` }
 }
 
 /** What is wrong with the names of files: each is found by its own. */

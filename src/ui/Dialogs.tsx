@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useId, useRef } from 'react'
 import { $dialog, type Dialog, dismissDialog } from '../lib/core/ui-state/dialogs.ts'
-import { $dialogsMessages } from '../lib/core/words/dialogs.words.yaml'
+import { $dialogsWords } from '../lib/core/words/dialogs.words.yaml'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { useModal } from './Modal.tsx'
@@ -15,7 +15,7 @@ export function Dialogs() {
 }
 
 function Question({ dialog }: { readonly dialog: Dialog }) {
-  const words = useStore($dialogsMessages)
+  const words = useStore($dialogsWords)
   const element = useRef<HTMLDialogElement>(null)
   const textId = useId()
   useModal(element, true)

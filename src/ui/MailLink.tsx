@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { $mailLinkMessages } from '../lib/core/words/mail-link.words.yaml'
+import { $mailLinkWords } from '../lib/core/words/mail-link.words.yaml'
 
 export interface MailLinkHandle {
   /** Opens the user's mail program with a `mailto:` address. */
@@ -13,7 +13,7 @@ export interface MailLinkHandle {
  * before the first mail.
  */
 export function MailLink({ ref }: { readonly ref: Ref<MailLinkHandle> }) {
-  const words = useStore($mailLinkMessages)
+  const words = useStore($mailLinkWords)
   const [href, setHref] = useState<string>()
   const link = useRef<HTMLAnchorElement>(null)
 

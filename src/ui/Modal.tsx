@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { confirm } from '../lib/core/ui-state/dialogs.ts'
 import { enterDialog } from '../lib/core/ui-state/notices.ts'
-import { $dialogsMessages } from '../lib/core/words/dialogs.words.yaml'
+import { $dialogsWords } from '../lib/core/words/dialogs.words.yaml'
 import { Button } from './Button.tsx'
 import { snapshotOf } from './form-fields.ts'
 import './modal.css'
@@ -33,7 +33,7 @@ export function Modal({
   isWide = false,
   children,
 }: ModalProps) {
-  const words = useStore($dialogsMessages)
+  const words = useStore($dialogsWords)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, isOpen)
@@ -87,7 +87,7 @@ export function Modal({
 }
 
 function confirmDiscard(): Promise<boolean> {
-  const { discardQuestion, discard } = $dialogsMessages.get()
+  const { discardQuestion, discard } = $dialogsWords.get()
   return confirm({ text: discardQuestion, action: discard })
 }
 

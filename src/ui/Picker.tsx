@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Choice, SearchChoices } from '../lib/core/ui-state/choices.ts'
-import { $pickerMessages } from '../lib/core/words/picker.words.yaml'
+import { $pickerWords } from '../lib/core/words/picker.words.yaml'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { PickerPopup } from './PickerPopup.tsx'
@@ -26,7 +26,7 @@ interface PickerProps {
  */
 export function Picker(props: PickerProps) {
   const { label, name, placeholder, search, initial, onChoose, ...field } = props
-  const words = useStore($pickerMessages)
+  const words = useStore($pickerWords)
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(initial)

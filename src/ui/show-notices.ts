@@ -1,5 +1,5 @@
 import { $notices, dismissNotice, type Notice } from '../lib/core/ui-state/notices.ts'
-import { $noticesMessages } from '../lib/core/words/notices.words.yaml'
+import { $noticesWords } from '../lib/core/words/notices.words.yaml'
 import { keepFocusUncovered } from './keep-focus-uncovered.ts'
 import { noticeIcons } from './notice-icons.ts'
 import { keepRegionReachable, noticePlace } from './notice-region.ts'
@@ -40,7 +40,7 @@ export function showNotices(): () => void {
     keepRegionReachable(),
     keepFocusUncovered(),
     $notices.subscribe(draw),
-    $noticesMessages.listen(translate),
+    $noticesWords.listen(translate),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -73,7 +73,7 @@ function newCard({ id, kind, text }: Notice): HTMLElement {
 
 function translateCard(card: HTMLElement): void {
   const button = card.querySelector('button')
-  if (button !== null) button.textContent = $noticesMessages.get().dismiss
+  if (button !== null) button.textContent = $noticesWords.get().dismiss
 }
 
 function newIcon(name: keyof typeof noticeIcons): SVGElement {

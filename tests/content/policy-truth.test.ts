@@ -4,7 +4,7 @@ import type { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import type { TeamMember } from '../../contract/team/team-dashboard.ts'
 import type { Users } from '../../server/database/tables/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
-import { $privacyNoticeMessages } from '../../src/lib/account/words/privacy-notice.words.yaml'
+import { $privacyNoticeWords } from '../../src/lib/account/words/privacy-notice.words.yaml'
 
 const { en: policy, ar: arabicPolicy } = loadPolicies('src/content/privacy-policy.yaml')
 
@@ -83,7 +83,7 @@ test.each(Object.entries(leadSees))(
 
 test('policy and notice say that a team lead sees no subject', { tags: ['A757'] }, () => {
   expect(readPolicy('Who sees what')).toMatch(/never a subject/)
-  expect($privacyNoticeMessages.get().team).toMatch(
+  expect($privacyNoticeWords.get().team).toMatch(
     /level, kind of attack, sender's domain and time .* never a subject/,
   )
 })
@@ -113,7 +113,7 @@ test('policy and notice promise no encryption of the disk, and name the audit tr
   expect(protection).toMatch(/connection to Aman is encrypted/)
   expect(protection).toMatch(/disk .* is decided by the operator of the server/)
   expect(protection).toMatch(/audit trail .* internet address/)
-  expect($privacyNoticeMessages.get().encrypted).toMatch(
+  expect($privacyNoticeWords.get().encrypted).toMatch(
     /the operator of the server decides about the disk/,
   )
 })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $accountMessages } from '../../lib/account/words/account.words.yaml'
+import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
@@ -12,10 +12,10 @@ export const firstData = () => undefined
 
 /** What users see and change of their own account (A520). */
 export function AccountScreen() {
-  const messages = useStore($accountMessages)
+  const words = useStore($accountWords)
   return (
     <>
-      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <div className={styles.sections}>
         {Object.entries(accountSections).map(([name, part]) => (
           <Boundary key={name} fallback={<NotLoaded />}>

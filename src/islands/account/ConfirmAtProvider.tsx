@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { openProviderWindow, type ProviderWindow } from '../../lib/account/confirm-at-provider.ts'
-import { $confirmAtProviderMessages } from '../../lib/account/words/confirm-at-provider.words.yaml'
-import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
+import { $confirmAtProviderWords } from '../../lib/account/words/confirm-at-provider.words.yaml'
+import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import { followConfirmation } from '../../lib/sign-in/provider-window.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -13,15 +13,15 @@ interface ConfirmAtProviderProps {
 
 /** Asks users of single sign-on to prove at their provider who they are (A631). */
 export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
-  const messages = useStore($confirmAtProviderMessages)
-  const words = useStore($dialogsMessages)
+  const confirmAtProviderWords = useStore($confirmAtProviderWords)
+  const words = useStore($dialogsWords)
   const [state, setState] = useState<ProviderWindow>()
   const [isOpening, setOpening] = useState(false)
   useEffect(
     () =>
       followConfirmation((isConfirmed) => {
         if (isConfirmed) answer(true)
-        else setState({ status: 'failed', text: $confirmAtProviderMessages.get().notConfirmed })
+        else setState({ status: 'failed', text: $confirmAtProviderWords.get().notConfirmed })
       }),
     [answer],
   )
@@ -30,18 +30,19 @@ export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
     setState(await openProviderWindow())
     setOpening(false)
   }
-  const label = state?.status === 'open' ? messages.again : messages.confirm
+  const label =
+    state?.status === 'open' ? confirmAtProviderWords.again : confirmAtProviderWords.confirm
   return (
-    <Modal title={messages.title} isOpen onDismiss={() => answer(false)}>
-      {state?.status !== 'open' && <p>{messages.text}</p>}
+    <Modal title={confirmAtProviderWords.title} isOpen onDismiss={() => answer(false)}>
+      {state?.status !== 'open' && <p>{confirmAtProviderWords.text}</p>}
       <div role="status">
-        {state?.status === 'open' && <p>{messages.waiting}</p>}
+        {state?.status === 'open' && <p>{confirmAtProviderWords.waiting}</p>}
         {state?.status === 'failed' && <p>{state.text}</p>}
         {state?.status === 'blocked' && (
           <p>
-            {messages.blocked}{' '}
+            {confirmAtProviderWords.blocked}{' '}
             <a href={state.url} target="_blank" rel="noreferrer">
-              {messages.openHere}
+              {confirmAtProviderWords.openHere}
             </a>
           </p>
         )}
@@ -51,7 +52,7 @@ export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
           {words.cancel}
         </Button>
         <Button pending={isOpening} onClick={() => void ask()}>
-          {isOpening ? messages.opening : label}
+          {isOpening ? confirmAtProviderWords.opening : label}
         </Button>
       </div>
     </Modal>

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { confirmPassword, confirmWithPasskey } from '../../lib/account/confirm-password.ts'
 import { $hasPasskey } from '../../lib/account/factors.ts'
-import { $confirmPasswordMessages } from '../../lib/account/words/confirm-password.words.yaml'
+import { $confirmPasswordWords } from '../../lib/account/words/confirm-password.words.yaml'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $session } from '../../lib/core/session/session.ts'
-import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
+import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -19,8 +19,8 @@ interface ConfirmPasswordProps {
 
 /** Asks for the password before an action that needs it (A529), or at the provider (A631). */
 export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
-  const messages = useStore($confirmPasswordMessages)
-  const words = useStore($dialogsMessages)
+  const confirmPasswordWords = useStore($confirmPasswordWords)
+  const words = useStore($dialogsWords)
   const session = useStore($session)
   const offered = useStore($capabilities)
   const { pending, field, onSubmit } = useForm(confirmPassword, () => answer(true))
@@ -28,14 +28,14 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
     return <ConfirmAtProvider answer={answer} />
   }
   return (
-    <Modal title={messages.title} isOpen onDismiss={() => answer(false)}>
+    <Modal title={confirmPasswordWords.title} isOpen onDismiss={() => answer(false)}>
       <form noValidate onSubmit={onSubmit}>
-        <p>{messages.text}</p>
+        <p>{confirmPasswordWords.text}</p>
         <PasswordField
           {...field('password')}
-          label={messages.password}
-          showLabel={messages.show}
-          hideLabel={messages.hide}
+          label={confirmPasswordWords.password}
+          showLabel={confirmPasswordWords.show}
+          hideLabel={confirmPasswordWords.hide}
           autoComplete="current-password"
           required
         />
@@ -52,7 +52,7 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
             {words.cancel}
           </Button>
           <Button type="submit" pending={pending}>
-            {pending ? messages.confirming : messages.confirm}
+            {pending ? confirmPasswordWords.confirming : confirmPasswordWords.confirm}
           </Button>
         </div>
       </form>
@@ -62,7 +62,7 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
 
 /** For a user who has a passkey (A552). */
 function PasskeyButton({ answer }: ConfirmPasswordProps) {
-  const messages = useStore($confirmPasswordMessages)
+  const words = useStore($confirmPasswordWords)
   const hasPasskey = useStore($hasPasskey)
   const [isPending, setPending] = useState(false)
   if (!hasPasskey) return null
@@ -75,7 +75,7 @@ function PasskeyButton({ answer }: ConfirmPasswordProps) {
   return (
     <div>
       <Button variant="secondary" pending={isPending} onClick={() => void ask()}>
-        {messages.usePasskey}
+        {words.usePasskey}
       </Button>
     </div>
   )

@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { $accountDataRunning, askForErasure, downloadData } from '../../lib/account/account-data.ts'
-import { $accountDataMessages } from '../../lib/account/words/account-data.words.yaml'
+import { $accountDataWords } from '../../lib/account/words/account-data.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './DataSection.module.css'
 import { Section } from './Section.tsx'
 
 /** What is kept about the user, and how to have it erased (A527). */
 export function DataSection() {
-  const messages = useStore($accountDataMessages)
+  const words = useStore($accountDataWords)
   const running = useStore($accountDataRunning)
   return (
-    <Section title={messages.title} text={messages.text}>
+    <Section title={words.title} text={words.text}>
       <div className={styles.actions}>
         <Button
           variant="secondary"
           pending={running === 'download'}
           onClick={() => void downloadData()}
         >
-          {running === 'download' ? messages.downloading : messages.download}
+          {running === 'download' ? words.downloading : words.download}
         </Button>
         <Button
           variant="plain"
           pending={running === 'erasure'}
           onClick={() => void askForErasure()}
         >
-          {running === 'erasure' ? messages.asking : messages.erasure}
+          {running === 'erasure' ? words.asking : words.erasure}
         </Button>
       </div>
     </Section>

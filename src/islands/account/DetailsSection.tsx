@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { $accountDetails } from '../../lib/account/account.ts'
-import { $accountMessages } from '../../lib/account/words/account.words.yaml'
+import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import styles from './DetailsSection.module.css'
 import { Section } from './Section.tsx'
 
 /** What administrators have entered about the user, to be read only. */
 export function DetailsSection() {
-  const messages = useStore($accountMessages)
+  const words = useStore($accountWords)
   const details = useStore($accountDetails)
   return (
-    <Section title={messages.detailsTitle} text={messages.detailsText}>
+    <Section title={words.detailsTitle} text={words.detailsText}>
       <dl className={styles.details}>
         {details.map(({ name, value }) => (
           <div key={name}>
-            <dt>{messages[name]}</dt>
+            <dt>{words[name]}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>

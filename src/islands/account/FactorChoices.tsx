@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { openTask } from '../../lib/account/factors.ts'
-import { $factorsMessages } from '../../lib/account/words/factors.words.yaml'
+import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ interface FactorChoicesProps {
 
 /** The factors that can be added here. */
 export function FactorChoices({ hasTotp = false, unavailable }: FactorChoicesProps) {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const offered = useStore($capabilities)
   const offersTotp = offered.has('totp') && !hasTotp
   const offersPasskey = canUsePasskeys(offered)
@@ -27,12 +27,12 @@ export function FactorChoices({ hasTotp = false, unavailable }: FactorChoicesPro
     <div className={styles.actions}>
       {offersTotp && (
         <Button variant="secondary" onClick={() => openTask({ kind: 'add-totp' })}>
-          {messages.addTotp}
+          {words.addTotp}
         </Button>
       )}
       {offersPasskey && (
         <Button variant="secondary" onClick={() => openTask({ kind: 'add-passkey' })}>
-          {messages.addPasskey}
+          {words.addPasskey}
         </Button>
       )}
     </div>

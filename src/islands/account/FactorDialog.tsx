@@ -3,7 +3,7 @@ import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
 import { closeTask, type FactorTask, submitTask } from '../../lib/account/factors.ts'
-import { $factorsMessages } from '../../lib/account/words/factors.words.yaml'
+import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { productName } from '../../lib/core/i18n/product.ts'
 import { $session } from '../../lib/core/session/session.ts'
@@ -17,16 +17,16 @@ import styles from './FactorsSection.module.css'
 
 /** Adds or removes a factor, or shows recovery codes. */
 export function FactorDialog({ task }: { readonly task: FactorTask }) {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const titles = {
-    'add-totp': messages.addTotp,
-    'add-passkey': messages.addPasskey,
-    'new-codes': messages.newCodes,
-    scan: messages.addTotp,
-    codes: messages.codesTitle,
+    'add-totp': words.addTotp,
+    'add-passkey': words.addPasskey,
+    'new-codes': words.newCodes,
+    scan: words.addTotp,
+    codes: words.codesTitle,
   }
   const title =
-    task.kind === 'remove' ? messages.removeOne({ name: task.factor.name }) : titles[task.kind]
+    task.kind === 'remove' ? words.removeOne({ name: task.factor.name }) : titles[task.kind]
   return (
     <Modal key={task.kind} title={title} isOpen onDismiss={closeTask}>
       {task.kind === 'codes' ? <Codes codes={task.codes} /> : <TaskForm task={task} />}
@@ -35,32 +35,32 @@ export function FactorDialog({ task }: { readonly task: FactorTask }) {
 }
 
 function TaskForm({ task }: { readonly task: FactorTask }) {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const { pending, field, onSubmit } = useForm((form) => submitTask(task, form))
   const isNamed = task.kind === 'scan' || task.kind === 'add-passkey'
   return (
     <form className={styles.dialog} noValidate onSubmit={onSubmit}>
-      {task.kind === 'remove' && <p>{messages.removeText}</p>}
-      {task.kind === 'new-codes' && <p>{messages.newCodesText}</p>}
+      {task.kind === 'remove' && <p>{words.removeText}</p>}
+      {task.kind === 'new-codes' && <p>{words.newCodesText}</p>}
       {task.kind === 'scan' && <Scan secret={task.secret ?? ''} uri={task.uri ?? ''} />}
       {isNamed && (
         <TextField
           {...field('name')}
-          label={messages.name}
-          initial={task.kind === 'scan' ? messages.totp : messages.passkey}
+          label={words.name}
+          initial={task.kind === 'scan' ? words.totp : words.passkey}
           required
         />
       )}
       {task.kind === 'scan' ? (
-        <Field {...field('code')} label={messages.code} required>
+        <Field {...field('code')} label={words.code} required>
           {(control) => <input {...control} inputMode="numeric" autoComplete="one-time-code" />}
         </Field>
       ) : (
         <PasswordField
           {...field('current_password')}
-          label={messages.password}
-          showLabel={messages.show}
-          hideLabel={messages.hide}
+          label={words.password}
+          showLabel={words.show}
+          hideLabel={words.hide}
           autoComplete="current-password"
           required
         />
@@ -70,44 +70,44 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
         variant={task.kind === 'remove' ? 'danger' : 'primary'}
         pending={pending}
       >
-        {pending ? messages.pending : task.kind === 'remove' ? messages.remove : messages.next}
+        {pending ? words.pending : task.kind === 'remove' ? words.remove : words.next}
       </Button>
     </form>
   )
 }
 
 function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const image = useMemo(() => generate(uri), [uri])
   // With the white margin that readers need.
   const side = image.size + 8
   return (
     <>
-      <p>{messages.scan}</p>
+      <p>{words.scan}</p>
       <svg
         className={styles.qr}
         role="img"
-        aria-label={messages.qr}
+        aria-label={words.qr}
         viewBox={`-4 -4 ${side} ${side}`}
         shapeRendering="crispEdges"
       >
         <path d={toSvgPath(image)} />
       </svg>
       <p>
-        {messages.key} <bdi className={styles.key}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</bdi>
+        {words.key} <bdi className={styles.key}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</bdi>
       </p>
     </>
   )
 }
 
 function Codes({ codes }: { readonly codes: readonly string[] }) {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const session = useStore($session)
   const username = session.status === 'signed-in' ? session.user.username : ''
   const today = displayDate(new Date().toISOString()).text
   return (
     <div className={`${styles.dialog} ${styles.paper}`}>
-      <p>{messages.codesText}</p>
+      <p>{words.codesText}</p>
       <p className={styles.owner}>
         {productName} · <bdi>{username}</bdi> · <bdi>{today}</bdi>
       </p>
@@ -120,9 +120,9 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
       </ul>
       <div className={styles.actions}>
         <Button variant="secondary" onClick={() => print()}>
-          {messages.print}
+          {words.print}
         </Button>
-        <Button onClick={closeTask}>{messages.stored}</Button>
+        <Button onClick={closeTask}>{words.stored}</Button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $factorDue, $factorTask, openTask, ownFactors } from '../../lib/account/factors.ts'
-import { $factorsMessages } from '../../lib/account/words/factors.words.yaml'
+import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
@@ -13,17 +13,17 @@ import { Section } from './Section.tsx'
 
 /** The second factors of the user, where the backend has them (A542). */
 export function FactorsSection() {
-  const messages = useStore($factorsMessages)
+  const words = useStore($factorsWords)
   const offered = useStore($capabilities)
   const task = useStore($factorTask)
   const due = useStore($factorDue)
   if (!offered.has('totp') && !canUsePasskeys(offered)) return null
   return (
-    <Section title={messages.title} text={messages.text}>
-      <Loaded isQuiet store={ownFactors} loading={messages.loading} failed={messages.notLoaded}>
+    <Section title={words.title} text={words.text}>
+      <Loaded isQuiet store={ownFactors} loading={words.loading} failed={words.notLoaded}>
         {({ factors, recovery_codes_left: left }) => (
           <>
-            {due !== undefined && <p className={styles.due}>{messages.due({ date: due })}</p>}
+            {due !== undefined && <p className={styles.due}>{words.due({ date: due })}</p>}
             {factors?.length ? (
               <ul className={styles.factors}>
                 {factors.map((factor) => (
@@ -35,27 +35,27 @@ export function FactorsSection() {
                     <Button
                       variant="secondary"
                       size="small"
-                      label={messages.removeOne({ name: factor.name })}
+                      label={words.removeOne({ name: factor.name })}
                       onClick={() => openTask({ kind: 'remove', factor })}
                     >
-                      {messages.remove}
+                      {words.remove}
                     </Button>
                   </li>
                 ))}
               </ul>
             ) : (
-              <p>{messages.none}</p>
+              <p>{words.none}</p>
             )}
             <FactorChoices hasTotp={factors?.some(({ kind }) => kind === 'totp') ?? false} />
             {factors?.length ? (
               <div className={styles.actions}>
-                <p>{messages.codesLeft(left ?? 0)}</p>
+                <p>{words.codesLeft(left ?? 0)}</p>
                 <Button
                   variant="plain"
                   size="small"
                   onClick={() => openTask({ kind: 'new-codes' })}
                 >
-                  {messages.newCodes}
+                  {words.newCodes}
                 </Button>
               </div>
             ) : null}
@@ -68,9 +68,9 @@ export function FactorsSection() {
   function lastUse(factor: Parameters<typeof kindOf>[0]) {
     const kind = kindOf(factor)
     const { last_used_at: time } = factor
-    return time ? messages.used({ kind, time: displayMoment(time) }) : messages.unused({ kind })
+    return time ? words.used({ kind, time: displayMoment(time) }) : words.unused({ kind })
   }
   function kindOf({ kind }: { kind: 'totp' | 'passkey'; last_used_at?: string | null }) {
-    return messages[kind]
+    return words[kind]
   }
 }

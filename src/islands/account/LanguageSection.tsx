@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { nameOfLanguage, saveLanguage } from '../../lib/account/language.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $session, type User } from '../../lib/core/session/session.ts'
-import { $languageMessages } from '../../lib/core/words/language.words.yaml'
+import { $languageWords } from '../../lib/core/words/language.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -19,17 +19,17 @@ export function LanguageSection() {
 }
 
 function LanguageForm({ user: { locale, organization_locale } }: { readonly user: User }) {
-  const messages = useStore($languageMessages)
+  const words = useStore($languageWords)
   const { pending, field, onSubmit } = useForm(saveLanguage)
   return (
-    <Section title={messages.title} text={messages.text}>
+    <Section title={words.title} text={words.text}>
       <form className={styles.form} onSubmit={onSubmit}>
-        <Field {...field('locale')} label={messages.label}>
+        <Field {...field('locale')} label={words.label}>
           {(control) => (
             // The switch in the header changes the choice, too.
             <select {...control} key={locale} defaultValue={locale ?? ''}>
               <option value="">
-                {messages.standard({ language: nameOfLanguage(organization_locale) })}
+                {words.standard({ language: nameOfLanguage(organization_locale) })}
               </option>
               <LanguageOptions />
             </select>
@@ -37,7 +37,7 @@ function LanguageForm({ user: { locale, organization_locale } }: { readonly user
         </Field>
         <div>
           <Button type="submit" variant="secondary" pending={pending}>
-            {pending ? messages.saving : messages.save}
+            {pending ? words.saving : words.save}
           </Button>
         </div>
       </form>

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { $ownPasswordMessages } from '../../lib/account/words/own-password.words.yaml'
+import { $ownPasswordWords } from '../../lib/account/words/own-password.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Shown instead of the dashboard until a password that another person set is replaced (A512). */
 export function OwnPassword() {
-  const messages = useStore($ownPasswordMessages)
+  const words = useStore($ownPasswordWords)
   return (
-    <Gate title={messages.title} text={messages.text}>
+    <Gate title={words.title} text={words.text}>
       {/* What the page asked for meanwhile was refused, so it begins again. */}
       <PasswordForm onDone={() => location.reload()} />
     </Gate>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { changePassword } from '../../lib/account/account-password.ts'
-import { $accountPasswordMessages } from '../../lib/account/words/account-password.words.yaml'
+import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
 import { $session } from '../../lib/core/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -12,10 +12,14 @@ import styles from './PasswordForm.module.css'
  * @param onDone called after the change
  */
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
-  const messages = useStore($accountPasswordMessages)
+  const accountPasswordWords = useStore($accountPasswordWords)
   const session = useStore($session)
   const { pending, field, onSubmit } = useForm(changePassword, onDone)
-  const words = { showLabel: messages.show, hideLabel: messages.hide, required: true }
+  const words = {
+    showLabel: accountPasswordWords.show,
+    hideLabel: accountPasswordWords.hide,
+    required: true,
+  }
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       {/* Tells password managers whose password it is. */}
@@ -28,19 +32,19 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       <PasswordField
         {...field('current_password')}
         {...words}
-        label={messages.current}
+        label={accountPasswordWords.current}
         autoComplete="current-password"
       />
       <PasswordField
         {...field('password')}
         {...words}
-        label={messages.new}
-        hint={messages.hint}
+        label={accountPasswordWords.new}
+        hint={accountPasswordWords.hint}
         autoComplete="new-password"
       />
       <div>
         <Button type="submit" pending={pending}>
-          {pending ? messages.saving : messages.save}
+          {pending ? accountPasswordWords.saving : accountPasswordWords.save}
         </Button>
       </div>
     </form>

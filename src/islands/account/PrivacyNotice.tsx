@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { $privacyNoticeMessages } from '../../lib/account/words/privacy-notice.words.yaml'
+import { $privacyNoticeWords } from '../../lib/account/words/privacy-notice.words.yaml'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { acceptPrivacyNotice, signOut } from '../../lib/core/session/session.ts'
-import { $layoutMessages } from '../../lib/core/words/layout.words.yaml'
+import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notices } from '../../ui/Notices.tsx'
@@ -16,8 +16,8 @@ import styles from './PrivacyNotice.module.css'
  * neither Escape nor the backdrop closes it; Logout is the alternative.
  */
 export function PrivacyNotice() {
-  const messages = useStore($privacyNoticeMessages)
-  const layout = useStore($layoutMessages)
+  const words = useStore($privacyNoticeWords)
+  const layout = useStore($layoutWords)
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   const [agreed, setAgreed] = useState(false)
@@ -45,23 +45,23 @@ export function PrivacyNotice() {
       <LoneSwitch />
       <Logo />
       <h1 id={title} tabIndex={-1}>
-        {messages.title}
+        {words.title}
       </h1>
-      <p>{messages.introduction}</p>
+      <p>{words.introduction}</p>
       <ul className={styles.points}>
-        <li>{messages.analysed}</li>
-        <li>{messages.malicious}</li>
-        <li>{messages.team}</li>
-        <li>{messages.encrypted}</li>
-        <li>{messages.rights}</li>
+        <li>{words.analysed}</li>
+        <li>{words.malicious}</li>
+        <li>{words.team}</li>
+        <li>{words.encrypted}</li>
+        <li>{words.rights}</li>
       </ul>
       <Button
         variant="secondary"
         size="small"
         onClick={() => window.open(localizedPath('/privacy-policy'), '_blank', 'noopener')}
       >
-        {messages.readPolicy}
-        <span className="visually-hidden"> ({messages.newTab})</span>
+        {words.readPolicy}
+        <span className="visually-hidden"> ({words.newTab})</span>
       </Button>
       <form className={styles.form} onSubmit={onSubmit}>
         <label className={styles.agreement}>
@@ -70,14 +70,14 @@ export function PrivacyNotice() {
             checked={agreed}
             onChange={(event) => setAgreed(event.currentTarget.checked)}
           />
-          {messages.agree}
+          {words.agree}
         </label>
         <div className={styles.actions}>
           <Button variant="plain" size="small" onClick={signOut}>
             {layout.logout}
           </Button>
           <Button variant="primary" type="submit" disabled={!agreed} pending={pending}>
-            {agreed ? messages.accept : messages.acceptDisabled}
+            {agreed ? words.accept : words.acceptDisabled}
           </Button>
         </div>
       </form>

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $factorTask, $hasFactor } from '../../lib/account/factors.ts'
-import { $requiredFactorMessages } from '../../lib/account/words/required-factor.words.yaml'
+import { $requiredFactorWords } from '../../lib/account/words/required-factor.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
 import { FactorChoices } from './FactorChoices.tsx'
 import { FactorDialog } from './FactorDialog.tsx'
 
 /** Shown instead of the dashboard until a second factor that a policy requires is added (A548). */
 export function RequiredFactor() {
-  const messages = useStore($requiredFactorMessages)
+  const words = useStore($requiredFactorWords)
   const task = useStore($factorTask)
   const isDone = useStore($hasFactor) && task === undefined
   useEffect(() => {
@@ -16,8 +16,8 @@ export function RequiredFactor() {
     if (isDone) location.reload()
   }, [isDone])
   return (
-    <Gate title={messages.title} text={messages.text}>
-      <FactorChoices unavailable={messages.unavailable} />
+    <Gate title={words.title} text={words.text}>
+      <FactorChoices unavailable={words.unavailable} />
       {task !== undefined && <FactorDialog task={task} />}
     </Gate>
   )

@@ -7,7 +7,7 @@ import {
   endSession,
   nameOfSession,
 } from '../../lib/account/account-sessions.ts'
-import { $accountSessionsMessages } from '../../lib/account/words/account-sessions.words.yaml'
+import { $accountSessionsWords } from '../../lib/account/words/account-sessions.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
@@ -16,10 +16,10 @@ import styles from './SessionsSection.module.css'
 
 /** Where the user is signed in, to end what should not be (A523, A524). */
 export function SessionsSection() {
-  const messages = useStore($accountSessionsMessages)
+  const words = useStore($accountSessionsWords)
   return (
-    <Section title={messages.title} text={messages.text}>
-      <Loaded isQuiet store={accountSessions} loading={messages.loading} failed={messages.failed}>
+    <Section title={words.title} text={words.text}>
+      <Loaded isQuiet store={accountSessions} loading={words.loading} failed={words.failed}>
         {(sessions) => (
           <>
             <ul className={styles.sessions}>
@@ -30,7 +30,7 @@ export function SessionsSection() {
             {sessions.length > 1 && (
               <div>
                 <Button variant="secondary" onClick={() => void endOtherSessions()}>
-                  {messages.endOthers}
+                  {words.endOthers}
                 </Button>
               </div>
             )}
@@ -42,7 +42,7 @@ export function SessionsSection() {
 }
 
 function Row({ session }: { readonly session: AccountSession }) {
-  const messages = useStore($accountSessionsMessages)
+  const words = useStore($accountSessionsWords)
   const isPending = useStore($endedSessions).has(session.id)
   const name = nameOfSession(session)
   const since = displayMoment(session.created_at)
@@ -51,12 +51,12 @@ function Row({ session }: { readonly session: AccountSession }) {
       <div className={styles.facts}>
         <p className={styles.name}>
           <bdi>{name}</bdi>
-          {session.is_current && <span className={styles.current}>{messages.current}</span>}
+          {session.is_current && <span className={styles.current}>{words.current}</span>}
         </p>
         <p className={styles.times}>
-          <bdi>{session.address || messages.unknownAddress}</bdi>
-          <span>{messages.since({ time: since })}</span>
-          <span>{messages.used({ time: displayMoment(session.last_used_at) })}</span>
+          <bdi>{session.address || words.unknownAddress}</bdi>
+          <span>{words.since({ time: since })}</span>
+          <span>{words.used({ time: displayMoment(session.last_used_at) })}</span>
         </p>
       </div>
       {!session.is_current && (
@@ -64,10 +64,10 @@ function Row({ session }: { readonly session: AccountSession }) {
           variant="secondary"
           size="small"
           pending={isPending}
-          label={messages.endOne({ name, time: since })}
+          label={words.endOne({ name, time: since })}
           onClick={() => void endSession(session)}
         >
-          {isPending ? messages.ending : messages.end}
+          {isPending ? words.ending : words.end}
         </Button>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $adminTab, adminDashboard } from '../../lib/attention/admin.ts'
-import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { screens } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -27,31 +27,31 @@ export async function loadOpenTab(): Promise<void> {
 
 /** The operator's dashboard (R216-R249). */
 export function AdminScreen() {
-  const messages = useStore($adminMessages)
+  const words = useStore($adminWords)
   const tab = useStore($adminTab)
   useFlagsSoon()
   usePartSoon(users)
   usePartSoon(organizations)
   return (
     <>
-      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <Tabs
-        label={messages.sections}
+        label={words.sections}
         tabs={screens.admin.tabs}
         labels={{
-          overview: messages.overviewTab,
-          users: messages.usersTab,
-          organizations: messages.organizationsTab,
-          flags: messages.flagsTab,
+          overview: words.overviewTab,
+          users: words.usersTab,
+          organizations: words.organizationsTab,
+          flags: words.flagsTab,
         }}
-        unreachable={[messages.billingTab]}
+        unreachable={[words.billingTab]}
         active={tab}
         onOpen={openTab}
       >
         {tab === 'flags' ? (
           <FlagsTab />
         ) : (
-          <Loaded store={adminDashboard} loading={messages.loading} failed={messages.failed}>
+          <Loaded store={adminDashboard} loading={words.loading} failed={words.failed}>
             {(data) => (
               <>
                 {tab === 'overview' && <SystemOverview data={data} />}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $attentionMessages } from '../../lib/attention/words/attention.words.yaml'
+import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
 
@@ -21,7 +21,7 @@ interface NeedProps {
 
 /** One thing that needs a super admin. */
 export function Need({ tone, title, hint, link, count = 0, organizations = [] }: NeedProps) {
-  const messages = useStore($attentionMessages)
+  const words = useStore($attentionWords)
   const more = count - organizations.length
   return (
     <li className={styles.need} data-tone={tone}>
@@ -41,7 +41,7 @@ export function Need({ tone, title, hint, link, count = 0, organizations = [] }:
             ))}
           </ul>
         )}
-        {organizations.length > 0 && more > 0 && <p>{messages.more(more)}</p>}
+        {organizations.length > 0 && more > 0 && <p>{words.more(more)}</p>}
       </div>
       {link !== undefined && (
         <a className="button" data-variant="secondary" data-size="small" href={link[0]}>

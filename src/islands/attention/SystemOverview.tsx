@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminData } from '../../lib/attention/admin.ts'
-import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
@@ -24,7 +24,7 @@ const longestLarge = 10_000_000
 
 /** Totals over all organizations (R222-R227), and buttons for receipts and reports. */
 export function SystemOverview({ data }: { readonly data: AdminData }) {
-  const messages = useStore($adminMessages)
+  const words = useStore($adminWords)
   const can = useStore($capabilities)
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
     draftOf(reportDraft) && 'report',
@@ -35,9 +35,9 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
   const cards = [
-    [messages.totalUsers, summary.total_users, messages.totalUsersCaption],
-    [messages.totalOrganizations, summary.total_organizations, messages.totalOrganizationsCaption],
-    [messages.totalScans, summary.total_scans, messages.totalScansCaption],
+    [words.totalUsers, summary.total_users, words.totalUsersCaption],
+    [words.totalOrganizations, summary.total_organizations, words.totalOrganizationsCaption],
+    [words.totalScans, summary.total_scans, words.totalScansCaption],
   ] as const
   return (
     <>
@@ -53,50 +53,50 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
         </ul>
         {!can.has('attention') && <SilentGateways />}
         <section className={styles.performance} aria-labelledby="performance-title">
-          <h2 id="performance-title">{messages.performance}</h2>
+          <h2 id="performance-title">{words.performance}</h2>
           <ShareBar
             parts={[
               {
                 tone: 'safe',
                 count: safe,
-                label: messages.shareSafe(safe),
+                label: words.shareSafe(safe),
               },
               {
                 tone: 'danger',
                 count: phishing,
-                label: messages.sharePhishing(phishing),
+                label: words.sharePhishing(phishing),
               },
             ]}
           />
           <Counters
             layout="across"
             counters={[
-              [messages.detected, formatCount(phishing)],
+              [words.detected, formatCount(phishing)],
               [
-                messages.rate,
+                words.rate,
                 formatPercent(summary.system_performance.detection_rate),
-                messages.rateCaption,
+                words.rateCaption,
               ],
-              [messages.averageCost, formatMoney(summary.system_performance.average_scan_cost)],
+              [words.averageCost, formatMoney(summary.system_performance.average_scan_cost)],
             ]}
           />
         </section>
         <section className={styles.actions} aria-labelledby="papers-title">
-          <h2 id="papers-title">{messages.actions}</h2>
+          <h2 id="papers-title">{words.actions}</h2>
           <Button variant="secondary" onClick={() => setOpen('receipt')}>
-            {messages.receipt}
+            {words.receipt}
           </Button>
           <Button variant="secondary" onClick={() => setOpen('report')}>
-            {messages.report}
+            {words.report}
           </Button>
           {can.has('activity') && (
             <ViewLink screen="admin" view="activity">
-              {messages.activity}
+              {words.activity}
             </ViewLink>
           )}
           {can.has('webhooks') && (
             <ViewLink screen="admin" view="webhooks">
-              {messages.webhooks}
+              {words.webhooks}
             </ViewLink>
           )}
         </section>

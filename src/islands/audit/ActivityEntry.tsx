@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import { Modal } from '../../ui/Modal.tsx'
@@ -20,32 +20,30 @@ interface ActivityEntryProps {
 
 /** All that is known about an entry, and what else was done by and to the same. */
 export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
-  const messages = useStore($activityMessages)
+  const words = useStore($activityWords)
   const at = displayTime(entry.at)
   const { actor_id, target_id, target_type, organization_id, organization_name } = entry
   const target = nameOfTarget(entry)
   const facts = [
-    [messages.who, nameOfActor(entry), actor_id],
-    [messages.role, roleWords(entry.actor_role), null],
-    [messages.about, target, target_id],
-    [messages.organization, organization_name ?? '', organization_id],
-    [messages.address, entry.address || messages.erased, null],
-    [messages.detail, detailWords(entry), null],
+    [words.who, nameOfActor(entry), actor_id],
+    [words.role, roleWords(entry.actor_role), null],
+    [words.about, target, target_id],
+    [words.organization, organization_name ?? '', organization_id],
+    [words.address, entry.address || words.erased, null],
+    [words.detail, detailWords(entry), null],
   ] as const
   const links = [
     ...(actor_id === null
       ? []
-      : [
-          [messages.ofActor({ name: nameOfActor(entry) }), { actor_id: String(actor_id) }] as const,
-        ]),
+      : [[words.ofActor({ name: nameOfActor(entry) }), { actor_id: String(actor_id) }] as const]),
     ...(target_id === null || target_type !== 'user'
       ? []
-      : [[messages.ofTarget({ name: target }), { target_id: String(target_id) }] as const]),
+      : [[words.ofTarget({ name: target }), { target_id: String(target_id) }] as const]),
     ...(organization_id === null
       ? []
       : [
           [
-            messages.ofOrganization({ name: organization_name ?? messages.removedOrganization }),
+            words.ofOrganization({ name: organization_name ?? words.removedOrganization }),
             { organization_id: String(organization_id) },
           ] as const,
         ]),
@@ -54,7 +52,7 @@ export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
     <Modal title={wordsOf(entry.action)} isOpen onDismiss={onClose}>
       <dl className={styles.facts}>
         <div>
-          <dt>{messages.when}</dt>
+          <dt>{words.when}</dt>
           <dd>
             <time dateTime={at.machine}>{at.text}</time>
           </dd>
@@ -66,9 +64,7 @@ export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
               <dt>{label}</dt>
               <dd>
                 <bdi>{text}</bdi>
-                {id !== null && (
-                  <span className={styles.id}>{messages.id({ id: String(id) })}</span>
-                )}
+                {id !== null && <span className={styles.id}>{words.id({ id: String(id) })}</span>}
               </dd>
             </div>
           ))}

@@ -9,9 +9,9 @@ import {
   searchOrganizations,
   searchUsers,
 } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
-import { $activityActionsMessages } from '../../lib/audit/words/activity-actions.words.yaml'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
+import { $activityActionsWords } from '../../lib/audit/words/activity-actions.words.yaml'
+import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Picker } from '../../ui/Picker.tsx'
@@ -26,15 +26,15 @@ const pickers = [
 
 /** The filters; all of them are in the address. On a narrow window a button unfolds them. */
 export function ActivityFilters({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  const messages = useStore($activityMessages)
-  const actions = useStore($activityActionsMessages)
-  const words = useStore($dashboardMessages)
+  const activityWords = useStore($activityWords)
+  const actions = useStore($activityActionsWords)
+  const words = useStore($dashboardWords)
   const query = useStore(activity.$query)
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const count = Object.keys(query).length
   return (
-    <search className={styles.filters} aria-label={messages.filters}>
+    <search className={styles.filters} aria-label={activityWords.filters}>
       <div className={styles.unfold}>
         <button
           type="button"
@@ -54,9 +54,9 @@ export function ActivityFilters({ entries }: { readonly entries: readonly AuditE
             <Picker
               // Another choice by a link or Back, or its name that was not known before.
               key={`${name} ${chosen?.id} ${chosen?.label}`}
-              label={messages[label]}
+              label={activityWords[label]}
               name={name}
-              placeholder={messages.all}
+              placeholder={activityWords.all}
               search={search}
               initial={chosen}
               onChoose={(choice) => activity.ask({ [name]: choice?.id ?? '' })}
@@ -64,15 +64,15 @@ export function ActivityFilters({ entries }: { readonly entries: readonly AuditE
           )
         })}
         <FilterSelect
-          label={messages.action}
-          all={messages.all}
+          label={activityWords.action}
+          all={activityWords.all}
           values={auditActions}
           labels={actions}
           value={query.action ?? ''}
           onChoose={(action) => activity.ask({ action })}
         />
         {(['from', 'to'] as const).map((name) => (
-          <Field key={name} label={messages[name]}>
+          <Field key={name} label={activityWords[name]}>
             {(control) => (
               <input
                 {...control}
@@ -88,7 +88,7 @@ export function ActivityFilters({ entries }: { readonly entries: readonly AuditE
       {count > 0 && (
         <div className={styles.clear}>
           <Button variant="plain" size="small" onClick={() => activity.ask(noFilter)}>
-            {messages.clear}
+            {activityWords.clear}
           </Button>
         </div>
       )}

@@ -6,10 +6,10 @@ import {
   exportActivity,
   exportedEntries,
 } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { Paged } from '../../lib/core/lists/paged-resource.ts'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { ActivityEntry } from './ActivityEntry.tsx'
@@ -22,8 +22,8 @@ interface ActivityListProps {
 
 /** The entries, newest first, with the way to more of them and to a file. */
 export function ActivityList({ paged }: ActivityListProps) {
-  const messages = useStore($activityMessages)
-  const words = useStore($dashboardMessages)
+  const activityWords = useStore($activityWords)
+  const words = useStore($dashboardWords)
   const [opened, setOpened] = useState<AuditEntry>()
   const [isExporting, setExporting] = useState(false)
   const { rows, hasMore, pending, isMoreFailed } = paged
@@ -33,11 +33,11 @@ export function ActivityList({ paged }: ActivityListProps) {
     setExporting(false)
   }
   return (
-    <section aria-label={messages.list} aria-busy={pending === 'rows'}>
+    <section aria-label={activityWords.list} aria-busy={pending === 'rows'}>
       <div className={styles.head}>
-        <p role="status">{messages.shown(rows.length)}</p>
+        <p role="status">{activityWords.shown(rows.length)}</p>
         <p className={styles.limit}>
-          {messages.exportLimit({ count: formatCount(exportedEntries) })}
+          {activityWords.exportLimit({ count: formatCount(exportedEntries) })}
         </p>
         <Button
           variant="secondary"
@@ -45,19 +45,19 @@ export function ActivityList({ paged }: ActivityListProps) {
           pending={isExporting}
           onClick={() => void runExport()}
         >
-          {isExporting ? messages.exporting : messages.export}
+          {isExporting ? activityWords.exporting : activityWords.export}
         </Button>
       </div>
       <Table
-        label={messages.list}
+        label={activityWords.list}
         className={styles.table}
         columns={[
-          { label: messages.when, sorted: 'descending' },
-          { label: messages.who },
-          { label: messages.what },
-          { label: messages.about },
-          { label: messages.organization },
-          { label: messages.details, isLabelHidden: true },
+          { label: activityWords.when, sorted: 'descending' },
+          { label: activityWords.who },
+          { label: activityWords.what },
+          { label: activityWords.about },
+          { label: activityWords.organization },
+          { label: activityWords.details, isLabelHidden: true },
         ]}
         total={rows.length}
         rows={rows}
@@ -66,7 +66,7 @@ export function ActivityList({ paged }: ActivityListProps) {
       />
       {isMoreFailed && (
         <p className={styles.problem} role="alert">
-          {messages.moreFailed}
+          {activityWords.moreFailed}
         </p>
       )}
       {hasMore && (
@@ -77,10 +77,10 @@ export function ActivityList({ paged }: ActivityListProps) {
             onClick={() => void activity.more()}
           >
             {pending === 'more'
-              ? messages.loadingMore
+              ? activityWords.loadingMore
               : isMoreFailed
                 ? words.tryAgain
-                : messages.more}
+                : activityWords.more}
           </Button>
         </div>
       )}

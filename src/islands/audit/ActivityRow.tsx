@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type AuditEntry, nameOfActor, nameOfTarget, wordsOf } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -15,7 +15,7 @@ interface ActivityRowProps {
 
 /** One action: when, who, what and about whom. */
 export function ActivityRow({ entry, onOpen }: ActivityRowProps) {
-  const messages = useStore($activityMessages)
+  const words = useStore($activityWords)
   const at = displayTime(entry.at)
   const what = wordsOf(entry.action)
   const detail = detailWords(entry)
@@ -46,10 +46,10 @@ export function ActivityRow({ entry, onOpen }: ActivityRowProps) {
         <Button
           variant="secondary"
           size="small"
-          label={messages.detailsOne({ what, when: at.text })}
+          label={words.detailsOne({ what, when: at.text })}
           onClick={onOpen}
         >
-          {messages.details}
+          {words.details}
         </Button>
       </Cell>
     </>

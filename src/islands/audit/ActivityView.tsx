@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { activity, noFilter } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
+import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -11,30 +11,30 @@ import { ActivityList } from './ActivityList.tsx'
 
 /** The audit trail (A799): filters, entries in pages, a file of what is filtered. */
 export function ActivityView() {
-  const messages = useStore($activityMessages)
-  const words = useStore($dashboardMessages)
+  const activityWords = useStore($activityWords)
+  const words = useStore($dashboardWords)
   const paged = useStore(activity.$paged)
   const query = useStore(activity.$query)
   const isFiltered = Object.keys(query).length > 0
   const rows = paged.status === 'loaded' ? paged.rows : []
   return (
-    <ViewPage screen="admin" view="activity" subtitle={messages.subtitle}>
+    <ViewPage screen="admin" view="activity" subtitle={activityWords.subtitle}>
       <ActivityFilters entries={rows} />
-      {paged.status === 'loading' && <Spinner label={messages.loading} />}
+      {paged.status === 'loading' && <Spinner label={activityWords.loading} />}
       {paged.status === 'failed' && (
-        <StateMessage icon="warning" title={messages.failed} isProblem>
+        <StateMessage icon="warning" title={activityWords.failed} isProblem>
           <Button onClick={() => void activity.reload()}>{words.tryAgain}</Button>
         </StateMessage>
       )}
       {paged.status === 'loaded' && rows.length === 0 && (
         <StateMessage
           icon="search"
-          title={isFiltered ? messages.noMatch : messages.none}
-          {...(isFiltered ? { hint: messages.noMatchHint } : {})}
+          title={isFiltered ? activityWords.noMatch : activityWords.none}
+          {...(isFiltered ? { hint: activityWords.noMatchHint } : {})}
         >
           {isFiltered && (
             <Button variant="secondary" onClick={() => activity.ask(noFilter)}>
-              {messages.clear}
+              {activityWords.clear}
             </Button>
           )}
         </StateMessage>

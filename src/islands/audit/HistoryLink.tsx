@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ActivityFilter } from '../../lib/audit/activity.ts'
-import { $activityMessages } from '../../lib/audit/words/activity.words.yaml'
+import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import styles from './HistoryLink.module.css'
 
@@ -10,10 +10,10 @@ interface HistoryLinkProps {
 
 /** Leads to what the audit trail says about a user or an organization. */
 export function HistoryLink({ filter }: HistoryLinkProps) {
-  const messages = useStore($activityMessages)
+  const words = useStore($activityWords)
   return (
     <p className={styles.history}>
-      <a href={viewPath('admin', 'activity', { ...filter })}>{messages.history}</a>
+      <a href={viewPath('admin', 'activity', { ...filter })}>{words.history}</a>
     </p>
   )
 }

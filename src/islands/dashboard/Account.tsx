@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
 import { signOut, type User } from '../../lib/core/session/session.ts'
-import { $layoutMessages } from '../../lib/core/words/layout.words.yaml'
+import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
@@ -14,15 +14,15 @@ interface AccountProps {
 
 /** The signed-in user (R098-R102), as a link to the account (A520) where the backend has one. */
 export function Account({ user, isOpen }: AccountProps) {
-  const messages = useStore($layoutMessages)
+  const words = useStore($layoutWords)
   const roleLabels = {
-    employee: messages.roleEmployee,
-    team_lead: messages.roleTeamLead,
-    super_admin: messages.roleSuperAdmin,
+    employee: words.roleEmployee,
+    team_lead: words.roleTeamLead,
+    super_admin: words.roleSuperAdmin,
   }
   return (
     <a
-      {...(user.has_own_account ? { href: pathOf('account'), title: messages.account } : {})}
+      {...(user.has_own_account ? { href: pathOf('account'), title: words.account } : {})}
       className={styles.account}
       aria-current={isOpen ? 'page' : undefined}
     >
@@ -37,11 +37,11 @@ export function Account({ user, isOpen }: AccountProps) {
 
 /** The Logout button (R103). */
 export function Exit() {
-  const messages = useStore($layoutMessages)
+  const words = useStore($layoutWords)
   return (
     <div className={styles.exit}>
       <Button variant="secondary" size="small" onClick={signOut}>
-        {messages.logout}
+        {words.logout}
       </Button>
     </div>
   )

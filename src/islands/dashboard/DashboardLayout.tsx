@@ -4,7 +4,7 @@ import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../lib/core/i18n/product.ts'
 import { type Screen, screensOf } from '../../lib/core/navigation/screens.ts'
 import type { User } from '../../lib/core/session/session.ts'
-import { $layoutMessages } from '../../lib/core/words/layout.words.yaml'
+import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
 import { lazy, usePainted } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Frame } from '../core/session/Frame.tsx'
@@ -23,8 +23,8 @@ interface DashboardLayoutProps {
 
 /** The frame of every dashboard: the signed-in user, the navigation and Logout (R097-R109). */
 export function DashboardLayout({ user, screen, view, children }: DashboardLayoutProps) {
-  const messages = useStore($layoutMessages)
-  const title = `${messages[screen]} · ${productNameIn($locale.get())}`
+  const words = useStore($layoutWords)
+  const title = `${words[screen]} · ${productNameIn($locale.get())}`
   useEffect(() => {
     if (view === undefined) document.title = title
   }, [title, view])

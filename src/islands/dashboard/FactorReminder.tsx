@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { $requiredFactorMessages } from '../../lib/account/words/required-factor.words.yaml'
+import { $requiredFactorWords } from '../../lib/account/words/required-factor.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
 import styles from './FactorReminder.module.css'
 
 /** Tells a user without a second factor from when on one is required (A547). */
 export function FactorReminder({ dueAt }: { readonly dueAt: string }) {
-  const messages = useStore($requiredFactorMessages)
+  const words = useStore($requiredFactorWords)
   return (
     <p className={styles.reminder}>
-      {messages.due({ date: displayDate(dueAt).text })}{' '}
-      <a href={pathOf('account')}>{messages.add}</a>
+      {words.due({ date: displayDate(dueAt).text })} <a href={pathOf('account')}>{words.add}</a>
     </p>
   )
 }

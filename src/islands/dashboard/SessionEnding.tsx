@@ -3,8 +3,8 @@ import { useEffect, useId, useRef } from 'react'
 import { $isEnding, staySignedIn, watchIdle } from '../../lib/core/session/idle.ts'
 import { signOut } from '../../lib/core/session/session.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
-import { $layoutMessages } from '../../lib/core/words/layout.words.yaml'
-import { $sessionMessages } from '../../lib/core/words/session.words.yaml'
+import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
+import { $sessionWords } from '../../lib/core/words/session.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 
@@ -16,8 +16,8 @@ export function SessionEnding({ secondsLeft }: { readonly secondsLeft: number | 
 }
 
 function Question() {
-  const messages = useStore($sessionMessages)
-  const layout = useStore($layoutMessages)
+  const words = useStore($sessionWords)
+  const layout = useStore($layoutWords)
   const dialog = useRef<HTMLDialogElement>(null)
   const text = useId()
   useModal(dialog, true)
@@ -27,7 +27,7 @@ function Question() {
       ref={dialog}
       className="modal"
       role="alertdialog"
-      aria-label={messages.ending}
+      aria-label={words.ending}
       aria-describedby={text}
       onCancel={(event) => {
         event.preventDefault()
@@ -35,10 +35,10 @@ function Question() {
       }}
     >
       <p id={text} className="modal-text">
-        {messages.endingText}
+        {words.endingText}
       </p>
       <div className="modal-actions">
-        <Button onClick={() => void staySignedIn()}>{messages.stay}</Button>
+        <Button onClick={() => void staySignedIn()}>{words.stay}</Button>
         <Button variant="secondary" onClick={signOut}>
           {layout.logout}
         </Button>

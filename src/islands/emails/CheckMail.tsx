@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $opened, closeOpened, mailCheck } from '../../lib/core/navigation/opened.ts'
 import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -16,7 +16,7 @@ interface CheckMailProps {
 
 /** The employee's first question: is this one dangerous? (A488) */
 export function CheckMail({ offer }: CheckMailProps) {
-  const messages = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   const [isOpen, setOpen] = useState(false)
   const opened = useStore($opened)
   function close() {
@@ -25,9 +25,9 @@ export function CheckMail({ offer }: CheckMailProps) {
   }
   return (
     <div className={styles.check}>
-      <p>{messages.checkQuestion}</p>
+      <p>{words.checkQuestion}</p>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        {messages.checkMail}
+        {words.checkMail}
       </Button>
       {(isOpen || opened === mailCheck) && (
         <LazyPart part={dialog} props={{ isConfigured: offer === 'offered', onClose: close }} />

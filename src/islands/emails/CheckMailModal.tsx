@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $mailCheck, startOver } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
+import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import styles from './CheckMailModal.module.css'
@@ -15,23 +15,23 @@ interface CheckMailModalProps {
 
 /** Checks a mail that the user has as a file (A489-A491). */
 export function CheckMailModal({ isConfigured, onClose }: CheckMailModalProps) {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   useEffect(() => startOver, [])
   return (
-    <Modal title={messages.title} isOpen onDismiss={onClose}>
+    <Modal title={words.title} isOpen onDismiss={onClose}>
       {isConfigured ? <Check /> : <NotConfigured />}
     </Modal>
   )
 }
 
 function Check() {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   const check = useStore($mailCheck)
   if (check.status === 'idle') return <MailDrop />
   if (check.status === 'checked') return <MailVerdict check={check} />
   return (
     <div className={styles.working}>
-      <Spinner label={messages[check.status]} />
+      <Spinner label={words[check.status]} />
       <p>
         <bdi>{check.fileName}</bdi>
       </p>
@@ -40,15 +40,15 @@ function Check() {
 }
 
 function NotConfigured() {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   return (
     <div className={styles.missing}>
-      <h3>{messages.notConfigured}</h3>
-      <p>{messages.missing}</p>
+      <h3>{words.notConfigured}</h3>
+      <p>{words.missing}</p>
       <p>
         <code dir="ltr">RSPAMD_URL=http://127.0.0.1:11333</code>
       </p>
-      <p>{messages.onlyAdmins}</p>
+      <p>{words.onlyAdmins}</p>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { screens } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $employeeTab, employeeDashboard } from '../../lib/emails/employee.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
@@ -13,18 +13,18 @@ export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDash
 
 /** The employee dashboard (R110-R132). */
 export function EmployeeScreen() {
-  const messages = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   const tab = useStore($employeeTab)
   useFlagsSoon()
   return (
     <>
-      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <Tabs
-        label={messages.sections}
+        label={words.sections}
         tabs={screens.employee.tabs}
         labels={{
-          overview: messages.overviewTab,
-          flags: messages.flagsTab,
+          overview: words.overviewTab,
+          flags: words.flagsTab,
         }}
         active={tab}
         onOpen={openTab}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { acceptedFiles, checkFiles } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
+import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './CheckMailModal.module.css'
 
@@ -9,20 +9,20 @@ const check = (files: readonly File[]) => void checkFiles(files)
 
 /** Also shown after a check that failed. */
 export function MailDrop() {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   const id = useId()
   return (
     <div className={styles.choice}>
-      <p id={id}>{messages.explained}</p>
+      <p id={id}>{words.explained}</p>
       <FileDrop
         accept={acceptedFiles}
         icon="mail"
-        words={messages}
+        words={words}
         describedBy={id}
         isMain
         onFiles={check}
       />
-      <p className={styles.hint}>{messages.privacy}</p>
+      <p className={styles.hint}>{words.privacy}</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
 import { longestNote, type MailOpinion, reportCheck } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
+import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -9,18 +9,18 @@ import styles from './CheckMailModal.module.css'
 
 /** The user's own opinion of the checked mail (A491). */
 export function MailReport({ opinion }: { readonly opinion: MailOpinion | undefined }) {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   const titleId = useId()
   const chosen = useRef<MailOpinion>('dangerous')
   const { pending, field, onSubmit } = useForm((form) => reportCheck(form, chosen.current))
   if (opinion !== undefined) {
-    const said = { honest: messages.reportedHonest, dangerous: messages.reportedDangerous }
+    const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
     return <p className={styles.reported}>{said[opinion]}</p>
   }
   return (
     <form className={styles.report} aria-labelledby={titleId} noValidate onSubmit={onSubmit}>
-      <h4 id={titleId}>{messages.reportTitle}</h4>
-      <Field {...field('note')} label={messages.note}>
+      <h4 id={titleId}>{words.reportTitle}</h4>
+      <Field {...field('note')} label={words.note}>
         {(control) => <textarea {...control} rows={2} maxLength={longestNote} />}
       </Field>
       <div className="modal-actions">
@@ -34,7 +34,7 @@ export function MailReport({ opinion }: { readonly opinion: MailOpinion | undefi
               chosen.current = choice
             }}
           >
-            {messages[choice]}
+            {words[choice]}
           </Button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { visibleText } from '../../lib/core/format/shown-sender.ts'
 import { type MailCheck, reasonsOf, startOver } from '../../lib/emails/mail-check.ts'
-import { $mailCheckMessages } from '../../lib/emails/words/mail-check.words.yaml'
+import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
@@ -15,21 +15,21 @@ interface MailVerdictProps {
 
 /** The verdict in word, icon and colour, with reasons and what could not be checked. */
 export function MailVerdict({ check }: MailVerdictProps) {
-  const messages = useStore($mailCheckMessages)
+  const words = useStore($mailCheckWords)
   const { verdict, fileName, isConverted } = check
   const heading = useRef<HTMLHeadingElement>(null)
   // What had the focus is gone, and the verdict is what the user waits for.
   useEffect(() => heading.current?.focus(), [])
   const level = verdict.threat_level
   const labels = {
-    safe: messages.levelSafe,
-    suspicious: messages.levelSuspicious,
-    malicious: messages.levelMalicious,
+    safe: words.levelSafe,
+    suspicious: words.levelSuspicious,
+    malicious: words.levelMalicious,
   }
   const advice = {
-    safe: messages.safeAdvice,
-    suspicious: messages.suspiciousAdvice,
-    malicious: messages.maliciousAdvice,
+    safe: words.safeAdvice,
+    suspicious: words.suspiciousAdvice,
+    malicious: words.maliciousAdvice,
   }
   const reasons = reasonsOf(verdict)
   return (
@@ -37,16 +37,16 @@ export function MailVerdict({ check }: MailVerdictProps) {
       <div className={styles.verdict} data-level={level}>
         <Badge {...levelLooks[level]} label={labels[level]} />
         <h3 ref={heading} tabIndex={-1}>
-          {messages[level]}
+          {words[level]}
         </h3>
         <p>{advice[level]}</p>
         <p className={styles.hint}>
-          {messages.file}: <bdi>{visibleText(fileName)}</bdi>
+          {words.file}: <bdi>{visibleText(fileName)}</bdi>
         </p>
       </div>
       {reasons.length > 0 && (
         <section>
-          <h4>{messages.reasons}</h4>
+          <h4>{words.reasons}</h4>
           <ul>
             {reasons.map((reason) => (
               <li key={reason}>
@@ -58,12 +58,10 @@ export function MailVerdict({ check }: MailVerdictProps) {
       )}
       {verdict.unchecked.length > 0 && (
         <details>
-          <summary>{messages.unchecked}</summary>
+          <summary>{words.unchecked}</summary>
           <ul>
             {verdict.unchecked.map((part) => (
-              <li key={part}>
-                {part === 'dkim' && isConverted ? messages.dkimLost : messages[part]}
-              </li>
+              <li key={part}>{part === 'dkim' && isConverted ? words.dkimLost : words[part]}</li>
             ))}
           </ul>
         </details>
@@ -71,7 +69,7 @@ export function MailVerdict({ check }: MailVerdictProps) {
       <MailReport opinion={check.opinion} />
       <div className="modal-actions">
         <Button variant="plain" onClick={startOver}>
-          {messages.another}
+          {words.another}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { employeeDashboard } from '../../lib/emails/employee.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
@@ -15,26 +15,26 @@ import { Tips } from './Tips.tsx'
 
 /** The user's risk, recent threats and tips (R112-R132). */
 export function Overview() {
-  const messages = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   return (
-    <Loaded store={employeeDashboard} loading={messages.loading} failed={messages.failed}>
+    <Loaded store={employeeDashboard} loading={words.loading} failed={words.failed}>
       {(data) => (
         <div className={styles.overview}>
           {data.mail_checks !== null && <CheckMail offer={data.mail_checks} />}
           <RiskCard
-            title={messages.riskTitle}
+            title={words.riskTitle}
             score={data.risk_score}
             scanned={data.total_emails_scanned}
             meanings={{
-              low: messages.riskLow,
-              medium: messages.riskMedium,
-              high: messages.riskHigh,
+              low: words.riskLow,
+              medium: words.riskMedium,
+              high: words.riskHigh,
             }}
           >
-            <p className={styles.explained}>{messages.riskExplained}</p>
+            <p className={styles.explained}>{words.riskExplained}</p>
             {data.explains_risk && (
               <ViewLink screen="employee" view="risk" className={styles.why}>
-                {messages.riskWhy({ score: gaugeScore(data.risk_score) })}
+                {words.riskWhy({ score: gaugeScore(data.risk_score) })}
               </ViewLink>
             )}
           </RiskCard>
@@ -42,9 +42,9 @@ export function Overview() {
             <Counters
               layout="beside"
               counters={[
-                [messages.scanned, formatCount(data.total_emails_scanned)],
-                [messages.caught, formatCount(data.phishing_emails_caught)],
-                [messages.safe, formatCount(data.safe_emails)],
+                [words.scanned, formatCount(data.total_emails_scanned)],
+                [words.caught, formatCount(data.phishing_emails_caught)],
+                [words.safe, formatCount(data.safe_emails)],
               ]}
             />
             <MailShare dashboard={data} />

@@ -1,7 +1,7 @@
 import { type ComponentType, useId, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../lib/emails/threats.ts'
-import type { EmployeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import type { EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
 import { SenderName } from '../core/parts/SenderName.tsx'
@@ -12,25 +12,25 @@ import styles from './ThreatItem.module.css'
 interface ThreatProps {
   readonly threat: Threat
   /** Passed by the list, because a subscription in each of many rows delays the first content. */
-  readonly messages: EmployeeMessages
+  readonly words: EmployeeWords
   /** What to do about the sender; undefined until its code is loaded. */
   readonly actions?: ComponentType<SenderActionsProps> | undefined
 }
 
 /** One scanned mail: subject, sender, threat level and reason (R118-R128). */
-export function ThreatItem({ threat, messages, actions: Actions }: ThreatProps) {
+export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const level = threat.threat_level
   const levelLabels = {
-    safe: messages.levelSafe,
-    suspicious: messages.levelSuspicious,
-    malicious: messages.levelMalicious,
+    safe: words.levelSafe,
+    suspicious: words.levelSuspicious,
+    malicious: words.levelMalicious,
   }
   const time = displayTime(threat.timestamp)
   const isLong = hasMore(threat)
   const { more } = indicatorsOf(threat)
-  const openLabel = more > 0 ? messages.moreIndicators(more) : messages.showAll
+  const openLabel = more > 0 ? words.moreIndicators(more) : words.showAll
   return (
     <li className={styles.threat} data-level={level}>
       <div className={styles.head}>
@@ -40,9 +40,9 @@ export function ThreatItem({ threat, messages, actions: Actions }: ThreatProps) 
         </time>
       </div>
       <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
-        <Words threat={threat} messages={messages} headingId={`${id}-heading`} />
+        <Words threat={threat} words={words} headingId={`${id}-heading`} />
         <div className={styles.signs}>
-          <Indicators threat={threat} label={messages.indicators} isOpen={isOpen} />
+          <Indicators threat={threat} label={words.indicators} isOpen={isOpen} />
           {isLong && (
             <button
               type="button"
@@ -52,7 +52,7 @@ export function ThreatItem({ threat, messages, actions: Actions }: ThreatProps) 
               aria-describedby={`${id}-heading`}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? messages.showLess : openLabel}
+              {isOpen ? words.showLess : openLabel}
             </button>
           )}
         </div>
@@ -63,13 +63,13 @@ export function ThreatItem({ threat, messages, actions: Actions }: ThreatProps) 
 }
 
 /** Subject, sender and reason; if no subject is stored, the other two form the heading. */
-function Words({ threat, messages, headingId }: ThreatProps & { headingId: string }) {
+function Words({ threat, words, headingId }: ThreatProps & { headingId: string }) {
   const { subject, sender, reason } = wordsOf(threat)
   const isKept = subject !== ''
   const fate = fateOf(threat)
   const from =
     sender === '' ? (
-      <bdi className={styles.domain}>{messages.unknownSender}</bdi>
+      <bdi className={styles.domain}>{words.unknownSender}</bdi>
     ) : (
       <SenderName sender={sender} className={styles.domain} />
     )
@@ -81,13 +81,13 @@ function Words({ threat, messages, headingId }: ThreatProps & { headingId: strin
       </h4>
       {isKept && (
         <p className={styles.sender}>
-          {messages.from} {from}
+          {words.from} {from}
         </p>
       )}
       {isKept && why && <p>{why}</p>}
       <p className={styles.fate} data-delivered={fate?.endsWith('Delivered')}>
-        {fate !== undefined && messages[fate]}{' '}
-        {!isKept && <i className={styles.note}>{messages.subjectNotKept}</i>}
+        {fate !== undefined && words[fate]}{' '}
+        {!isKept && <i className={styles.note}>{words.subjectNotKept}</i>}
       </p>
     </>
   )

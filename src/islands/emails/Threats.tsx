@@ -1,10 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useId } from 'react'
 import { monthsOf, type Threat } from '../../lib/emails/threats.ts'
-import {
-  $employeeMessages,
-  type EmployeeMessages,
-} from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -26,31 +23,31 @@ interface ThreatsProps {
 
 /** The recent threats by month, newest first, or a message that there are none (R116, R129). */
 export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
-  const messages = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   const actions = useLazyExtra(senderActions)
   return (
     <section className={styles.threats} aria-labelledby="threats-title">
       <div className={styles.head}>
-        <h2 id="threats-title">{messages.threatsTitle}</h2>
+        <h2 id="threats-title">{words.threatsTitle}</h2>
         {hasAll && (
           <ViewLink screen="employee" view="messages">
-            {messages.seeAll}
+            {words.seeAll}
           </ViewLink>
         )}
       </div>
       {threats.length === 0 ? (
         <StateMessage
           icon={scanned > 0 ? 'safe' : undefined}
-          title={messages.noThreats}
-          hint={messages.noThreatsHint}
+          title={words.noThreats}
+          hint={words.noThreatsHint}
         />
       ) : (
         monthsOf(threats).map(({ name, threats: ofMonth }) => (
           <Month
             key={name}
-            name={name || messages.undated}
+            name={name || words.undated}
             threats={ofMonth}
-            messages={messages}
+            words={words}
             actions={actions}
           />
         ))
@@ -62,11 +59,11 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
 interface MonthProps {
   readonly name: string
   readonly threats: readonly Threat[]
-  readonly messages: EmployeeMessages
+  readonly words: EmployeeWords
   readonly actions: ComponentType<SenderActionsProps> | undefined
 }
 
-function Month({ name, threats, messages, actions }: MonthProps) {
+function Month({ name, threats, words, actions }: MonthProps) {
   const id = useId()
   return (
     <>
@@ -75,7 +72,7 @@ function Month({ name, threats, messages, actions }: MonthProps) {
       </h3>
       <ul className={styles.list} aria-labelledby={id}>
         {threats.map((threat) => (
-          <ThreatItem key={threat.id} threat={threat} messages={messages} actions={actions} />
+          <ThreatItem key={threat.id} threat={threat} words={words} actions={actions} />
         ))}
       </ul>
     </>

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import styles from './Tips.module.css'
 
 /** Four security tips (R117). */
 export function Tips() {
-  const messages = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   const tips = [
-    [messages.tipSenderTitle, messages.tipSender],
-    [messages.tipLinkTitle, messages.tipLink],
-    [messages.tipPaymentTitle, messages.tipPayment],
-    [messages.tipReportTitle, messages.tipReport],
+    [words.tipSenderTitle, words.tipSender],
+    [words.tipLinkTitle, words.tipLink],
+    [words.tipPaymentTitle, words.tipPayment],
+    [words.tipReportTitle, words.tipReport],
   ] as const
   return (
     <section className={styles.tips} aria-labelledby="tips-title">
-      <h2 id="tips-title">{messages.tipsTitle}</h2>
+      <h2 id="tips-title">{words.tipsTitle}</h2>
       <ol>
         {tips.map(([title, text]) => (
           <li key={title}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { addFlag } from '../../lib/flags/flags.ts'
-import { $flagsMessages } from '../../lib/flags/words/flags.words.yaml'
+import { $flagsWords } from '../../lib/flags/words/flags.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -16,24 +16,24 @@ function focusNext(form: HTMLFormElement, isTypedOn: boolean): void {
 
 /** The form above the list (R156-R168). */
 export function AddFlag() {
-  const messages = useStore($flagsMessages)
+  const words = useStore($flagsWords)
   const form = useForm(addFlag, focusNext, 'flag')
   return (
     <section className={styles.add} aria-labelledby="add-flag-title">
       <div>
-        <h2 id="add-flag-title">{messages.addTitle}</h2>
-        <p>{messages.addHint}</p>
+        <h2 id="add-flag-title">{words.addTitle}</h2>
+        <p>{words.addHint}</p>
       </div>
       <form ref={useDraft('flag')} className={styles.form} noValidate onSubmit={form.onSubmit}>
-        <Field {...form.field('flag_type')} label={messages.type}>
+        <Field {...form.field('flag_type')} label={words.type}>
           {(control) => (
             <select {...control} defaultValue="green">
-              <option value="green">{messages.green}</option>
-              <option value="red">{messages.red}</option>
+              <option value="green">{words.green}</option>
+              <option value="red">{words.red}</option>
             </select>
           )}
         </Field>
-        <Field {...form.field('value')} label={messages.value} hint={messages.valueHint} required>
+        <Field {...form.field('value')} label={words.value} hint={words.valueHint} required>
           {(control) => (
             <input
               {...control}
@@ -45,11 +45,11 @@ export function AddFlag() {
             />
           )}
         </Field>
-        <Field {...form.field('reason')} label={messages.reason}>
+        <Field {...form.field('reason')} label={words.reason}>
           {(control) => <input {...control} autoComplete="off" />}
         </Field>
         <Button type="submit" pending={form.pending}>
-          {form.pending ? messages.adding : messages.add}
+          {form.pending ? words.adding : words.add}
         </Button>
       </form>
     </section>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importMessages } from '../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../lib/core/words/import.words.yaml'
 import {
   $usualType,
   acceptedFiles,
@@ -9,7 +9,7 @@ import {
   flagImport,
 } from '../../lib/flags/flag-import.ts'
 import type { FlagRow } from '../../lib/flags/parse-flags.ts'
-import { $flagImportMessages } from '../../lib/flags/words/flag-import.words.yaml'
+import { $flagImportWords } from '../../lib/flags/words/flag-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -22,9 +22,9 @@ import { FileDrop } from '../core/parts/FileDrop.tsx'
 
 const source: ImportSource<FlagRow> = {
   store: flagImport,
-  $words: $flagImportMessages,
+  $words: $flagImportWords,
   showRow({ value, flag_type }) {
-    const { red, green } = $flagImportMessages.get()
+    const { red, green } = $flagImportWords.get()
     const words = new Map(Object.entries({ red, green }))
     return { name: value, detail: words.get(flag_type) ?? flag_type }
   },
@@ -33,8 +33,8 @@ const source: ImportSource<FlagRow> = {
 
 /** Imports flags from a CSV file: choose, look at what would happen, run (A730). */
 export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
-  const { title } = useStore($flagImportMessages)
-  const { reading } = useStore($importMessages)
+  const { title } = useStore($flagImportWords)
+  const { reading } = useStore($importWords)
   const { status } = useStore(flagImport.$import)
   function close() {
     flagImport.startOver()
@@ -60,8 +60,8 @@ export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
 const read = (files: readonly File[]) => void flagImport.readFiles(files)
 
 function Choice() {
-  const own = useStore($flagImportMessages)
-  const shared = useStore($importMessages)
+  const own = useStore($flagImportWords)
+  const shared = useStore($importWords)
   const { problem } = useStore(flagImport.$import)
   const type = useStore($usualType)
   return (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $flagSearch, $foundFlags, flags } from '../../lib/flags/flags.ts'
-import { $flagsMessages } from '../../lib/flags/words/flags.words.yaml'
+import { $flagsWords } from '../../lib/flags/words/flags.words.yaml'
 import { RowList } from '../../ui/RowList.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -13,40 +13,40 @@ import { FlagTools } from './FlagTools.tsx'
 
 /** The list with its search; an empty list takes precedence over no match (R169-R179). */
 export function FlagList() {
-  const messages = useStore($flagsMessages)
+  const words = useStore($flagsWords)
   const search = useStore($flagSearch)
   const found = useStore($foundFlags)
   const can = useStore($capabilities)
   return (
-    <Loaded store={flags} loading={messages.loading} failed={messages.notLoaded}>
+    <Loaded store={flags} loading={words.loading} failed={words.notLoaded}>
       {(data) => (
         <section aria-labelledby="flags-title">
           <div className={styles.head}>
             <div>
-              <h2 id="flags-title">{messages.listTitle}</h2>
+              <h2 id="flags-title">{words.listTitle}</h2>
               <p>
-                {messages.counts({
+                {words.counts({
                   green: formatCount(data.green_count),
                   red: formatCount(data.red_count),
                 })}
               </p>
             </div>
             <SearchField
-              label={messages.search}
-              hint={messages.searchHint}
+              label={words.search}
+              hint={words.searchHint}
               value={search}
               onSearch={(wanted) => $flagSearch.set(wanted)}
             />
           </div>
           {can.has('flag-changes') && <FlagTools found={found} />}
-          {data.flags.length === 0 && <StateMessage icon="safe" title={messages.none} />}
+          {data.flags.length === 0 && <StateMessage icon="safe" title={words.none} />}
           <div role="status">
             {data.flags.length > 0 && found.length === 0 && (
-              <StateMessage icon="search" title={messages.noMatch} />
+              <StateMessage icon="search" title={words.noMatch} />
             )}
             {search.trim() !== '' && found.length > 0 && (
               <p className={styles.found}>
-                {messages.found({
+                {words.found({
                   found: formatCount(found.length),
                   total: formatCount(data.flags.length),
                 })}
@@ -55,7 +55,7 @@ export function FlagList() {
           </div>
           {found.length > 0 && (
             <RowList
-              label={messages.listTitle}
+              label={words.listTitle}
               total={data.flags.length}
               rows={found}
               rowKey={(flag) => flag.id}

@@ -3,7 +3,7 @@ import { shownSender } from '../../lib/core/format/shown-sender.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { changeFlag, flagDays, longestNote } from '../../lib/flags/flag-tools.ts'
 import type { Flag } from '../../lib/flags/flags.ts'
-import { $flagToolsMessages } from '../../lib/flags/words/flag-tools.words.yaml'
+import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -16,18 +16,18 @@ interface FlagModalProps {
 
 /** Changes the note of a flag, and when it ends (A732). */
 export function FlagModal({ flag, onClose }: FlagModalProps) {
-  const messages = useStore($flagToolsMessages)
+  const words = useStore($flagToolsWords)
   const { pending, field, onSubmit } = useForm((form) => changeFlag(flag, form), onClose)
   const end = flag.expires_at ?? null
   return (
     <Modal
-      title={messages.changeTitle({ value: shownSender(flag.value).text })}
+      title={words.changeTitle({ value: shownSender(flag.value).text })}
       isOpen
       asksBeforeDiscard
       onDismiss={onClose}
     >
       <form noValidate onSubmit={onSubmit}>
-        <Field {...field('reason')} label={messages.note}>
+        <Field {...field('reason')} label={words.note}>
           {(control) => (
             <input
               {...control}
@@ -37,16 +37,16 @@ export function FlagModal({ flag, onClose }: FlagModalProps) {
             />
           )}
         </Field>
-        <Field {...field('ends')} label={messages.ends}>
+        <Field {...field('ends')} label={words.ends}>
           {(control) => (
             <select {...control} defaultValue={end === null ? 'never' : ''}>
               {end !== null && (
-                <option value="">{messages.until({ date: displayTime(end).text })}</option>
+                <option value="">{words.until({ date: displayTime(end).text })}</option>
               )}
-              <option value="never">{messages.never}</option>
+              <option value="never">{words.never}</option>
               {flagDays.map((days) => (
                 <option key={days} value={days}>
-                  {messages.inDays(days)}
+                  {words.inDays(days)}
                 </option>
               ))}
             </select>
@@ -54,7 +54,7 @@ export function FlagModal({ flag, onClose }: FlagModalProps) {
         </Field>
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : messages.save}
+            {pending ? words.saving : words.save}
           </Button>
         </div>
       </form>

@@ -5,8 +5,8 @@ import { displayDate } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $flagSelection, selectFlag } from '../../lib/flags/flag-tools.ts'
 import { $removedFlags, type Flag, removeFlag } from '../../lib/flags/flags.ts'
-import { $flagToolsMessages } from '../../lib/flags/words/flag-tools.words.yaml'
-import { $flagsMessages } from '../../lib/flags/words/flags.words.yaml'
+import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
+import { $flagsWords } from '../../lib/flags/words/flags.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -20,9 +20,9 @@ const flagModal = lazy(async () => (await import('./FlagModal.tsx')).FlagModal)
 
 /** One flag: colour, sender, reason, date, and the number of mails that a red one has blocked (A247). */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
-  const messages = useStore($flagsMessages)
+  const words = useStore($flagsWords)
   const isRemoved = useStore($removedFlags).has(flag.id)
-  const tools = useStore($flagToolsMessages)
+  const tools = useStore($flagToolsWords)
   const selection = useStore($flagSelection)
   const can = useStore($capabilities)
   const [isOpen, setOpen] = useState(false)
@@ -45,9 +45,9 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         </label>
       )}
       {flag.flag_type === 'green' ? (
-        <Badge tone="safe" icon="safe" label={messages.greenBadge} />
+        <Badge tone="safe" icon="safe" label={words.greenBadge} />
       ) : (
-        <Badge tone="danger" icon="malicious" label={messages.redBadge} />
+        <Badge tone="danger" icon="malicious" label={words.redBadge} />
       )}
       <p className={styles.value}>
         <SenderName sender={flag.value} isClamped />
@@ -57,16 +57,16 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         {flag.is_ignored === true && (
           <span className={styles.ignored}>
             <Icon name="info" />
-            {messages.ignored}
+            {words.ignored}
           </span>
         )}
       </p>
       <p className={styles.facts}>
         <span className="clamped">
-          {messages.created} <time dateTime={created.machine}>{created.text}</time>
+          {words.created} <time dateTime={created.machine}>{created.text}</time>
         </span>
         {flag.flag_type === 'red' && (
-          <span className={styles.blocked}>{messages.blocked(flag.blocked_count ?? 0)}</span>
+          <span className={styles.blocked}>{words.blocked(flag.blocked_count ?? 0)}</span>
         )}
         {flag.last_matched_on && <Fact label={tools.lastMatched} day={flag.last_matched_on} />}
         {flag.expires_at && <Fact label={tools.endsOn} day={flag.expires_at} />}
@@ -85,11 +85,11 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         <Button
           variant="secondary"
           size="small"
-          label={isRemoved ? messages.removing : messages.removeOne({ value: sender })}
+          label={isRemoved ? words.removing : words.removeOne({ value: sender })}
           pending={isRemoved}
           onClick={() => void removeFlag(flag)}
         >
-          {isRemoved ? messages.removing : messages.remove}
+          {isRemoved ? words.removing : words.remove}
         </Button>
       </div>
       {isOpen && <LazyPart part={flagModal} props={{ flag, onClose: () => setOpen(false) }} />}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $flagSelection, exportFlags, removeFlags } from '../../lib/flags/flag-tools.ts'
 import { $flagSort, type Flag, flagSorts } from '../../lib/flags/flags.ts'
-import { $flagToolsMessages } from '../../lib/flags/words/flag-tools.words.yaml'
+import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -14,7 +14,7 @@ const importModal = lazy(async () => (await import('./FlagImportModal.tsx')).Fla
 
 /** What is done with the list of flags: sort, import, export, and several at once. */
 export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
-  const messages = useStore($flagToolsMessages)
+  const words = useStore($flagToolsWords)
   const sort = useStore($flagSort)
   const selection = useStore($flagSelection)
   const [isImportOpen, setImportOpen] = useState(false)
@@ -27,9 +27,9 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
   }, [selection])
   if (selection !== undefined) return <SelectionTools found={found} />
   return (
-    <fieldset className={styles.tools} aria-label={messages.tools}>
+    <fieldset className={styles.tools} aria-label={words.tools}>
       {found.length > 1 && (
-        <Field label={messages.sort}>
+        <Field label={words.sort}>
           {(control) => (
             <select
               {...control}
@@ -39,19 +39,19 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
                 $flagSort.set(wanted ?? 'newest')
               }}
             >
-              <Options values={flagSorts} labels={messages} />
+              <Options values={flagSorts} labels={words} />
             </select>
           )}
         </Field>
       )}
       <div className={styles.buttons}>
         <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
-          {messages.import}
+          {words.import}
         </Button>
         {found.length > 0 && (
           <>
             <Button variant="secondary" size="small" onClick={() => exportFlags(found)}>
-              {messages.export}
+              {words.export}
             </Button>
             <Button
               ref={select}
@@ -59,7 +59,7 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
               size="small"
               onClick={() => $flagSelection.set(new Set())}
             >
-              {messages.select}
+              {words.select}
             </Button>
           </>
         )}
@@ -73,7 +73,7 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
 
 /** Flags that the search does not find any more do not count. */
 function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
-  const messages = useStore($flagToolsMessages)
+  const words = useStore($flagToolsWords)
   const selection = useStore($flagSelection)
   const [isBusy, setBusy] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
@@ -86,8 +86,8 @@ function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
     setBusy(false)
   }
   return (
-    <fieldset className={styles.tools} aria-label={messages.tools}>
-      <p role="status">{messages.selected(chosen.length)}</p>
+    <fieldset className={styles.tools} aria-label={words.tools}>
+      <p role="status">{words.selected(chosen.length)}</p>
       <div className={styles.buttons}>
         <Button
           ref={first}
@@ -95,7 +95,7 @@ function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
           size="small"
           onClick={() => $flagSelection.set(new Set(found.map(({ id }) => id)))}
         >
-          {messages.selectAll(found.length)}
+          {words.selectAll(found.length)}
         </Button>
         <Button
           variant="danger"
@@ -104,10 +104,10 @@ function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
           pending={isBusy}
           onClick={() => void remove()}
         >
-          {messages.removeSelected}
+          {words.removeSelected}
         </Button>
         <Button variant="plain" size="small" onClick={() => $flagSelection.set(undefined)}>
-          {messages.endSelection}
+          {words.endSelection}
         </Button>
       </div>
     </fieldset>

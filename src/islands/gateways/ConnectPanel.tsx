@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { watchArrival } from '../../lib/gateways/connect-arrival.ts'
 import { chooseProvider } from '../../lib/gateways/connect-files.ts'
 import { connectOrganization, gatewayKeys } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -16,7 +16,7 @@ import { Refused } from './Refused.tsx'
 
 /** Keys, files and arrival of an organization's mail (A468). */
 export function ConnectPanel({ organizationId }: { readonly organizationId: string }) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const resource = useStore(gatewayKeys.$resource)
   useEffect(() => {
     const disconnect = connectOrganization(organizationId)
@@ -30,17 +30,17 @@ export function ConnectPanel({ organizationId }: { readonly organizationId: stri
 
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={messages.failed} isProblem>
-        <Button onClick={() => void gatewayKeys.reload()}>{messages.tryAgain}</Button>
+      <StateMessage icon="warning" title={words.failed} isProblem>
+        <Button onClick={() => void gatewayKeys.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )
   }
   if (resource.status === 'loading' || resource.data.organizationId !== organizationId) {
-    return <Spinner label={messages.loading} />
+    return <Spinner label={words.loading} />
   }
   const { keys } = resource.data
   if (keys === undefined) {
-    return <StateMessage icon="info" title={messages.unsupported} hint={messages.unsupportedHint} />
+    return <StateMessage icon="info" title={words.unsupported} hint={words.unsupportedHint} />
   }
   return (
     <div className={styles.panel}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { dayOf, type GatewayKey, nameOfKey, saveExpiry } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -13,19 +13,19 @@ interface ExpiryModalProps {
 
 /** When a key ends. */
 export function ExpiryModal({ gatewayKey, onClose }: ExpiryModalProps) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const { pending, field, onSubmit } = useForm((form) => saveExpiry(form, gatewayKey), onClose)
   return (
-    <Modal title={messages.expiryTitle} isOpen onDismiss={onClose}>
+    <Modal title={words.expiryTitle} isOpen onDismiss={onClose}>
       <form noValidate onSubmit={onSubmit}>
-        <Field {...field('expires_at')} label={nameOfKey(gatewayKey)} hint={messages.expiryEmpty}>
+        <Field {...field('expires_at')} label={nameOfKey(gatewayKey)} hint={words.expiryEmpty}>
           {(control) => (
             <input {...control} type="date" defaultValue={dayOf(gatewayKey.expires_at)} />
           )}
         </Field>
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : messages.save}
+            {pending ? words.saving : words.save}
           </Button>
         </div>
       </form>

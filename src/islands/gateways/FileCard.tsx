@@ -8,7 +8,7 @@ import {
   fillIn,
   noteOf,
 } from '../../lib/gateways/connect-files.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './FileCard.module.css'
 
@@ -22,7 +22,7 @@ interface FileCardProps {
 
 /** A file to copy or download, with the keys that were just issued. */
 export function FileCard({ file, placeholders, keys }: FileCardProps) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const code = useRef<HTMLPreElement>(null)
   const titleId = useId()
   const { name, path } = file
@@ -43,31 +43,31 @@ export function FileCard({ file, placeholders, keys }: FileCardProps) {
           <Button
             variant="secondary"
             size="small"
-            label={messages.copyOne({ name })}
+            label={words.copyOne({ name })}
             onClick={() => void copy()}
           >
-            {messages.copy}
+            {words.copy}
           </Button>
           <Button
             variant="secondary"
             size="small"
-            label={messages.downloadOne({ name })}
+            label={words.downloadOne({ name })}
             onClick={() => saveTextFile(name, text, 'text/plain')}
           >
-            {messages.download}
+            {words.download}
           </Button>
         </div>
       </div>
       {path !== '' && (
         <p className={styles.note}>
-          {messages.path} <code dir="ltr">{path}</code>
+          {words.path} <code dir="ltr">{path}</code>
         </p>
       )}
       {note !== '' && <p className={styles.note}>{note}</p>}
-      {holdsKey && <p className={styles.note}>{messages.withKey}</p>}
+      {holdsKey && <p className={styles.note}>{words.withKey}</p>}
       {left.map((placeholder) => (
         <p key={placeholder} className={styles.note}>
-          {messages.placeholder} <code dir="ltr">{placeholder}</code>
+          {words.placeholder} <code dir="ltr">{placeholder}</code>
         </p>
       ))}
       <pre

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $provider, connectionFiles } from '../../lib/gateways/connect-files.ts'
 import { $connected, $issuedKeys } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -10,7 +10,7 @@ import styles from './Files.module.css'
 
 /** The files for the chosen provider; nothing before the choice. */
 export function Files() {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const provider = useStore($provider)
   const organizationId = useStore($connected)
   const keys = useStore($issuedKeys)
@@ -18,18 +18,18 @@ export function Files() {
   if (provider === undefined) return null
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={messages.filesFailed} isProblem>
-        <Button onClick={() => void connectionFiles.reload()}>{messages.tryAgain}</Button>
+      <StateMessage icon="warning" title={words.filesFailed} isProblem>
+        <Button onClick={() => void connectionFiles.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )
   }
   const data = resource.status === 'loaded' ? resource.data : undefined
   if (data === undefined || data.provider !== provider || data.organizationId !== organizationId) {
-    return <Spinner label={messages.filesLoading} />
+    return <Spinner label={words.filesLoading} />
   }
   return (
     <section className={styles.files} aria-labelledby="connect-files">
-      <h3 id="connect-files">{messages.files}</h3>
+      <h3 id="connect-files">{words.files}</h3>
       <ol>
         {data.files.map((file) => (
           <li key={file.name}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { issueKey, keyScopes } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
@@ -9,26 +9,26 @@ import styles from './IssueKeyForm.module.css'
 
 /** Its key appears above the form, once. */
 export function IssueKeyForm() {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const { pending, field, onSubmit } = useForm(issueKey)
   return (
     <form className={styles.issue} noValidate onSubmit={onSubmit}>
-      <Field {...field('scope')} label={messages.scope}>
+      <Field {...field('scope')} label={words.scope}>
         {(control) => (
           <select {...control} defaultValue="report">
-            <Options values={keyScopes} labels={messages} />
+            <Options values={keyScopes} labels={words} />
           </select>
         )}
       </Field>
-      <Field {...field('note')} label={messages.note} hint={messages.noteHint}>
+      <Field {...field('note')} label={words.note} hint={words.noteHint}>
         {(control) => <input {...control} autoComplete="off" spellCheck={false} />}
       </Field>
-      <Field {...field('expires_at')} label={messages.expires} hint={messages.expiresHint}>
+      <Field {...field('expires_at')} label={words.expires} hint={words.expiresHint}>
         {(control) => <input {...control} type="date" />}
       </Field>
       <div className={styles.action}>
         <Button type="submit" pending={pending}>
-          {pending ? messages.issuing : messages.issue}
+          {pending ? words.issuing : words.issue}
         </Button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../lib/gateways/connect-files.ts'
 import { $issuedKeys, keyScopes } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from './IssuedKeys.module.css'
@@ -22,7 +22,7 @@ interface IssuedKeyProps {
 }
 
 function IssuedKey({ scope, secret }: IssuedKeyProps) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const input = useRef<HTMLInputElement>(null)
   // The key is what comes next, and on a phone it would be out of sight.
   useEffect(() => {
@@ -31,12 +31,12 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
     input.current?.scrollIntoView({ block: 'center' })
   }, [])
   async function copy() {
-    if (!(await copyText(messages.keyName, secret))) input.current?.select()
+    if (!(await copyText(words.keyName, secret))) input.current?.select()
   }
-  const label = scope === 'report' ? messages.issuedReport : messages.issuedFlags
+  const label = scope === 'report' ? words.issuedReport : words.issuedFlags
   return (
     <div className={styles.issued}>
-      <Field label={label} hint={messages.issuedHint}>
+      <Field label={label} hint={words.issuedHint}>
         {(control) => (
           <input
             {...control}
@@ -50,10 +50,10 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
       </Field>
       <Button
         variant="secondary"
-        label={scope === 'report' ? messages.copyReport : messages.copyFlags}
+        label={scope === 'report' ? words.copyReport : words.copyFlags}
         onClick={() => void copy()}
       >
-        {messages.copy}
+        {words.copy}
       </Button>
     </div>
   )

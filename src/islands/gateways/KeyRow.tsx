@@ -6,7 +6,7 @@ import {
   nameOfKey,
   revokeKey,
 } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FactRow } from '../core/parts/FactRow.tsx'
 
@@ -17,19 +17,19 @@ interface KeyRowProps {
 
 /** A key with its state; one that is revoked has no buttons. */
 export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const isRevoking = useStore($revokedKeys).has(gatewayKey.id)
   const { state, scope, note, networks } = gatewayKey
   const name = nameOfKey(gatewayKey)
   const facts = [
-    messages[scope],
-    ...factsOf(gatewayKey, messages),
-    ...(networks === '' ? [] : [messages.from({ networks })]),
+    words[scope],
+    ...factsOf(gatewayKey, words),
+    ...(networks === '' ? [] : [words.from({ networks })]),
   ]
   return (
     <FactRow
-      name={note || messages.unnamed}
-      state={messages[state]}
+      name={note || words.unnamed}
+      state={words[state]}
       isOver={state !== 'valid'}
       facts={facts}
     >
@@ -38,19 +38,19 @@ export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
           <Button
             variant="secondary"
             size="small"
-            label={messages.setExpiryOne({ name })}
+            label={words.setExpiryOne({ name })}
             onClick={onExpiry}
           >
-            {messages.setExpiry}
+            {words.setExpiry}
           </Button>
           <Button
             variant="danger"
             size="small"
             pending={isRevoking}
-            label={isRevoking ? messages.revoking : messages.revokeOne({ name })}
+            label={isRevoking ? words.revoking : words.revokeOne({ name })}
             onClick={() => void revokeKey(gatewayKey)}
           >
-            {isRevoking ? messages.revoking : messages.revoke}
+            {isRevoking ? words.revoking : words.revoke}
           </Button>
         </>
       )}
@@ -58,17 +58,15 @@ export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
   )
 }
 
-function factsOf(key: GatewayKey, messages: ReturnType<typeof $connectMessages.get>): string[] {
+function factsOf(key: GatewayKey, words: ReturnType<typeof $connectWords.get>): string[] {
   const { state, created_at, last_used_at, expires_at, revoked_at } = key
-  const ends = state === 'expired' ? messages.expiredOn : messages.expiresOn
+  const ends = state === 'expired' ? words.expiredOn : words.expiresOn
   return [
-    messages.created({ time: displayDate(created_at).text }),
-    last_used_at === null
-      ? messages.neverUsed
-      : messages.used({ time: displayTime(last_used_at).text }),
+    words.created({ time: displayDate(created_at).text }),
+    last_used_at === null ? words.neverUsed : words.used({ time: displayTime(last_used_at).text }),
     ...(expires_at === null || state === 'revoked'
       ? []
       : [ends({ time: displayDate(expires_at).text })]),
-    ...(revoked_at === null ? [] : [messages.revokedOn({ time: displayDate(revoked_at).text })]),
+    ...(revoked_at === null ? [] : [words.revokedOn({ time: displayDate(revoked_at).text })]),
   ]
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { ExpiryModal } from './ExpiryModal.tsx'
 import { IssuedKeys } from './IssuedKeys.tsx'
 import { IssueKeyForm } from './IssueKeyForm.tsx'
@@ -10,12 +10,12 @@ import styles from './Keys.module.css'
 
 /** The gateway keys of an organization, and a form for a new one (A468). */
 export function Keys({ keys }: { readonly keys: readonly GatewayKey[] }) {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const [edited, setEdited] = useState<GatewayKey>()
   return (
     <section className={styles.keys} aria-labelledby="connect-keys">
-      <h3 id="connect-keys">{messages.keys}</h3>
-      <p className={styles.hint}>{keys.length === 0 ? messages.noKeys : messages.keysHint}</p>
+      <h3 id="connect-keys">{words.keys}</h3>
+      <p className={styles.hint}>{keys.length === 0 ? words.noKeys : words.keysHint}</p>
       {keys.length > 0 && (
         <ul aria-labelledby="connect-keys" className={styles.list}>
           {keys.map((key) => (

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { $provider, chooseProvider, connectionProviders } from '../../lib/gateways/connect-files.ts'
-import { $connectMessages } from '../../lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import styles from './ProviderChoice.module.css'
 
 /** What runs the mail, which decides about the files. */
 export function ProviderChoice() {
-  const messages = useStore($connectMessages)
+  const words = useStore($connectWords)
   const chosen = useStore($provider)
   return (
     <fieldset className={styles.providers}>
       <legend>
-        <h3>{messages.provider}</h3>
+        <h3>{words.provider}</h3>
       </legend>
       {connectionProviders.map((provider) => (
         <label key={provider} className={styles.provider}>
@@ -22,8 +22,8 @@ export function ProviderChoice() {
             onChange={() => chooseProvider(provider)}
           />
           <span>
-            <span className={styles.name}>{messages[provider]}</span>
-            <span className={styles.hint}>{messages[`${provider}Hint`]}</span>
+            <span className={styles.name}>{words[provider]}</span>
+            <span className={styles.hint}>{words[`${provider}Hint`]}</span>
           </span>
         </label>
       ))}

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { $arrival, type RefusedRequests } from '../../lib/gateways/connect-arrival.ts'
-import { $refusedMessages } from '../../lib/gateways/words/refused.words.yaml'
+import { $refusedWords } from '../../lib/gateways/words/refused.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Refused.module.css'
 
 /** What the server refused of the organization's gateways, and without a known key (A1084). */
 export function Refused() {
-  const messages = useStore($refusedMessages)
+  const words = useStore($refusedWords)
   const watched = useStore($arrival)
   if (watched.status !== 'loaded') return null
   const { refused, refused_without_organization: unknown } = watched.arrival
   return (
     <>
-      <Group title={messages.title} hint={messages.hint} refused={refused ?? []} />
-      <Group title={messages.unknownTitle} hint={messages.unknownHint} refused={unknown ?? []} />
+      <Group title={words.title} hint={words.hint} refused={refused ?? []} />
+      <Group title={words.unknownTitle} hint={words.unknownHint} refused={unknown ?? []} />
     </>
   )
 }
@@ -44,21 +44,21 @@ function Group({ title, hint, refused }: GroupProps) {
 }
 
 function Reason({ requests }: { readonly requests: RefusedRequests }) {
-  const messages = useStore($refusedMessages)
+  const words = useStore($refusedWords)
   const { scope, reason, count, first_at, last_at } = requests
-  const counted = messages[scope](count)
+  const counted = words[scope](count)
   const [first, last] = [displayMoment(first_at ?? ''), displayMoment(last_at ?? '')]
   return (
     <li>
       <p className={styles.reason}>
-        <strong>{messages[reason]}</strong>
+        <strong>{words[reason]}</strong>
         <span>
           {first === last
-            ? messages.once({ requests: counted, time: last })
-            : messages.between({ requests: counted, first, last })}
+            ? words.once({ requests: counted, time: last })
+            : words.between({ requests: counted, first, last })}
         </span>
       </p>
-      <p>{messages[`${reason}Hint`]}</p>
+      <p>{words[`${reason}Hint`]}</p>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $silentOrganizations } from '../../lib/organizations/organizations.ts'
@@ -11,28 +11,26 @@ const mostShown = 5
 
 /** The organizations whose gateway stopped reporting; nothing while all report (A466). */
 export function SilentGateways() {
-  const messages = useStore($adminMessages)
+  const words = useStore($adminWords)
   const silent = useStore($silentOrganizations)
   if (silent.length === 0) return null
   const more = silent.length - mostShown
   return (
     <section className={styles.silent} aria-labelledby="silent-title">
       <h2 id="silent-title">
-        <Badge tone="caution" icon="warning" label={messages.silentTitle} />
+        <Badge tone="caution" icon="warning" label={words.silentTitle} />
       </h2>
       <ul>
         {silent.slice(0, mostShown).map(({ id, name, gateway_silent_since }) => (
           <li key={id}>
             <bdi>{name}</bdi>
-            <span>
-              {messages.silentSince({ time: displayTime(gateway_silent_since ?? '').text })}
-            </span>
+            <span>{words.silentSince({ time: displayTime(gateway_silent_since ?? '').text })}</span>
           </li>
         ))}
       </ul>
-      {more > 0 && <p>{messages.silentMore({ count: formatCount(more) })}</p>}
+      {more > 0 && <p>{words.silentMore({ count: formatCount(more) })}</p>}
       <Button variant="secondary" size="small" onClick={() => openTab('organizations')}>
-        {messages.silentShow}
+        {words.silentShow}
       </Button>
     </section>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { removeOrganization, setSuspended } from '../../lib/organizations/organization-actions.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
-import { $organizationActionsMessages } from '../../lib/organizations/words/organization-actions.words.yaml'
+import { $organizationActionsWords } from '../../lib/organizations/words/organization-actions.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 
 interface OrganizationActionsProps {
@@ -15,7 +15,7 @@ interface OrganizationActionsProps {
 /** Edits, suspends and removes an organization, where the backend can do it (A560, A562, A563). */
 export function OrganizationActions(props: OrganizationActionsProps) {
   const { organization, onEdit, onClose } = props
-  const messages = useStore($organizationActionsMessages)
+  const words = useStore($organizationActionsWords)
   const can = useStore($capabilities)
   const [isBusy, setBusy] = useState(false)
   if (!can.has('organization-changes')) return null
@@ -33,16 +33,16 @@ export function OrganizationActions(props: OrganizationActionsProps) {
         pending={isBusy}
         onClick={() => void run(() => removeOrganization(organization))}
       >
-        {messages.remove}
+        {words.remove}
       </Button>
       <Button
         variant="secondary"
         pending={isBusy}
         onClick={() => void run(() => setSuspended(organization, !isSuspended))}
       >
-        {isSuspended ? messages.resume : messages.suspend}
+        {isSuspended ? words.resume : words.suspend}
       </Button>
-      <Button onClick={onEdit}>{messages.edit}</Button>
+      <Button onClick={onEdit}>{words.edit}</Button>
     </div>
   )
 }

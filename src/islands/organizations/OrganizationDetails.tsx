@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { historyLink } from '../audit/history-link.ts'
@@ -26,11 +26,11 @@ interface OrganizationDetailsProps {
 /** All data of an organization, read-only, its connection to the mail, and how its users sign in. */
 export function OrganizationDetails(props: OrganizationDetailsProps) {
   const { organization, initialTab, onEdit, onClose } = props
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   const [tab, setTab] = useState<OrganizationTab>(initialTab)
   const [opened, setOpened] = useState<ReadonlySet<OrganizationTab>>(new Set([initialTab]))
   const can = useStore($capabilities)
-  const name = organization.name || messages.noName
+  const name = organization.name || words.noName
   function open(chosen: OrganizationTab) {
     setTab(chosen)
     setOpened(new Set([...opened, chosen]))
@@ -39,12 +39,12 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
   return (
     <Modal title={name} isOpen isWide onDismiss={onClose}>
       <Tabs
-        label={messages.detailsOne({ name })}
+        label={words.detailsOne({ name })}
         tabs={tabs.filter((known) => known !== 'signIn' || can.has('email-domains'))}
         labels={{
-          details: messages.detailsTab,
-          connect: messages.connect,
-          signIn: messages.signIn,
+          details: words.detailsTab,
+          connect: words.connect,
+          signIn: words.signIn,
         }}
         active={tab}
         onOpen={open}
@@ -54,7 +54,7 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
             <OrganizationFacts organization={organization} />
             {can.has('attention') && (
               <p>
-                <a href={organizationPath(organizationId)}>{messages.openPage}</a>
+                <a href={organizationPath(organizationId)}>{words.openPage}</a>
               </p>
             )}
             {can.has('activity') && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $dailyCountsMessages } from '../../lib/attention/words/daily-counts.words.yaml'
+import { $dailyCountsWords } from '../../lib/attention/words/daily-counts.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -9,7 +9,7 @@ import {
   type OrganizationPage,
   organizationReceipts,
 } from '../../lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.words.yaml'
+import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'
@@ -23,9 +23,9 @@ const daysChart = lazy(async () => (await import('../core/charts/DaysChart.tsx')
 
 /** What an organization's mail came to, its receipts, and who is in it. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
-  const messages = useStore($organizationPageMessages)
+  const words = useStore($organizationPageWords)
   const can = useStore($capabilities)
-  const days = useStore($dailyCountsMessages)
+  const days = useStore($dailyCountsWords)
   const [isIssuing, setIssuing] = useState(false)
   const { organization, users } = page
   const id = String(organization.id)
@@ -36,20 +36,20 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
           layout="across"
           counters={[
             [
-              messages.activeUsers,
+              words.activeUsers,
               formatCount(users.active),
-              messages.usersCaption({ total: formatCount(users.total) }),
+              words.usersCaption({ total: formatCount(users.total) }),
             ],
-            [messages.invited, formatCount(users.invited)],
-            [messages.keys, formatCount(page.gateway_keys)],
-            [messages.scans, formatCount(organization.total_scans)],
+            [words.invited, formatCount(users.invited)],
+            [words.keys, formatCount(page.gateway_keys)],
+            [words.scans, formatCount(organization.total_scans)],
           ]}
         />
         <p className={styles.links}>
-          <a href={filteredPath('users', { organization: id })}>{messages.showUsers}</a>
+          <a href={filteredPath('users', { organization: id })}>{words.showUsers}</a>
           {users.invited > 0 && (
             <a href={filteredPath('users', { organization: id, need: 'invitation' })}>
-              {messages.showInvited}
+              {words.showInvited}
             </a>
           )}
         </p>
@@ -59,15 +59,15 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
       </div>
       <div>
         <div className={styles.head}>
-          <h2 id="receipts-title">{messages.receipts}</h2>
+          <h2 id="receipts-title">{words.receipts}</h2>
           <Button variant="secondary" size="small" onClick={() => setIssuing(true)}>
-            {messages.newReceipt}
+            {words.newReceipt}
           </Button>
         </div>
         <Receipts />
       </div>
       <div>
-        <h2 id="months-title">{messages.months}</h2>
+        <h2 id="months-title">{words.months}</h2>
         <Months months={page.months ?? []} />
       </div>
       <div>
@@ -90,18 +90,18 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
 type Month = NonNullable<OrganizationPage['months']>[number]
 
 function Months({ months }: { readonly months: readonly Month[] }) {
-  const messages = useStore($organizationPageMessages)
-  if (months.length === 0) return <p className={styles.none}>{messages.noMonths}</p>
+  const words = useStore($organizationPageWords)
+  if (months.length === 0) return <p className={styles.none}>{words.noMonths}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={messages.months} tabIndex={0}>
+    <section className={styles.scroll} aria-label={words.months} tabIndex={0}>
       <table className={styles.table} aria-labelledby="months-title">
         <thead>
           <tr>
-            <th scope="col">{messages.month}</th>
-            <th scope="col">{messages.scans}</th>
-            <th scope="col">{messages.threats}</th>
-            <th scope="col">{messages.cost}</th>
+            <th scope="col">{words.month}</th>
+            <th scope="col">{words.scans}</th>
+            <th scope="col">{words.threats}</th>
+            <th scope="col">{words.cost}</th>
           </tr>
         </thead>
         <tbody>

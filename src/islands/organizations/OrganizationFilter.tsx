@@ -6,7 +6,7 @@ import {
   organizationSorts,
   sortOrganizations,
 } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
@@ -15,36 +15,36 @@ const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
 
 /** Search, filter and order of the organizations. */
 export function OrganizationFilter() {
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   const filter = useStore($organizationFilter)
   return (
     <FilterBar
-      label={messages.search}
-      hint={messages.searchHint}
+      label={words.search}
+      hint={words.searchHint}
       search={filter.search}
       onSearch={search}
       activeCount={[filter.industry, filter.gateway].filter((value) => value !== '').length}
     >
       <FilterSelect
-        label={messages.industry}
-        all={messages.all}
+        label={words.industry}
+        all={words.all}
         values={industries}
-        labels={messages}
+        labels={words}
         value={filter.industry}
         onChoose={(industry) => $organizationFilter.setKey('industry', industry)}
       />
       <FilterSelect
-        label={messages.gateway}
-        all={messages.all}
+        label={words.gateway}
+        all={words.all}
         values={['silent']}
-        labels={{ silent: messages.silentOnes }}
+        labels={{ silent: words.silentOnes }}
         value={filter.gateway}
         onChoose={(gateway) => $organizationFilter.setKey('gateway', gateway)}
       />
       <FilterSelect
-        label={messages.sort}
+        label={words.sort}
         values={organizationSorts}
-        labels={messages}
+        labels={words}
         value={filter.sort}
         onChoose={sortOrganizations}
       />
@@ -52,7 +52,7 @@ export function OrganizationFilter() {
         variant="secondary"
         onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf(filter, messages)}
+        {directionOf(filter, words)}
       </Button>
     </FilterBar>
   )
@@ -60,9 +60,9 @@ export function OrganizationFilter() {
 
 function directionOf(
   { sort, isReversed }: { readonly sort: OrganizationSort; readonly isReversed: boolean },
-  messages: ReturnType<typeof $organizationsMessages.get>,
+  words: ReturnType<typeof $organizationsWords.get>,
 ): string {
-  if (sort === 'byName') return isReversed ? messages.zToA : messages.aToZ
-  if (sort === 'byCreated') return isReversed ? messages.oldestFirst : messages.newestFirst
-  return isReversed ? messages.lowestFirst : messages.highestFirst
+  if (sort === 'byName') return isReversed ? words.zToA : words.aToZ
+  if (sort === 'byCreated') return isReversed ? words.oldestFirst : words.newestFirst
+  return isReversed ? words.lowestFirst : words.highestFirst
 }

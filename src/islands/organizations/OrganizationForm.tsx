@@ -7,7 +7,7 @@ import {
   organizationDraft,
   saveOrganization,
 } from '../../lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -25,7 +25,7 @@ interface OrganizationFormProps {
 
 /** R301, R319-R327, A560. */
 export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   const { pending, field, onSubmit } = useForm((form) => saveOrganization(form, editing), close)
   const offered = useStore($capabilities)
   const draft = editing === undefined ? organizationDraft : `organization ${editing.id}`
@@ -33,8 +33,7 @@ export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
     dropDraft(draft)
     onClose()
   }
-  const title =
-    editing === undefined ? messages.createTitle : messages.editTitle({ name: editing.name })
+  const title = editing === undefined ? words.createTitle : words.editTitle({ name: editing.name })
   return (
     <Modal
       title={title}
@@ -44,28 +43,28 @@ export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
       hasDraft={draftOf(draft) !== undefined}
     >
       <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
-        <TextField {...field('name')} label={messages.name} initial={editing?.name} required />
-        <Field {...field('industry')} label={messages.industry}>
+        <TextField {...field('name')} label={words.name} initial={editing?.name} required />
+        <Field {...field('industry')} label={words.industry}>
           {(control) => (
             <select {...control} defaultValue={editing?.industry ?? 'finance'}>
-              <Options values={industries} labels={messages} />
+              <Options values={industries} labels={words} />
             </select>
           )}
         </Field>
         <TextField
           {...field('contact_email')}
-          label={messages.contactEmail}
+          label={words.contactEmail}
           type="email"
           initial={editing?.contact_email}
           required
         />
         <TextField
           {...field('phone')}
-          label={messages.phoneOptional}
+          label={words.phoneOptional}
           type="tel"
           initial={editing?.phone}
         />
-        <Field {...field('employee_count')} label={messages.employeeCount}>
+        <Field {...field('employee_count')} label={words.employeeCount}>
           {(control) => (
             <input {...control} type="number" min="0" defaultValue={editing?.employee_count ?? 0} />
           )}
@@ -75,13 +74,13 @@ export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
         )}
         {editing !== undefined && (
           <>
-            <TextField {...field('address')} label={messages.address} initial={editing.address} />
-            <TextField {...field('website')} label={messages.website} initial={editing.website} />
+            <TextField {...field('address')} label={words.address} initial={editing.address} />
+            <TextField {...field('website')} label={words.website} initial={editing.website} />
           </>
         )}
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
+            {pending ? words.saving : editing === undefined ? words.create : words.save}
           </Button>
         </div>
       </form>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayDate, formatCount } from '../../lib/core/i18n/format.ts'
 import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -20,10 +20,10 @@ interface OrganizationRowProps {
 
 /** A row of a table, or a card where the window is narrow (R241-R246). */
 export function OrganizationRow({ organization, onDetails, onReceipt }: OrganizationRowProps) {
-  const messages = useStore($organizationsMessages)
-  const { receipt } = useStore($adminMessages)
+  const words = useStore($organizationsWords)
+  const { receipt } = useStore($adminWords)
   const can = useStore($capabilities)
-  const name = organization.name || messages.noName
+  const name = organization.name || words.noName
   const created = displayDate(organization.created_at)
   return (
     <>
@@ -40,29 +40,29 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
           </h3>
           {organization.suspended_at !== null && (
             <span className={styles.silent}>
-              <Badge tone="danger" icon="warning" label={messages.suspended} />
+              <Badge tone="danger" icon="warning" label={words.suspended} />
             </span>
           )}
           {organization.gateway_silent_since !== null && organization.suspended_at === null && (
             <span className={styles.silent}>
-              <Badge tone="caution" icon="warning" label={messages.silent} />
+              <Badge tone="caution" icon="warning" label={words.silent} />
             </span>
           )}
         </div>
       </Cell>
       <Cell part="beside">
-        <span className={styles.industry}>{messages[organization.industry]}</span>
+        <span className={styles.industry}>{words[organization.industry]}</span>
       </Cell>
       <Cell className={styles.fact} isNumber>
-        <span className="table-word">{messages.scans}</span>
+        <span className="table-word">{words.scans}</span>
         <span>{formatCount(organization.total_scans)}</span>
       </Cell>
       <Cell className={styles.fact} isNumber>
-        <span className="table-word">{messages.cost}</span>
+        <span className="table-word">{words.cost}</span>
         <span>{formatMoney(organization.total_cost)}</span>
       </Cell>
       <Cell className={styles.fact}>
-        <span className="table-word">{messages.created}</span>
+        <span className="table-word">{words.created}</span>
         <time className="clamped" dateTime={created.machine}>
           {created.text}
         </time>
@@ -71,15 +71,15 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
         <Button
           variant="secondary"
           size="small"
-          label={messages.detailsOne({ name })}
+          label={words.detailsOne({ name })}
           onClick={onDetails}
         >
-          {messages.details}
+          {words.details}
         </Button>
         <Button
           variant="secondary"
           size="small"
-          label={messages.receiptOne({ name })}
+          label={words.receiptOne({ name })}
           onClick={onReceipt}
         >
           {receipt}

@@ -5,7 +5,7 @@ import {
   isSortedDescending,
   type OrganizationSort,
 } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { OrganizationRow } from './OrganizationRow.tsx'
 import styles from './OrganizationTable.module.css'
@@ -18,21 +18,21 @@ interface OrganizationTableProps {
 
 /** The organizations as rows of a table, or as cards on a phone. */
 export function OrganizationTable({ organizations, total, onOpen }: OrganizationTableProps) {
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   const { sort, isReversed } = useStore($organizationFilter)
   const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
   const sortedBy = (by: OrganizationSort) => (by === sort ? direction : undefined)
   return (
     <Table
-      label={messages.title}
+      label={words.title}
       className={styles.organizations}
       columns={[
-        { label: messages.one, sorted: sortedBy('byName') },
-        { label: messages.industry },
-        { label: messages.scans, isNumber: true, sorted: sortedBy('byScans') },
-        { label: messages.cost, isNumber: true, sorted: sortedBy('byCost') },
-        { label: messages.created, sorted: sortedBy('byCreated') },
-        { label: messages.actions, isLabelHidden: true },
+        { label: words.one, sorted: sortedBy('byName') },
+        { label: words.industry },
+        { label: words.scans, isNumber: true, sorted: sortedBy('byScans') },
+        { label: words.cost, isNumber: true, sorted: sortedBy('byCost') },
+        { label: words.created, sorted: sortedBy('byCreated') },
+        { label: words.actions, isLabelHidden: true },
       ]}
       total={total}
       rows={organizations}

@@ -5,8 +5,8 @@ import {
   type OrganizationPage,
   organizationPage,
 } from '../../lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../lib/organizations/words/organization-page.words.yaml'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
@@ -20,8 +20,8 @@ import { organizationActions } from './organization-actions.ts'
 
 /** An organization: its figures and receipts, its data, and what its panel has (A780). */
 export function OrganizationView() {
-  const messages = useStore($organizationPageMessages)
-  const organizations = useStore($organizationsMessages)
+  const words = useStore($organizationPageWords)
+  const organizations = useStore($organizationsWords)
   const resource = useStore(organizationPage.$resource)
   const organization = resource.status === 'loaded' ? resource.data.organization : undefined
   return (
@@ -31,7 +31,7 @@ export function OrganizationView() {
       title={organization && (organization.name || organizations.noName)}
       subtitle={organization && organizations[organization.industry]}
     >
-      <Loaded store={organizationPage} loading={messages.loading} failed={messages.failed} isQuiet>
+      <Loaded store={organizationPage} loading={words.loading} failed={words.failed} isQuiet>
         {(page) => <Parts key={page.organization.id} page={page} />}
       </Loaded>
     </ViewPage>
@@ -42,8 +42,8 @@ const tabs = ['figures', 'details', 'connect', 'signIn'] as const
 type Part = (typeof tabs)[number]
 
 function Parts({ page }: { readonly page: OrganizationPage }) {
-  const messages = useStore($organizationPageMessages)
-  const organizations = useStore($organizationsMessages)
+  const words = useStore($organizationPageWords)
+  const organizations = useStore($organizationsWords)
   const can = useStore($capabilities)
   const [tab, setTab] = useState<Part>('figures')
   const [opened, setOpened] = useState<ReadonlySet<Part>>(new Set())
@@ -57,10 +57,10 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
   return (
     <>
       <Tabs
-        label={messages.parts({ name: organization.name || organizations.noName })}
+        label={words.parts({ name: organization.name || organizations.noName })}
         tabs={tabs.filter((known) => known !== 'signIn' || can.has('email-domains'))}
         labels={{
-          figures: messages.figures,
+          figures: words.figures,
           details: organizations.detailsTab,
           connect: organizations.connect,
           signIn: organizations.signIn,

@@ -6,7 +6,7 @@ import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.t
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { type Organization, organizationDraft } from '../../lib/organizations/organization-form.ts'
 import { $createdOrganization, $foundOrganizations } from '../../lib/organizations/organizations.ts'
-import { $organizationsMessages } from '../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { usePartSoon } from '../core/parts/LazyPart.tsx'
@@ -28,7 +28,7 @@ type Open =
 
 /** The client organizations (R240-R246). */
 export function Organizations({ total }: { readonly total: number }) {
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   const found = useStore($foundOrganizations)
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
   const created = useStore($createdOrganization)
@@ -45,23 +45,23 @@ export function Organizations({ total }: { readonly total: number }) {
     <section aria-labelledby="organizations-title">
       <ListHead
         id="organizations-title"
-        title={messages.title}
-        found={messages.found({ found: formatCount(found.length), total: formatCount(total) })}
+        title={words.title}
+        found={words.found({ found: formatCount(found.length), total: formatCount(total) })}
       >
-        <Button onClick={() => setOpen({ kind: 'form' })}>{messages.add}</Button>
+        <Button onClick={() => setOpen({ kind: 'form' })}>{words.add}</Button>
       </ListHead>
       {created !== undefined && (
         <div className={styles.next} role="status">
-          <p>{messages.connectNext({ name: created.name })}</p>
+          <p>{words.connectNext({ name: created.name })}</p>
           <Button size="small" onClick={() => setOpen({ kind: 'connect', organization: created })}>
-            {messages.connect}
+            {words.connect}
           </Button>
         </div>
       )}
       {total > 0 && <OrganizationFilter />}
-      {total === 0 && <StateMessage icon="home" title={messages.none} hint={messages.noneHint} />}
+      {total === 0 && <StateMessage icon="home" title={words.none} hint={words.noneHint} />}
       {total > 0 && found.length === 0 && (
-        <StateMessage icon="search" title={messages.noMatch} hint={messages.noMatchHint} />
+        <StateMessage icon="search" title={words.noMatch} hint={words.noMatchHint} />
       )}
       {found.length > 0 && (
         <OrganizationTable

@@ -1,5 +1,5 @@
 import { describeFields } from '../../lib/core/ui-state/form.ts'
-import { $mailLinkMessages } from '../../lib/core/words/mail-link.words.yaml'
+import { $mailLinkWords } from '../../lib/core/words/mail-link.words.yaml'
 import { clearSent, focusFirst } from '../../ui/form-fields.ts'
 import style from '../../ui/notices.css?inline'
 import { showNotices } from '../../ui/show-notices.ts'
@@ -35,7 +35,7 @@ async function answer(form: HTMLFormElement): Promise<void> {
 function openMail(form: HTMLFormElement, href: string): void {
   const link = form.querySelector('a') ?? form.appendChild(document.createElement('a'))
   link.href = href
-  link.textContent = $mailLinkMessages.get().fallback
+  link.textContent = $mailLinkWords.get().fallback
   link.click()
 }
 

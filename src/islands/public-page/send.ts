@@ -1,13 +1,13 @@
 import { done, rejectFields, type Submitted } from '../../lib/core/ui-state/form.ts'
 import { noticesAbout } from '../../lib/core/ui-state/notices.ts'
 import { demoMail, missingFields, readDemoRequest } from '../../lib/public-page/demo-form.ts'
-import { $demoFormMessages } from '../../lib/public-page/words/demo-form.words.yaml'
+import { $demoFormWords } from '../../lib/public-page/words/demo-form.words.yaml'
 
 const notices = noticesAbout('demo')
 
 /** Rejects empty fields; otherwise opens the mail, then shows the alert (R091-R095). */
 export function sendDemoRequest(form: FormData, openMail: (href: string) => void): Submitted {
-  const words = $demoFormMessages.get()
+  const words = $demoFormWords.get()
   const request = readDemoRequest(form)
   const missing = missingFields(request)
   notices.drop()

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { $adminMessages } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 
 /** The billing tab's content. The tab is disabled, so this is never mounted (R219-R221). */
 export function BillingPanel({ totalRevenue }: { readonly totalRevenue: number }) {
-  const messages = useStore($adminMessages)
+  const words = useStore($adminWords)
   return (
     <dl>
-      <dt>{messages.billingRate}</dt>
-      <dt>{messages.billingRevenue}</dt>
+      <dt>{words.billingRate}</dt>
+      <dt>{words.billingRevenue}</dt>
       <dd>{formatMoney(totalRevenue)}</dd>
     </dl>
   )

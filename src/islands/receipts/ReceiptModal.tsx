@@ -10,7 +10,7 @@ import {
   receiptMonths,
   receiptYears,
 } from '../../lib/receipts/receipt.ts'
-import { $receiptMessages } from '../../lib/receipts/words/receipt.words.yaml'
+import { $receiptWords } from '../../lib/receipts/words/receipt.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -26,7 +26,7 @@ interface ReceiptModalProps {
 
 /** R207-R215: the receipt opens in a new tab; its figures and its link are shown here. */
 export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
-  const messages = useStore($receiptMessages)
+  const words = useStore($receiptWords)
   const [receipt, setReceipt] = useState<Receipt>()
   const { pending, field, onSubmit } = useForm(async (form) => {
     const refused = checkReceipt(form)
@@ -44,16 +44,16 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
     return { status: 'kept' }
   })
   return (
-    <Modal title={messages.title} isOpen onDismiss={onClose}>
+    <Modal title={words.title} isOpen onDismiss={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <OrganizationPicker
-          placeholder={messages.choose}
+          placeholder={words.choose}
           initialId={chosen?.id}
           required
           problem={field('organization_id').problem}
         />
         <div className={styles.period}>
-          <Field {...field('year')} label={messages.year}>
+          <Field {...field('year')} label={words.year}>
             {(control) => (
               <select {...control} defaultValue={2025}>
                 {receiptYears.map((year) => (
@@ -62,12 +62,12 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
               </select>
             )}
           </Field>
-          <Field {...field('month')} label={messages.month}>
+          <Field {...field('month')} label={words.month}>
             {(control) => (
               <select {...control} defaultValue={1}>
                 {receiptMonths.map((month) => (
                   <option key={month} value={month}>
-                    {messages.monthOne({ number: formatCount(month), name: formatMonth(month) })}
+                    {words.monthOne({ number: formatCount(month), name: formatMonth(month) })}
                   </option>
                 ))}
               </select>
@@ -76,7 +76,7 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
         </div>
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.submitting : messages.submit}
+            {pending ? words.submitting : words.submit}
           </Button>
         </div>
       </form>
@@ -86,18 +86,18 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
 }
 
 function Figures({ receipt }: { readonly receipt: Receipt }) {
-  const messages = useStore($receiptMessages)
+  const words = useStore($receiptWords)
   return (
     <div className={styles.figures} role="status">
       <p>{receipt.message}</p>
       <dl>
-        <dt>{messages.totalScans}</dt>
+        <dt>{words.totalScans}</dt>
         <dd>{formatCount(receipt.totalScans)}</dd>
-        <dt>{messages.totalCost}</dt>
+        <dt>{words.totalCost}</dt>
         <dd>{formatMoney(receipt.totalCost)}</dd>
       </dl>
       <a href={receipt.url} target="_blank" rel="noopener noreferrer">
-        {messages.open}
+        {words.open}
       </a>
     </div>
   )

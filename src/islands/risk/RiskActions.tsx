@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import { shownSender } from '../../lib/core/format/shown-sender.ts'
 import { actionsOf, type RiskAction, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
 import {
-  $riskReasonsMessages,
-  type RiskReasonsMessages,
+  $riskReasonsWords,
+  type RiskReasonsWords,
 } from '../../lib/risk/words/risk-reasons.words.yaml'
 import styles from './RiskView.module.css'
 
 /** Three actions that help, by what was received, each with its link. */
 export function RiskActions({ risk }: { readonly risk: RiskReasons }) {
-  const messages = useStore($riskReasonsMessages)
+  const words = useStore($riskReasonsWords)
   return (
     <section className={styles.section} aria-labelledby="risk-actions">
-      <h2 id="risk-actions">{messages.actionsTitle}</h2>
+      <h2 id="risk-actions">{words.actionsTitle}</h2>
       <ul className={styles.actions}>
         {actionsOf(risk).map((action) => {
-          const { title, hint, link } = wordsOf(action, messages)
+          const { title, hint, link } = wordsOf(action, words)
           return (
             <li key={action.kind}>
               <h3>
@@ -31,14 +31,14 @@ export function RiskActions({ risk }: { readonly risk: RiskReasons }) {
   )
 }
 
-function wordsOf({ kind, sender, mailCount }: RiskAction, messages: RiskReasonsMessages) {
+function wordsOf({ kind, sender, mailCount }: RiskAction, words: RiskReasonsWords) {
   const { text } = shownSender(sender)
-  const link = messages[`${kind}Link`]
+  const link = words[`${kind}Link`]
   if (kind === 'block') {
-    return { title: messages.block({ sender: text }), hint: messages.blockHint(mailCount), link }
+    return { title: words.block({ sender: text }), hint: words.blockHint(mailCount), link }
   }
   if (kind === 'report') {
-    return { title: messages.report, hint: messages.reportHint({ sender: text }), link }
+    return { title: words.report, hint: words.reportHint({ sender: text }), link }
   }
-  return { title: messages[kind], hint: messages[`${kind}Hint`], link }
+  return { title: words[kind], hint: words[`${kind}Hint`], link }
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { bandOf, gaugeScore, type RiskBand } from '../../lib/risk/risk.ts'
-import { $riskMessages } from '../../lib/risk/words/risk.words.yaml'
+import { $riskWords } from '../../lib/risk/words/risk.words.yaml'
 import { Gauge } from '../../ui/Gauge.tsx'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'
@@ -19,7 +19,7 @@ interface RiskCardProps {
 
 /** A risk score: the gauge, its band and the explanation (R112, R135, R294-R297). */
 export function RiskCard({ title, score, scanned, meanings, children }: RiskCardProps) {
-  const words = useStore($riskMessages)
+  const words = useStore($riskWords)
   const titleId = useId()
   const band = bandOf(score)
   const isEmpty = scanned === 0 && score <= 0

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { formatPoints } from '../../lib/core/format/points.ts'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
-import { $employeeMessages } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { fateOf, type RiskPart as Part, type RiskMail } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
+import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Cell } from '../../ui/Table.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
@@ -17,7 +17,7 @@ interface RiskPartProps {
 
 /** One mail, all other mail, or the sum, in four cells. */
 export function RiskPart({ part, score }: RiskPartProps) {
-  const messages = useStore($riskReasonsMessages)
+  const words = useStore($riskReasonsWords)
   const { mail, points, share } = part
   const now = formatPoints(points)
   return (
@@ -26,12 +26,12 @@ export function RiskPart({ part, score }: RiskPartProps) {
         {mail === undefined ? <RestName part={part} /> : <MailName mail={mail} />}
       </Cell>
       <Cell className={styles.fate}>
-        {mail === undefined ? messages.otherCount(part.mailCount) : <Fate mail={mail} />}
+        {mail === undefined ? words.otherCount(part.mailCount) : <Fate mail={mail} />}
       </Cell>
       <Cell className={styles.points}>
         {mail === undefined
-          ? messages.pointsNow({ now })
-          : messages.pointsThenNow({ first: formatPoints(mail.points_received), now })}
+          ? words.pointsNow({ now })
+          : words.pointsThenNow({ first: formatPoints(mail.points_received), now })}
       </Cell>
       <Cell part="beside" className={styles.share}>
         {part.kind !== 'sum' && (
@@ -40,25 +40,25 @@ export function RiskPart({ part, score }: RiskPartProps) {
             <rect width={`${score > 0 ? (share / score) * 100 : 0}%`} height="100%" />
           </svg>
         )}
-        <strong>{share === 0 && points > 0 ? messages.belowOne : formatCount(share)}</strong>
+        <strong>{share === 0 && points > 0 ? words.belowOne : formatCount(share)}</strong>
       </Cell>
     </>
   )
 }
 
 function RestName({ part }: { readonly part: Part }) {
-  const messages = useStore($riskReasonsMessages)
-  if (part.kind === 'sum') return <strong>{messages.together}</strong>
+  const words = useStore($riskReasonsWords)
+  if (part.kind === 'sum') return <strong>{words.together}</strong>
   return (
     <div>
-      <strong>{part.kind === 'older' ? messages.olderMail : messages.otherMail}</strong>
-      <span className={styles.detail}>{messages.otherHint}</span>
+      <strong>{part.kind === 'older' ? words.olderMail : words.otherMail}</strong>
+      <span className={styles.detail}>{words.otherHint}</span>
     </div>
   )
 }
 
 function MailName({ mail }: { readonly mail: RiskMail }) {
-  const words = useStore($employeeMessages)
+  const words = useStore($employeeWords)
   const { text, machine } = displayTime(mail.received_at)
   return (
     <div>
@@ -73,8 +73,8 @@ function MailName({ mail }: { readonly mail: RiskMail }) {
 }
 
 function Fate({ mail }: { readonly mail: RiskMail }) {
-  const messages = useStore($riskReasonsMessages)
-  const words = useStore($employeeMessages)
+  const riskReasonsWords = useStore($riskReasonsWords)
+  const words = useStore($employeeWords)
   const levels = {
     safe: words.levelSafe,
     suspicious: words.levelSuspicious,
@@ -83,7 +83,7 @@ function Fate({ mail }: { readonly mail: RiskMail }) {
   return (
     <>
       <Badge {...levelLooks[mail.threat_level]} label={levels[mail.threat_level]} />
-      <span>{messages[fateOf(mail)]}</span>
+      <span>{riskReasonsWords[fateOf(mail)]}</span>
     </>
   )
 }

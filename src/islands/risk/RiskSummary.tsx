@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { type Forecast, forecastsOf, type RiskReasons } from '../../lib/risk/risk-reasons.ts'
-import { $riskMessages } from '../../lib/risk/words/risk.words.yaml'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
+import { $riskWords } from '../../lib/risk/words/risk.words.yaml'
+import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 
 /** The score, its band, and when it will be lower. */
 export function RiskSummary({ risk }: { readonly risk: RiskReasons }) {
-  const messages = useStore($riskReasonsMessages)
-  const bands = useStore($riskMessages)
+  const riskReasonsWords = useStore($riskReasonsWords)
+  const bands = useStore($riskWords)
   const [next, ...then] = forecastsOf(risk)
   const words = ({ band, unit, count }: Forecast) => ({
     band: bands[band],
-    time: messages[unit](count),
+    time: riskReasonsWords[unit](count),
   })
   return (
     <section className={styles.summary}>
@@ -22,9 +22,9 @@ export function RiskSummary({ risk }: { readonly risk: RiskReasons }) {
       </p>
       <RiskBadge score={risk.risk_score} />
       <p className={styles.forecast}>
-        {next === undefined ? messages.alreadyLow : messages.forecast(words(next))}
+        {next === undefined ? riskReasonsWords.alreadyLow : riskReasonsWords.forecast(words(next))}
         {then.map((forecast) => (
-          <span key={forecast.band}> {messages.forecastThen(words(forecast))}</span>
+          <span key={forecast.band}> {riskReasonsWords.forecastThen(words(forecast))}</span>
         ))}
       </p>
     </section>

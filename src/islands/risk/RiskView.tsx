@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { gaugeScore } from '../../lib/risk/risk.ts'
 import { riskReasons } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
+import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { RiskActions } from './RiskActions.tsx'
@@ -13,15 +13,15 @@ import { RiskWeeks } from './RiskWeeks.tsx'
 
 /** Why the score is what it is, how it developed, and what helps (A743). */
 export function RiskView() {
-  const messages = useStore($riskReasonsMessages)
+  const words = useStore($riskReasonsWords)
   const resource = useStore(riskReasons.$resource)
   const title =
     resource.status === 'loaded'
-      ? messages.why({ score: gaugeScore(resource.data.risk_score) })
+      ? words.why({ score: gaugeScore(resource.data.risk_score) })
       : undefined
   return (
     <ViewPage screen="employee" view="risk" title={title}>
-      <Loaded store={riskReasons} loading={messages.loading} failed={messages.failed} isQuiet>
+      <Loaded store={riskReasons} loading={words.loading} failed={words.failed} isQuiet>
         {(risk) => (
           <div className={styles.view}>
             <RiskSummary risk={risk} />

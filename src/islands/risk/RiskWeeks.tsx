@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/core/format/days.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { bandStart, type RiskReasons, startOf } from '../../lib/risk/risk-reasons.ts'
-import { $riskReasonsMessages } from '../../lib/risk/words/risk-reasons.words.yaml'
+import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import styles from './RiskView.module.css'
 
@@ -12,28 +12,26 @@ const ticks = [bandStart.low, bandStart.medium, bandStart.high, top]
 
 /** The score by week, as a line and as a table. */
 export function RiskWeeks({ risk }: { readonly risk: RiskReasons }) {
-  const messages = useStore($riskReasonsMessages)
+  const words = useStore($riskReasonsWords)
   const { weeks, weeks_since: since } = risk
   const start = startOf(risk)
   return (
     <section className={styles.section} aria-labelledby="risk-weeks">
-      <h2 id="risk-weeks">{messages.weeksTitle}</h2>
-      {since === null && <p className={styles.hint}>{messages.noWeeks}</p>}
+      <h2 id="risk-weeks">{words.weeksTitle}</h2>
+      {since === null && <p className={styles.hint}>{words.noWeeks}</p>}
       {start !== undefined && (
-        <p className={styles.hint}>{messages.weeksSince({ day: formatDay(start) })}</p>
+        <p className={styles.hint}>{words.weeksSince({ day: formatDay(start) })}</p>
       )}
       <div className={styles.card}>
         <TimeChart
-          title={messages.weeksChart}
+          title={words.weeksChart}
           kind="line"
           step="week"
           times={weeks.map(({ week }) => week)}
           top={top}
           ticks={ticks}
           format={(score) => formatCount(roundedScore(score))}
-          series={[
-            { name: messages.score, tone: 'accent', values: weeks.map(({ score }) => score) },
-          ]}
+          series={[{ name: words.score, tone: 'accent', values: weeks.map(({ score }) => score) }]}
         />
       </div>
     </section>

@@ -6,7 +6,7 @@ import {
   type PasswordLink,
   readPasswordLink,
 } from '../../lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.words.yaml'
+import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -68,24 +68,24 @@ interface ContentProps {
 }
 
 function Content({ state, onDone, onRetry }: ContentProps) {
-  const messages = useStore($setPasswordMessages)
+  const words = useStore($setPasswordWords)
   switch (state.status) {
     case 'reading':
-      return <p role="status">{messages.reading}</p>
+      return <p role="status">{words.reading}</p>
     case 'none':
       return <AskForLink />
     case 'invalid':
       return (
-        <Message title={messages.invalidTitle} text={messages.invalid}>
+        <Message title={words.invalidTitle} text={words.invalid}>
           {/* Without the fragment this page asks for a link. */}
-          <a href={localizedPath('/set-password')}>{messages.askAgain}</a>
+          <a href={localizedPath('/set-password')}>{words.askAgain}</a>
         </Message>
       )
     case 'unreadable':
       return (
-        <Message title={messages.unreadableTitle} text={state.text}>
+        <Message title={words.unreadableTitle} text={state.text}>
           <Button variant="primary" onClick={onRetry}>
-            {messages.tryAgain}
+            {words.tryAgain}
           </Button>
         </Message>
       )
@@ -105,8 +105,8 @@ function Content({ state, onDone, onRetry }: ContentProps) {
     }
     case 'done':
       return (
-        <Message title={messages.doneTitle} text={messages.done({ username: state.username })}>
-          <a href={localizedPath('/login')}>{messages.signIn}</a>
+        <Message title={words.doneTitle} text={words.done({ username: state.username })}>
+          <a href={localizedPath('/login')}>{words.signIn}</a>
         </Message>
       )
   }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $searchMessages } from '../../lib/search/words/search.words.yaml'
+import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Search.module.css'
 import { SearchDialog } from './SearchDialog.tsx'
@@ -8,7 +8,7 @@ import { isApple, isShortcut, shortcutText } from './shortcut.ts'
 
 /** The button in the header, and the dialog that it and the keyboard open. */
 export function Search() {
-  const messages = useStore($searchMessages)
+  const words = useStore($searchWords)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -29,7 +29,7 @@ export function Search() {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span className={styles.word}>{messages.search}</span>
+        <span className={styles.word}>{words.search}</span>
         <span aria-hidden="true">
           <kbd className={styles.keys}>{shortcutText()}</kbd>
         </span>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
-import { $dialogsMessages } from '../../lib/core/words/dialogs.words.yaml'
+import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import {
   $findsPeople,
   $searchEntries,
@@ -12,7 +12,7 @@ import {
   type SearchEntry,
   searchFor,
 } from '../../lib/search/search.ts'
-import { $searchMessages } from '../../lib/search/words/search.words.yaml'
+import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
@@ -20,8 +20,8 @@ import { SearchResults } from './SearchResults.tsx'
 
 /** Finds screens, actions, organizations and people: an ARIA combobox with a list below it. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
-  const messages = useStore($searchMessages)
-  const { close } = useStore($dialogsMessages)
+  const words = useStore($searchWords)
+  const { close } = useStore($dialogsWords)
   const text = useStore($searchText)
   const entries = useStore($searchEntries)
   const status = useStore($searchStatus)
@@ -42,7 +42,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const found = entries.findIndex(({ key }) => key === activeKey)
   const active = Math.max(0, found)
   const chosen = entries[active]
-  const hint = findsPeople ? messages.placeholderAll : messages.placeholder
+  const hint = findsPeople ? words.placeholderAll : words.placeholder
 
   function choose({ choose: choice }: SearchEntry) {
     onClose()
@@ -64,7 +64,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label={messages.title}
+      aria-label={words.title}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -107,12 +107,10 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           onChoose={choose}
         />
         <p className={styles.state} role="status">
-          {status === 'searching' && messages.searching}
-          {status === 'failed' && messages.failed}
+          {status === 'searching' && words.searching}
+          {status === 'failed' && words.failed}
           {status === 'idle' &&
-            (entries.length > 0
-              ? messages.found(entries.length)
-              : messages.none({ text: text.trim() }))}
+            (entries.length > 0 ? words.found(entries.length) : words.none({ text: text.trim() }))}
         </p>
       </div>
     </dialog>,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { SearchEntry } from '../../lib/search/search.ts'
-import { $searchMessages } from '../../lib/search/words/search.words.yaml'
+import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import styles from './SearchResults.module.css'
 
 interface SearchResultsProps {
@@ -14,16 +14,16 @@ interface SearchResultsProps {
 
 /** The results in groups; the focus stays in the field. */
 export function SearchResults({ id, entries, active, onPoint, onChoose }: SearchResultsProps) {
-  const messages = useStore($searchMessages)
+  const words = useStore($searchWords)
   const groups = [...new Set(entries.map(({ group }) => group))]
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
   return (
-    <div id={id} className={styles.list} role="listbox" aria-label={messages.title}>
+    <div id={id} className={styles.list} role="listbox" aria-label={words.title}>
       {groups.map((group) => (
         <fieldset key={group} className={styles.group}>
-          <legend className={styles.title}>{messages[group]}</legend>
+          <legend className={styles.title}>{words[group]}</legend>
           {entries.map(
             (entry, at) =>
               entry.group === group && (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { requestPasswordLink } from '../../lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.words.yaml'
+import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -11,7 +11,7 @@ import { Message } from './Message.tsx'
 
 /** Asks for a link to replace a forgotten password (A511). */
 export function AskForLink() {
-  const messages = useStore($setPasswordMessages)
+  const words = useStore($setPasswordWords)
   const [isSent, setSent] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { pending, field, onSubmit } = useForm(
@@ -25,19 +25,19 @@ export function AskForLink() {
     },
     () => setSent(true),
   )
-  const back = <a href={localizedPath('/login')}>{messages.back}</a>
+  const back = <a href={localizedPath('/login')}>{words.back}</a>
   if (isSent) {
     return (
-      <Message title={messages.sentTitle} text={messages.sent}>
+      <Message title={words.sentTitle} text={words.sent}>
         {back}
       </Message>
     )
   }
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
-      <h1>{messages.askTitle}</h1>
-      <p>{messages.askText}</p>
-      <Field {...field('login')} label={messages.login} required>
+      <h1>{words.askTitle}</h1>
+      <p>{words.askText}</p>
+      <Field {...field('login')} label={words.login} required>
         {(control) => (
           <input
             {...control}
@@ -55,7 +55,7 @@ export function AskForLink() {
         </p>
       )}
       <Button variant="primary" type="submit" pending={pending}>
-        {pending ? messages.sending : messages.send}
+        {pending ? words.sending : words.send}
       </Button>
       {back}
     </form>

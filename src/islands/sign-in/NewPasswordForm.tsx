@@ -6,7 +6,7 @@ import {
   type OpenLink,
   setPassword,
 } from '../../lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../lib/sign-in/words/set-password.words.yaml'
+import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -19,7 +19,7 @@ interface NewPasswordFormProps {
 
 /** The first password of an invited user, or a new one for a forgotten one (A510). */
 export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
-  const messages = useStore($setPasswordMessages)
+  const words = useStore($setPasswordWords)
   const [problem, setProblem] = useState<string>()
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
@@ -33,20 +33,20 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
     return { status: 'failed', focus: 'password' }
   })
   const isInvitation = link.purpose === 'invitation'
-  const invitation = invitationWords(link, messages)
+  const invitation = invitationWords(link, words)
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
-      <h1>{isInvitation ? messages.invitationTitle : messages.resetTitle}</h1>
+      <h1>{isInvitation ? words.invitationTitle : words.resetTitle}</h1>
       {invitation !== '' && <p>{invitation}</p>}
-      <p>{messages.account({ username: link.username })}</p>
+      <p>{words.account({ username: link.username })}</p>
       {/* Tells password managers whose password it is. */}
       <input hidden readOnly autoComplete="username" value={link.username} />
       <PasswordField
         {...field('password')}
-        label={messages.password}
-        hint={messages.hint}
-        showLabel={messages.show}
-        hideLabel={messages.hide}
+        label={words.password}
+        hint={words.hint}
+        showLabel={words.show}
+        hideLabel={words.hide}
         autoComplete="new-password"
         required
       />
@@ -56,7 +56,7 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
         </p>
       )}
       <Button variant="primary" type="submit" pending={pending}>
-        {pending ? messages.pending : messages.submit}
+        {pending ? words.pending : words.submit}
       </Button>
     </form>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { leaveForProvider } from '../../lib/sign-in/single-sign-on.ts'
-import { $singleSignOnMessages } from '../../lib/sign-in/words/single-sign-on.words.yaml'
+import { $singleSignOnWords } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -18,7 +18,7 @@ interface OrganizationSignInProps {
 /** Sign-in at the organization's own provider, found by the work email (A625). */
 export function OrganizationSignIn(props: OrganizationSignInProps) {
   const { typed = '', onBack } = props
-  const messages = useStore($singleSignOnMessages)
+  const words = useStore($singleSignOnWords)
   const [problem, setProblem] = useState(props.problem)
   const form = useRef<HTMLFormElement>(null)
   const email = useRef<HTMLInputElement>(null)
@@ -29,9 +29,9 @@ export function OrganizationSignIn(props: OrganizationSignInProps) {
   }, [])
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={onSubmit}>
-      <h1>{messages.title}</h1>
-      <p className={styles.hint}>{messages.text}</p>
-      <Field {...field('login')} label={messages.email} required>
+      <h1>{words.title}</h1>
+      <p className={styles.hint}>{words.text}</p>
+      <Field {...field('login')} label={words.email} required>
         {(control) => (
           <input
             {...control}
@@ -48,10 +48,10 @@ export function OrganizationSignIn(props: OrganizationSignInProps) {
         </p>
       )}
       <Button type="submit" pending={pending}>
-        {pending ? messages.pending : messages.submit}
+        {pending ? words.pending : words.submit}
       </Button>
       <Button variant="plain" onClick={onBack}>
-        {messages.back}
+        {words.back}
       </Button>
     </form>
   )

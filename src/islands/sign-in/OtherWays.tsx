@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
-import { $signInMessages } from '../../lib/sign-in/words/sign-in.words.yaml'
+import { $signInWords } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 
 interface OtherWaysProps {
@@ -15,14 +15,14 @@ interface OtherWaysProps {
  * it is chosen.
  */
 export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
-  const messages = useStore($signInMessages)
+  const words = useStore($signInWords)
   const offered = useStore($capabilities)
   const [isAsking, setAsking] = useState(false)
   async function askPasskey() {
     setAsking(true)
     onProblem(undefined)
     const module = await import('../../lib/sign-in/second-step.ts').catch(() => undefined)
-    const failed = module ? await module.signInWithPasskey() : { text: messages.failed }
+    const failed = module ? await module.signInWithPasskey() : { text: words.failed }
     onProblem(failed?.text)
     setAsking(false)
   }
@@ -30,12 +30,12 @@ export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
     <>
       {offered.has('single-sign-on') && (
         <Button variant="plain" onClick={onOrganization}>
-          {messages.organization}
+          {words.organization}
         </Button>
       )}
       {canUsePasskeys(offered) && (
         <Button variant="plain" pending={isAsking} onClick={() => void askPasskey()}>
-          {messages.passkey}
+          {words.passkey}
         </Button>
       )}
     </>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { $session } from '../../lib/core/session/session.ts'
 import { completeProviderReturn, type ProviderResult } from '../../lib/sign-in/single-sign-on.ts'
-import { $singleSignOnMessages } from '../../lib/sign-in/words/single-sign-on.words.yaml'
+import { $singleSignOnWords } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { showLoadingShell } from '../core/session/loading-shell.ts'
 import { Entrance } from './Entrance.tsx'
 import { Message } from './Message.tsx'
@@ -16,7 +16,7 @@ interface ProviderReturnProps {
 
 /** The browser comes back from the organization's provider (A626). */
 export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
-  const messages = useStore($singleSignOnMessages)
+  const words = useStore($singleSignOnWords)
   const session = useStore($session)
   const [result, setResult] = useState<ProviderResult>()
   useEffect(() => {
@@ -36,14 +36,14 @@ export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
   if (result?.status === 'confirmed') {
     return (
       <Entrance>
-        <Message title={messages.confirmedTitle} text={messages.confirmed} />
+        <Message title={words.confirmedTitle} text={words.confirmed} />
       </Entrance>
     )
   }
   if (result?.status !== 'failed') {
     return (
       <Entrance>
-        <p role="status">{messages.finishing}</p>
+        <p role="status">{words.finishing}</p>
       </Entrance>
     )
   }
@@ -51,8 +51,8 @@ export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
     <Entrance>
       {session.status === 'signed-in' ? (
         // Only a confirmation is asked for by a user who is signed in.
-        <Message title={messages.notConfirmedTitle} text={result.text}>
-          <p>{messages.notConfirmed}</p>
+        <Message title={words.notConfirmedTitle} text={result.text}>
+          <p>{words.notConfirmed}</p>
         </Message>
       ) : (
         <OrganizationSignIn problem={result.text} onBack={onDone} />

@@ -7,7 +7,7 @@ import {
   signInWithPasskey,
   submitCode,
 } from '../../lib/sign-in/second-step.ts'
-import { $secondStepMessages } from '../../lib/sign-in/words/second-step.words.yaml'
+import { $secondStepWords } from '../../lib/sign-in/words/second-step.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -21,7 +21,7 @@ interface SecondStepProps {
 
 /** The second step, in the place of the sign-in form (A544). */
 export function SecondStepForm({ step, onEnd }: SecondStepProps) {
-  const messages = useStore($secondStepMessages)
+  const words = useStore($secondStepWords)
   const [problem, setProblem] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const code = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function SecondStepForm({ step, onEnd }: SecondStepProps) {
   }
   const { pending, field, onSubmit } = useForm(async (form) => {
     const typed = textOf(form, 'code')
-    if (typed === '') setProblem(messages.missing)
+    if (typed === '') setProblem(words.missing)
     else show(await submitCode(step, typed))
     return { status: 'failed', focus: 'code' }
   })
@@ -45,18 +45,18 @@ export function SecondStepForm({ step, onEnd }: SecondStepProps) {
   const hasApp = step.methods.includes('totp')
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <h1>{messages.title}</h1>
-      <p className={styles.hint}>{hasApp ? messages.codeHint : messages.recoveryHint}</p>
+      <h1>{words.title}</h1>
+      <p className={styles.hint}>{hasApp ? words.codeHint : words.recoveryHint}</p>
       {step.methods.includes('passkey') && (
         <Button
           variant={hasApp ? 'secondary' : 'primary'}
           pending={isAsking}
           onClick={() => void askPasskey()}
         >
-          {messages.passkey}
+          {words.passkey}
         </Button>
       )}
-      <Field {...field('code')} label={hasApp ? messages.code : messages.recoveryCode} required>
+      <Field {...field('code')} label={hasApp ? words.code : words.recoveryCode} required>
         {(control) => (
           <input
             {...control}
@@ -74,11 +74,11 @@ export function SecondStepForm({ step, onEnd }: SecondStepProps) {
         </p>
       )}
       <Button variant={hasApp ? 'primary' : 'secondary'} type="submit" pending={pending}>
-        {pending ? messages.pending : messages.submit}
+        {pending ? words.pending : words.submit}
       </Button>
-      <p className={styles.hint}>{messages.lost}</p>
+      <p className={styles.hint}>{words.lost}</p>
       <Button variant="plain" onClick={() => onEnd(undefined)}>
-        {messages.back}
+        {words.back}
       </Button>
     </form>
   )

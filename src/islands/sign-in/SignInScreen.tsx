@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $session } from '../../lib/core/session/session.ts'
-import { $sessionMessages } from '../../lib/core/words/session.words.yaml'
+import { $sessionWords } from '../../lib/core/words/session.words.yaml'
 import type { SecondStep } from '../../lib/sign-in/second-step.ts'
 import { submitSignIn, takeFreshPassword } from '../../lib/sign-in/sign-in.ts'
-import { $signInMessages } from '../../lib/sign-in/words/sign-in.words.yaml'
+import { $signInWords } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -35,8 +35,8 @@ const organizationSignIn = lazy(
 
 /** The sign-in form (R044-R060). */
 export function SignInScreen() {
-  const messages = useStore($signInMessages)
-  const sessionMessages = useStore($sessionMessages)
+  const words = useStore($signInWords)
+  const sessionWords = useStore($sessionWords)
   const session = useStore($session, { ssr: 'initial' })
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
@@ -109,13 +109,13 @@ export function SignInScreen() {
           return event.preventDefault()
         }}
       >
-        <h1>{messages.title}</h1>
+        <h1>{words.title}</h1>
         {session.status === 'ended' && (
           <p className={styles.ended} role="status">
-            {sessionMessages.ended}
+            {sessionWords.ended}
           </p>
         )}
-        <Field {...field('username')} label={messages.username} required>
+        <Field {...field('username')} label={words.username} required>
           {(control) => (
             <input
               {...control}
@@ -130,9 +130,9 @@ export function SignInScreen() {
         </Field>
         <PasswordField
           {...field('password')}
-          label={messages.password}
-          showLabel={messages.showPassword}
-          hideLabel={messages.hidePassword}
+          label={words.password}
+          showLabel={words.showPassword}
+          hideLabel={words.hidePassword}
           autoComplete="current-password"
           required
         />
@@ -142,10 +142,10 @@ export function SignInScreen() {
           </p>
         )}
         <p className={styles.offline} role="status">
-          {isOffline && messages.offline}
+          {isOffline && words.offline}
         </p>
         <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
-          {pending ? messages.pending : messages.submit}
+          {pending ? words.pending : words.submit}
         </Button>
         {/* Not while a stored token is checked, which may leave this form at once. */}
         {isReady && <ForgottenPassword />}
@@ -157,7 +157,7 @@ export function SignInScreen() {
             onOrganization={() => setTyped(username.current?.value.trim() ?? '')}
           />
         )}
-        <p className={styles.note}>{messages.note}</p>
+        <p className={styles.note}>{words.note}</p>
       </div>
     </main>
   )
@@ -165,12 +165,12 @@ export function SignInScreen() {
 
 /** Leads to the request for a link, where the backend can send one (A511). */
 function ForgottenPassword() {
-  const messages = useStore($signInMessages)
+  const words = useStore($signInWords)
   const capabilities = useStore($capabilities)
   if (!capabilities.has('password-reset')) return null
   return (
     <a className={styles.forgotten} href={localizedPath('/set-password')} rel="external">
-      {messages.forgotten}
+      {words.forgotten}
     </a>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import { reportTypes, reportUrgencies, requestReport } from '../../lib/emails/report.ts'
-import { $reportMessages } from '../../lib/emails/words/report.words.yaml'
+import { $reportWords } from '../../lib/emails/words/report.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MailLink, type MailLinkHandle } from '../../ui/MailLink.tsx'
@@ -21,7 +21,7 @@ interface ReportModalProps {
 
 /** R200-R206: opens a mail, and keeps a link to it in case the mail program does not open. */
 export function ReportModal({ draft, onClose, ownReport }: ReportModalProps) {
-  const messages = useStore($reportMessages)
+  const words = useStore($reportWords)
   const mail = useRef<MailLinkHandle>(null)
   const form = useForm(
     (typed) => requestReport(typed, (href) => mail.current?.open(href)),
@@ -33,33 +33,33 @@ export function ReportModal({ draft, onClose, ownReport }: ReportModalProps) {
     onClose()
   }
   return (
-    <Modal title={messages.title} isOpen onDismiss={close}>
+    <Modal title={words.title} isOpen onDismiss={close}>
       {ownReport !== undefined && (
         <p>
-          {messages.ownReport} <a href={ownReport}>{messages.openOwnReport}</a>
+          {words.ownReport} <a href={ownReport}>{words.openOwnReport}</a>
         </p>
       )}
       <form ref={useDraft(draft)} noValidate onSubmit={form.onSubmit}>
-        <Field {...form.field('type')} label={messages.type}>
+        <Field {...form.field('type')} label={words.type}>
           {(control) => (
             <select {...control}>
-              <Options values={reportTypes} labels={messages} />
+              <Options values={reportTypes} labels={words} />
             </select>
           )}
         </Field>
-        <Field {...form.field('urgency')} label={messages.urgency}>
+        <Field {...form.field('urgency')} label={words.urgency}>
           {(control) => (
             <select {...control}>
-              <Options values={reportUrgencies} labels={messages} />
+              <Options values={reportUrgencies} labels={words} />
             </select>
           )}
         </Field>
-        <Field {...form.field('details')} label={messages.details} required>
+        <Field {...form.field('details')} label={words.details} required>
           {(control) => <textarea {...control} rows={5} maxLength={1500} />}
         </Field>
         <div className="modal-actions">
           <MailLink ref={mail} />
-          <Button type="submit">{messages.submit}</Button>
+          <Button type="submit">{words.submit}</Button>
         </div>
       </form>
     </Modal>

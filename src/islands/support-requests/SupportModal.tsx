@@ -8,7 +8,7 @@ import {
   supportPriorities,
   supportRequestTypes,
 } from '../../lib/support-requests/support.ts'
-import { $supportMessages } from '../../lib/support-requests/words/support.words.yaml'
+import { $supportWords } from '../../lib/support-requests/words/support.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -31,7 +31,7 @@ interface SupportModalProps {
 export function SupportModal(props: SupportModalProps) {
   const { isOpen, members, onClose, draft: draftName = 'support' } = props
   const filled = { ...supportDefaults, ...props.filled }
-  const messages = useStore($supportMessages)
+  const words = useStore($supportWords)
   const [isFilled, setFilled] = useState(false)
   const { pending, field, onSubmit } = useForm(
     submitSupport,
@@ -52,44 +52,44 @@ export function SupportModal(props: SupportModalProps) {
   )
 
   return (
-    <Modal title={messages.title} isOpen={isOpen} onDismiss={onClose}>
+    <Modal title={words.title} isOpen={isOpen} onDismiss={onClose}>
       <form
         ref={open}
         noValidate
         onSubmit={onSubmit}
         onInput={(event) => setFilled(isSupportFilled(new FormData(event.currentTarget)))}
       >
-        <Field {...field('request_type')} label={messages.type}>
+        <Field {...field('request_type')} label={words.type}>
           {(control) => (
             <select {...control} defaultValue={filled.request_type}>
-              <Options values={supportRequestTypes} labels={messages} />
+              <Options values={supportRequestTypes} labels={words} />
             </select>
           )}
         </Field>
-        <Field {...field('priority')} label={messages.priority}>
+        <Field {...field('priority')} label={words.priority}>
           {(control) => (
             <select {...control} defaultValue={filled.priority}>
-              <Options values={supportPriorities} labels={messages} />
+              <Options values={supportPriorities} labels={words} />
             </select>
           )}
         </Field>
-        <Field {...field('team_member_affected')} label={messages.member}>
+        <Field {...field('team_member_affected')} label={words.member}>
           {(control) => (
             <select {...control} defaultValue={filled.team_member_affected}>
-              <option value="">{messages.noMember}</option>
+              <option value="">{words.noMember}</option>
               {isOpen && members}
             </select>
           )}
         </Field>
-        <Field {...field('subject')} label={messages.subject} required>
+        <Field {...field('subject')} label={words.subject} required>
           {(control) => <input {...control} autoComplete="off" defaultValue={filled.subject} />}
         </Field>
-        <Field {...field('description')} label={messages.description} required>
+        <Field {...field('description')} label={words.description} required>
           {(control) => <textarea {...control} rows={5} defaultValue={filled.description} />}
         </Field>
         <div className="modal-actions">
           <Button type="submit" disabled={!isFilled} pending={pending}>
-            {pending ? messages.submitting : messages.submit}
+            {pending ? words.submitting : words.submit}
           </Button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import type { MemberDetails } from '../../lib/team/team-member.ts'
-import { $teamMemberMessages } from '../../lib/team/words/team-member.words.yaml'
+import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Cell, Table } from '../../ui/Table.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
@@ -11,22 +11,22 @@ import styles from './MemberPanel.module.css'
 
 /** The kinds of attack that a member met, and the newest mails without their subjects. */
 export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
-  const messages = useStore($teamMemberMessages)
+  const words = useStore($teamMemberWords)
   const titleId = useId()
   const kinds = member.kinds ?? []
   const threats = member.threats ?? []
   const most = Math.max(1, ...kinds.map(({ count }) => count))
   return (
     <section className={styles.part} aria-labelledby={titleId}>
-      <h3 id={titleId}>{messages.attacks}</h3>
+      <h3 id={titleId}>{words.attacks}</h3>
       {kinds.length === 0 ? (
-        <p>{messages.noAttacks}</p>
+        <p>{words.noAttacks}</p>
       ) : (
         <ul className={styles.kinds}>
           {kinds.map(({ kind, count }) => (
             <li key={kind}>
-              <span>{messages[kind]}</span>
-              <strong>{messages.countOfKind(count)}</strong>
+              <span>{words[kind]}</span>
+              <strong>{words.countOfKind(count)}</strong>
               <svg className={styles.bar} aria-hidden="true">
                 <rect width={`${(count / most) * 100}%`} height="100%" rx="3" />
               </svg>
@@ -36,15 +36,15 @@ export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
       )}
       {threats.length > 0 && (
         <details className={styles.newest}>
-          <summary>{messages.newest}</summary>
+          <summary>{words.newest}</summary>
           <Table
-            label={messages.newest}
+            label={words.newest}
             className={styles.threats}
             columns={[
-              { label: messages.sender },
-              { label: messages.threatLevel },
-              { label: messages.kind },
-              { label: messages.time },
+              { label: words.sender },
+              { label: words.threatLevel },
+              { label: words.kind },
+              { label: words.time },
             ]}
             total={threats.length}
             rows={threats.map((threat, place) => ({ ...threat, place }))}
@@ -53,15 +53,15 @@ export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
               <>
                 <Cell part="title">
                   {sender_domain === '' ? (
-                    messages.unknownSender
+                    words.unknownSender
                   ) : (
                     <SenderName sender={sender_domain} isClamped />
                   )}
                 </Cell>
                 <Cell part="beside">
-                  <Badge {...levelLooks[threat_level]} label={messages[threat_level]} />
+                  <Badge {...levelLooks[threat_level]} label={words[threat_level]} />
                 </Cell>
-                <Cell part="detail">{messages[kind]}</Cell>
+                <Cell part="detail">{words[kind]}</Cell>
                 <Cell part="detail">
                   <Time at={at} />
                 </Cell>
@@ -70,7 +70,7 @@ export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
           />
         </details>
       )}
-      <p className={styles.note}>{messages.privacy}</p>
+      <p className={styles.note}>{words.privacy}</p>
     </section>
   )
 }

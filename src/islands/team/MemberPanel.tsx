@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import type { TeamMember } from '../../lib/team/team.ts'
 import { memberResource, supportAbout } from '../../lib/team/team-member.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
-import { $teamMemberMessages } from '../../lib/team/words/team-member.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
+import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -23,8 +23,8 @@ interface MemberPanelProps {
 
 /** What a team lead needs to help one member (A755, A758, A759). */
 export function MemberPanel({ member, onClose }: MemberPanelProps) {
-  const team = useStore($teamMessages)
-  const messages = useStore($teamMemberMessages)
+  const team = useStore($teamWords)
+  const words = useStore($teamMemberWords)
   const [isAsking, setAsking] = useState(false)
   const name = member.full_name || member.email || team.noName
   const draft = `support ${member.id}`
@@ -36,8 +36,8 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
     <Modal title={name} isOpen isWide onDismiss={close}>
       <Loaded
         store={memberResource(member.id)}
-        loading={messages.loading}
-        failed={messages.failed}
+        loading={words.loading}
+        failed={words.failed}
         isQuiet
       >
         {(details) => (
@@ -47,7 +47,7 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
             <MemberTrend weeks={details.weeks ?? []} />
             <TellMember name={name} member={details} />
             <div className="modal-actions">
-              <Button onClick={() => setAsking(true)}>{messages.support}</Button>
+              <Button onClick={() => setAsking(true)}>{words.support}</Button>
             </div>
             {isAsking && (
               <LazyPart

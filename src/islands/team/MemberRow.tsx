@@ -3,7 +3,7 @@ import { initialOf } from '../../lib/core/format/initial.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
@@ -19,8 +19,8 @@ interface MemberRowProps {
 
 /** One member: name, risk, last activity and actions (R137-R148). */
 export function MemberRow({ member, onOpen }: MemberRowProps) {
-  const messages = useStore($teamMessages)
-  const name = member.full_name || member.email || messages.noName
+  const words = useStore($teamWords)
+  const name = member.full_name || member.email || words.noName
   return (
     <>
       <Cell part="title">
@@ -46,19 +46,19 @@ export function MemberRow({ member, onOpen }: MemberRowProps) {
           <Button
             variant="danger"
             size="small"
-            label={messages.quarantineOne({ name })}
+            label={words.quarantineOne({ name })}
             onClick={alertComesLater}
           >
-            {messages.quarantine}
+            {words.quarantine}
           </Button>
         )}
         <Button
           variant="secondary"
           size="small"
-          label={messages.supportOne({ name })}
+          label={words.supportOne({ name })}
           onClick={alertComesLater}
         >
-          {messages.support}
+          {words.support}
         </Button>
       </Cell>
     </>
@@ -66,12 +66,12 @@ export function MemberRow({ member, onOpen }: MemberRowProps) {
 }
 
 function LastSignIn({ at }: { readonly at: string | null }) {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const time = at === null || at.trim() === '' ? undefined : displayTime(at)
   return (
     <span className="clamped">
-      <span className="table-word">{messages.lastSignIn}: </span>
-      {time === undefined ? messages.never : <time dateTime={time.machine}>{time.text}</time>}
+      <span className="table-word">{words.lastSignIn}: </span>
+      {time === undefined ? words.never : <time dateTime={time.machine}>{time.text}</time>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $members, type TeamMember } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -13,25 +13,25 @@ const memberPanel = lazy(async () => (await import('./MemberPanel.tsx')).MemberP
 
 /** Every member, as rows of a table or as cards on a phone (R136, R149). */
 export function Members() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const members = useStore($members)
   const [opened, setOpened] = useState<TeamMember>()
   usePartSoon(memberPanel)
   return (
     <section className={styles.section} aria-labelledby="members-title">
-      <h2 id="members-title">{messages.membersTitle}</h2>
+      <h2 id="members-title">{words.membersTitle}</h2>
       {members.length === 0 ? (
-        <StateMessage title={messages.noMembers} hint={messages.noMembersHint} />
+        <StateMessage title={words.noMembers} hint={words.noMembersHint} />
       ) : (
         <Table
-          label={messages.members}
+          label={words.members}
           className={styles.members}
           columns={[
-            { label: messages.member },
-            { label: messages.email },
-            { label: messages.risk, sorted: 'descending' },
-            { label: messages.lastSignIn },
-            { label: messages.actions, isLabelHidden: true },
+            { label: words.member },
+            { label: words.email },
+            { label: words.risk, sorted: 'descending' },
+            { label: words.lastSignIn },
+            { label: words.actions, isLabelHidden: true },
           ]}
           total={members.length}
           rows={members}

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { $membersByRisk } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The number of members in each risk band. */
 export function MembersByRisk() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const { low, medium, high } = useStore($membersByRisk)
   return (
     <ShareBar
-      title={messages.membersByRisk}
+      title={words.membersByRisk}
       parts={[
-        { tone: 'safe', count: low, label: messages.membersLow(low) },
+        { tone: 'safe', count: low, label: words.membersLow(low) },
         {
           tone: 'caution',
           count: medium,
-          label: messages.membersMedium(medium),
+          label: words.membersMedium(medium),
         },
-        { tone: 'danger', count: high, label: messages.membersHigh(high) },
+        { tone: 'danger', count: high, label: words.membersHigh(high) },
       ]}
     />
   )

@@ -8,14 +8,14 @@ import {
   periodOf,
   recentPeriods,
 } from '../../lib/team/team-report-period.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
+import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
 import styles from './ReportView.module.css'
 
 /** Period, department and level; the report follows at once. */
 export function ReportChoices({ problem }: { readonly problem: PeriodProblem | undefined }) {
-  const messages = useStore($teamReportMessages)
+  const words = useStore($teamReportWords)
   const query = useStore($reportQuery)
   const now = new Date()
   const choice = periodChoice(query, now)
@@ -28,8 +28,8 @@ export function ReportChoices({ problem }: { readonly problem: PeriodProblem | u
   }
 
   return (
-    <section className={styles.choices} aria-label={messages.choices}>
-      <Field label={messages.period}>
+    <section className={styles.choices} aria-label={words.choices}>
+      <Field label={words.period}>
         {(control) => (
           <select
             {...control}
@@ -38,20 +38,20 @@ export function ReportChoices({ problem }: { readonly problem: PeriodProblem | u
           >
             <Options
               values={recentPeriods}
-              labels={{ 7: messages.days7, 30: messages.days30, 90: messages.days90 }}
+              labels={{ 7: words.days7, 30: words.days30, 90: words.days90 }}
             />
             {monthsBefore(now).map((month) => (
               <option key={month} value={month}>
                 {displayMonth(`${month}-15`)}
               </option>
             ))}
-            <option value="own">{messages.own}</option>
+            <option value="own">{words.own}</option>
           </select>
         )}
       </Field>
       {choice === 'own' && (
         <>
-          <Field label={messages.from}>
+          <Field label={words.from}>
             {(control) => (
               <input
                 {...control}
@@ -61,7 +61,7 @@ export function ReportChoices({ problem }: { readonly problem: PeriodProblem | u
               />
             )}
           </Field>
-          <Field label={messages.to} problem={problem && messages[problem]}>
+          <Field label={words.to} problem={problem && words[problem]}>
             {(control) => (
               <input
                 {...control}
@@ -73,27 +73,27 @@ export function ReportChoices({ problem }: { readonly problem: PeriodProblem | u
           </Field>
         </>
       )}
-      <Field label={messages.department}>
+      <Field label={words.department}>
         {(control) => (
           <select
             {...control}
             value={query.department}
             onChange={({ currentTarget: { value } }) => askReport({ department: value })}
           >
-            <option value="">{messages.everyDepartment}</option>
+            <option value="">{words.everyDepartment}</option>
             <Departments chosen={query.department} />
           </select>
         )}
       </Field>
-      <Field label={messages.level}>
+      <Field label={words.level}>
         {(control) => (
           <select
             {...control}
             value={reportLevels.find((level) => level === query.level) ?? ''}
             onChange={({ currentTarget: { value } }) => askReport({ level: value })}
           >
-            <option value="">{messages.everyLevel}</option>
-            <Options values={reportLevels} labels={messages} />
+            <option value="">{words.everyLevel}</option>
+            <Options values={reportLevels} labels={words} />
           </select>
         )}
       </Field>

@@ -11,7 +11,7 @@ import {
   type TeamReport,
   trendOf,
 } from '../../lib/team/team-report.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
+import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import { RiskBadge } from '../risk/RiskBadge.tsx'
 import styles from './ReportPage.module.css'
@@ -23,36 +23,36 @@ interface ReportPageProps {
 
 /** The page that is printed: A4, with a head of its own (A763). */
 export function ReportPage({ report, query }: ReportPageProps) {
-  const messages = useStore($teamReportMessages)
+  const words = useStore($teamReportWords)
   const levels = levelsOf(query)
   const trend = trendOf(report)
-  const trendTitle = trend.step === 'day' ? messages.trend : messages.trendByWeek
+  const trendTitle = trend.step === 'day' ? words.trend : words.trendByWeek
   return (
     <article className={styles.report} data-printed>
       <header className={styles.head}>
         <p className={styles.product}>
-          {productNameIn($locale.get())} · {messages.title}
+          {productNameIn($locale.get())} · {words.title}
         </p>
-        <h2>{report.organization || messages.title}</h2>
+        <h2>{report.organization || words.title}</h2>
         <p>
-          {messages.dates({
+          {words.dates({
             from: displayDate(report.from).text,
             to: displayDate(report.to).text,
           })}
           {report.department !== '' &&
-            ` · ${messages.ofDepartment({ department: report.department })}`}
-          {levels.length === 1 && ` · ${messages[levels[0] ?? 'malicious']}`}
+            ` · ${words.ofDepartment({ department: report.department })}`}
+          {levels.length === 1 && ` · ${words[levels[0] ?? 'malicious']}`}
         </p>
-        <p className={styles.made}>{messages.made({ time: displayTime(report.made_at).text })}</p>
+        <p className={styles.made}>{words.made({ time: displayTime(report.made_at).text })}</p>
       </header>
-      <dl className={styles.figures} aria-label={messages.figures}>
-        {report.scanned !== null && <Figure label={messages.scanned} value={report.scanned} />}
+      <dl className={styles.figures} aria-label={words.figures}>
+        {report.scanned !== null && <Figure label={words.scanned} value={report.scanned} />}
         {levels.map((level) => (
-          <Figure key={level} label={messages[level]} value={report[level]} tone={level} />
+          <Figure key={level} label={words[level]} value={report[level]} tone={level} />
         ))}
-        <Figure label={messages.members} value={report.members} />
-        <Figure label={messages.highRisk} value={report.high_risk_members} />
-        <Figure label={messages.averageRisk} value={roundedScore(report.average_risk_score)} />
+        <Figure label={words.members} value={report.members} />
+        <Figure label={words.highRisk} value={report.high_risk_members} />
+        <Figure label={words.averageRisk} value={roundedScore(report.average_risk_score)} />
       </dl>
       <Part title={trendTitle}>
         <TimeChart
@@ -61,17 +61,17 @@ export function ReportPage({ report, query }: ReportPageProps) {
           step={trend.step}
           times={trend.parts.map(({ day }) => day)}
           series={levels.map((level) => ({
-            name: messages[level],
+            name: words[level],
             tone: level === 'malicious' ? ('danger' as const) : ('caution' as const),
             values: trend.parts.map((part) => part[level]),
           }))}
         />
       </Part>
       <div className={styles.columns}>
-        <Part title={messages.riskiest}>
+        <Part title={words.riskiest}>
           <Riskiest report={report} />
         </Part>
-        <Part title={messages.done}>
+        <Part title={words.done}>
           <dl className={styles.acts}>
             {actsOf(report).map(([label, count]) => (
               <div key={label}>
@@ -113,17 +113,17 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function Riskiest({ report }: { readonly report: TeamReport }) {
-  const messages = useStore($teamReportMessages)
+  const words = useStore($teamReportWords)
   const members = report.riskiest ?? []
-  if (members.length === 0) return <p>{messages.noMembers}</p>
+  if (members.length === 0) return <p>{words.noMembers}</p>
   return (
     <table className={styles.members}>
       <thead>
         <tr>
-          <th scope="col">{messages.member}</th>
-          <th scope="col">{messages.risk}</th>
+          <th scope="col">{words.member}</th>
+          <th scope="col">{words.risk}</th>
           <th scope="col" data-number>
-            {messages.malicious}
+            {words.malicious}
           </th>
         </tr>
       </thead>
@@ -131,7 +131,7 @@ function Riskiest({ report }: { readonly report: TeamReport }) {
         {members.map(({ id, full_name, department, risk_score, malicious }) => (
           <tr key={id}>
             <td>
-              {full_name || messages.noName}
+              {full_name || words.noName}
               {department !== '' && <span className={styles.department}>{department}</span>}
             </td>
             <td>
@@ -149,17 +149,17 @@ function Riskiest({ report }: { readonly report: TeamReport }) {
 }
 
 function Notes({ report, isDepartment }: { report: TeamReport; isDepartment: boolean }) {
-  const messages = useStore($teamReportMessages)
+  const words = useStore($teamReportWords)
   const day = (text: string) => displayDate(text).text
   const { counted_since: counted, suspicious_since: suspicious, checks_since: checks } = report
   const notes = [
-    messages.noteDays,
-    ...(counted === null ? [] : [messages.noteCounted({ day: day(counted) })]),
-    ...(isDepartment ? [messages.noteDepartment] : []),
-    ...(suspicious === null ? [] : [messages.noteSuspicious({ day: day(suspicious) })]),
-    ...(checks === null ? [] : [messages.noteChecks({ day: day(checks) })]),
-    ...(report.audit_since === null ? [] : [messages.noteAudit({ day: day(report.audit_since) })]),
-    messages.noteSubjects,
+    words.noteDays,
+    ...(counted === null ? [] : [words.noteCounted({ day: day(counted) })]),
+    ...(isDepartment ? [words.noteDepartment] : []),
+    ...(suspicious === null ? [] : [words.noteSuspicious({ day: day(suspicious) })]),
+    ...(checks === null ? [] : [words.noteChecks({ day: day(checks) })]),
+    ...(report.audit_since === null ? [] : [words.noteAudit({ day: day(report.audit_since) })]),
+    words.noteSubjects,
   ]
   return <p className={styles.notes}>{notes.join(' ')}</p>
 }

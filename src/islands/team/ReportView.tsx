@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $reportQuery, saveReport, teamReport } from '../../lib/team/team-report.ts'
 import { periodOf } from '../../lib/team/team-report-period.ts'
-import { $teamReportMessages } from '../../lib/team/words/team-report.words.yaml'
+import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
@@ -11,7 +11,7 @@ import styles from './ReportView.module.css'
 
 /** The report of a team on one page, to print and to save (A762, A763). */
 export function ReportView() {
-  const messages = useStore($teamReportMessages)
+  const words = useStore($teamReportWords)
   const query = useStore($reportQuery)
   const period = periodOf(query, new Date())
   const problem = typeof period === 'string' ? period : undefined
@@ -19,13 +19,13 @@ export function ReportView() {
     <ViewPage screen="team" view="report">
       <ReportChoices problem={problem} />
       {problem === undefined && (
-        <Loaded store={teamReport} loading={messages.loading} failed={messages.failed} isQuiet>
+        <Loaded store={teamReport} loading={words.loading} failed={words.failed} isQuiet>
           {(report) => (
             <>
               <div className={styles.actions}>
-                <Button onClick={() => window.print()}>{messages.print}</Button>
+                <Button onClick={() => window.print()}>{words.print}</Button>
                 <Button variant="secondary" onClick={() => saveReport(report, query)}>
-                  {messages.save}
+                  {words.save}
                 </Button>
               </div>
               <ReportPage report={report} query={query} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { alertComesLater } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { reportModal } from '../support-requests/report-modal.ts'
@@ -14,21 +14,21 @@ const reportDraft = 'team report'
 
 /** Four buttons next to the members (R141-R144). */
 export function TeamManagement() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const [isReporting, setReporting] = useState(draftOf(reportDraft) !== undefined)
   usePartSoon(reportModal)
   return (
     <section className={styles.management} aria-labelledby="management-title">
-      <h2 id="management-title">{messages.manage}</h2>
+      <h2 id="management-title">{words.manage}</h2>
       <Button variant="secondary" onClick={() => setReporting(true)}>
-        {messages.report}
+        {words.report}
       </Button>
-      <TrainingButton label={messages.training} />
+      <TrainingButton label={words.training} />
       <Button variant="secondary" onClick={alertComesLater}>
-        {messages.settings}
+        {words.settings}
       </Button>
       <Button variant="secondary" onClick={alertComesLater}>
-        {messages.analytics}
+        {words.analytics}
       </Button>
       {isReporting && (
         <LazyPart

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { teamDashboard } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
@@ -13,19 +13,19 @@ import styles from './TeamOverview.module.css'
 
 /** The team's risk and its members (R134-R150). */
 export function TeamOverview() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   return (
-    <Loaded store={teamDashboard} loading={messages.loading} failed={messages.failed}>
+    <Loaded store={teamDashboard} loading={words.loading} failed={words.failed}>
       {(data) => (
         <div className={styles.overview}>
           <RiskCard
-            title={messages.riskTitle}
+            title={words.riskTitle}
             score={data.average_risk_score}
             scanned={data.total_team_scans}
             meanings={{
-              low: messages.riskLow,
-              medium: messages.riskMedium,
-              high: messages.riskHigh,
+              low: words.riskLow,
+              medium: words.riskMedium,
+              high: words.riskHigh,
             }}
           >
             <MembersByRisk />
@@ -33,10 +33,10 @@ export function TeamOverview() {
           <Counters
             layout="beside"
             counters={[
-              [messages.members, formatCount(data.team_members.length)],
-              [messages.scans, formatCount(data.total_team_scans)],
-              [messages.caught, formatCount(data.total_phishing_caught)],
-              [messages.average, formatCount(roundedScore(data.average_risk_score))],
+              [words.members, formatCount(data.team_members.length)],
+              [words.scans, formatCount(data.total_team_scans)],
+              [words.caught, formatCount(data.total_phishing_caught)],
+              [words.average, formatCount(roundedScore(data.average_risk_score))],
             ]}
           />
           <TeamManagement />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { screens } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $teamTab, teamDashboard } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
@@ -14,19 +14,19 @@ export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : 
 
 /** A team lead's dashboard (R133-R155). */
 export function TeamScreen() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const tab = useStore($teamTab)
   useFlagsSoon()
   return (
     <>
-      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <Tabs
-        label={messages.sections}
+        label={words.sections}
         tabs={screens.team.tabs}
         labels={{
-          overview: messages.overviewTab,
-          tools: messages.toolsTab,
-          flags: messages.flagsTab,
+          overview: words.overviewTab,
+          tools: words.toolsTab,
+          flags: words.flagsTab,
         }}
         active={tab}
         onOpen={openTab}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { closeDraft, draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { contactMail } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { supportModal } from '../support-requests/support-modal.ts'
@@ -12,7 +12,7 @@ import { TrainingButton } from './TrainingButton.tsx'
 
 /** Three tools for team leads (R151-R155). */
 export function TeamTools() {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const [isAsking, setAsking] = useState(draftOf('support')?.isOpen === true)
   function close() {
     closeDraft('support')
@@ -20,15 +20,15 @@ export function TeamTools() {
   }
   return (
     <div className={styles.tools}>
-      <Tool title={messages.toolSupport} text={messages.toolSupportText}>
-        <Button onClick={() => setAsking(true)}>{messages.toolSupport}</Button>
+      <Tool title={words.toolSupport} text={words.toolSupportText}>
+        <Button onClick={() => setAsking(true)}>{words.toolSupport}</Button>
       </Tool>
-      <Tool title={messages.toolTraining} text={messages.toolTrainingText}>
-        <TrainingButton label={messages.toolTrainingAction} />
+      <Tool title={words.toolTraining} text={words.toolTrainingText}>
+        <TrainingButton label={words.toolTrainingAction} />
       </Tool>
-      <Tool title={messages.toolContact} text={messages.toolContactText}>
+      <Tool title={words.toolContact} text={words.toolContactText}>
         <a className="button" data-variant="secondary" href={contactMail()} rel="external">
-          {messages.toolContactAction}
+          {words.toolContactAction}
         </a>
       </Tool>
       <LazyPart

@@ -10,7 +10,7 @@ import {
   letterTo,
   type MemberDetails,
 } from '../../lib/team/team-member.ts'
-import { $teamMemberMessages } from '../../lib/team/words/team-member.words.yaml'
+import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
@@ -24,19 +24,19 @@ interface TellMemberProps {
 
 /** A short text by kind of attack, to copy or to mail (A758). */
 export function TellMember({ name, member }: TellMemberProps) {
-  const messages = useStore($teamMemberMessages)
+  const words = useStore($teamMemberWords)
   const titleId = useId()
   const kinds = kindsToTell(member)
   const [chosen, setChosen] = useState<AttackKind>(kinds[0] ?? 'other')
   return (
     <section className={styles.part} aria-labelledby={titleId}>
-      <h3 id={titleId}>{messages.tell}</h3>
-      <Loaded store={advice} loading={messages.loading} failed={messages.adviceFailed} isQuiet>
+      <h3 id={titleId}>{words.tell}</h3>
+      <Loaded store={advice} loading={words.loading} failed={words.adviceFailed} isQuiet>
         {(texts) => {
           const letter = letterTo(name, texts, chosen)
           return (
             <>
-              <Field label={messages.about}>
+              <Field label={words.about}>
                 {(control) => (
                   <select
                     {...control}
@@ -45,7 +45,7 @@ export function TellMember({ name, member }: TellMemberProps) {
                       setChosen(attackKinds.find((kind) => kind === value) ?? 'other')
                     }
                   >
-                    <Options values={kinds} labels={messages} />
+                    <Options values={kinds} labels={words} />
                   </select>
                 )}
               </Field>
@@ -55,7 +55,7 @@ export function TellMember({ name, member }: TellMemberProps) {
               </blockquote>
               <div className={styles.actions}>
                 <Button variant="secondary" onClick={() => void copyLetter(letter)}>
-                  {messages.copy}
+                  {words.copy}
                 </Button>
                 {member.email !== '' && (
                   <a
@@ -64,7 +64,7 @@ export function TellMember({ name, member }: TellMemberProps) {
                     href={letterMail(member, letter)}
                     rel="external"
                   >
-                    {messages.mail}
+                    {words.mail}
                   </a>
                 )}
               </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { findTraining, remarkBlockedTab } from '../../lib/team/team.ts'
-import { $teamMessages } from '../../lib/team/words/team.words.yaml'
+import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
 
@@ -12,7 +12,7 @@ function focus(link: HTMLElement | null): void {
 
 /** Opens the training portal (R153); if the browser blocks the tab, shows a link instead. */
 export function TrainingButton({ label }: { readonly label: string }) {
-  const messages = useStore($teamMessages)
+  const words = useStore($teamWords)
   const [blockedUrl, setBlockedUrl] = useState<string>()
 
   async function open() {
@@ -29,7 +29,7 @@ export function TrainingButton({ label }: { readonly label: string }) {
       </Button>
       {blockedUrl !== undefined && (
         <a ref={focus} href={blockedUrl} target="_blank" rel="noopener noreferrer">
-          {messages.trainingLink}
+          {words.trainingLink}
         </a>
       )}
     </>

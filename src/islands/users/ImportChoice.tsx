@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importMessages } from '../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../lib/core/words/import.words.yaml'
 import {
   $userImport,
   $userImportSettings,
@@ -11,7 +11,7 @@ import {
   userImport,
 } from '../../lib/users/user-import.ts'
 import { downloadTemplate } from '../../lib/users/user-import-results.ts'
-import { $userImportMessages } from '../../lib/users/words/user-import.words.yaml'
+import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import styles from '../core/import/ImportModal.module.css'
@@ -22,16 +22,16 @@ const read = (files: readonly File[]) => void userImport.readFiles(files)
 
 /** Takes a file or pasted lines, and the organization of lines that name none. */
 export function ImportChoice() {
-  const own = useStore($userImportMessages)
-  const shared = useStore($importMessages)
-  const messages = { ...shared, ...own }
+  const own = useStore($userImportWords)
+  const shared = useStore($importWords)
+  const words = { ...shared, ...own }
   const can = useStore($capabilities)
   const { problem } = useStore($userImport)
   const { organizationId, sendsInvitations } = useStore($userImportSettings)
   return (
     <>
-      <p>{messages.explained}</p>
-      <p className={styles.hint}>{messages.noPasswords}</p>
+      <p>{words.explained}</p>
+      <p className={styles.hint}>{words.noPasswords}</p>
       {problem !== '' && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -45,11 +45,11 @@ export function ImportChoice() {
         }}
       >
         <OrganizationPicker
-          placeholder={messages.chooseOrganization}
+          placeholder={words.chooseOrganization}
           initialId={organizationId}
           onChoose={chooseImportOrganization}
         />
-        <p className={styles.hint}>{messages.organization}</p>
+        <p className={styles.hint}>{words.organization}</p>
         {can.has('invitations') && (
           <label className={styles.invite}>
             <input
@@ -57,18 +57,18 @@ export function ImportChoice() {
               checked={sendsInvitations}
               onChange={({ currentTarget }) => chooseInvitations(currentTarget.checked)}
             />
-            {messages.invite}
+            {words.invite}
           </label>
         )}
-        <FileDrop accept={acceptedFiles} icon="down" words={messages} onFiles={read} />
-        <Field name="lines" label={messages.paste} hint={messages.pasteHint}>
+        <FileDrop accept={acceptedFiles} icon="down" words={words} onFiles={read} />
+        <Field name="lines" label={words.paste} hint={words.pasteHint}>
           {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
         </Field>
         <div className="modal-actions">
           <Button variant="plain" onClick={downloadTemplate}>
-            {messages.template}
+            {words.template}
           </Button>
-          <Button type="submit">{messages.check}</Button>
+          <Button type="submit">{words.check}</Button>
         </div>
       </form>
     </>

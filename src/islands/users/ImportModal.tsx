@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $importMessages } from '../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../lib/core/words/import.words.yaml'
 import type { UserRow } from '../../lib/users/parse-users.ts'
 import { $userImport, userImport } from '../../lib/users/user-import.ts'
 import { downloadResults } from '../../lib/users/user-import-results.ts'
-import { $userImportMessages } from '../../lib/users/words/user-import.words.yaml'
+import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import styles from '../core/import/ImportModal.module.css'
@@ -14,22 +14,22 @@ import { ImportChoice } from './ImportChoice.tsx'
 
 const source: ImportSource<UserRow> = {
   store: userImport,
-  $words: $userImportMessages,
+  $words: $userImportWords,
   showRow: ({ full_name, email }) => ({ name: full_name, detail: email }),
   download: downloadResults,
 }
 
 /** Imports users from a CSV file: choose, look at what would happen, run (A573-A575). */
 export function ImportModal({ onClose }: { readonly onClose: () => void }) {
-  const messages = useStore($userImportMessages)
-  const { reading } = useStore($importMessages)
+  const words = useStore($userImportWords)
+  const { reading } = useStore($importWords)
   const { status } = useStore($userImport)
   function close() {
     userImport.startOver()
     onClose()
   }
   return (
-    <Modal title={messages.title} isOpen isWide onDismiss={close}>
+    <Modal title={words.title} isOpen isWide onDismiss={close}>
       <div className={styles.body}>
         {status === 'choosing' && <ImportChoice />}
         {status === 'reading' && <Spinner label={reading} />}

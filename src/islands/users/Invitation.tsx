@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { sendInvitation, withdrawInvitation } from '../../lib/users/invitations.ts'
 import type { User } from '../../lib/users/users.ts'
-import { $invitationsMessages } from '../../lib/users/words/invitations.words.yaml'
+import { $invitationsWords } from '../../lib/users/words/invitations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Invitation.module.css'
 
@@ -14,7 +14,7 @@ interface InvitationProps {
 
 /** The invitation of a user without a password (A513). */
 export function Invitation({ user, onDone }: InvitationProps) {
-  const messages = useStore($invitationsMessages)
+  const invitationsWords = useStore($invitationsWords)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
   const end = user.invitation_expires_at
   async function run(action: 'send' | 'withdraw') {
@@ -25,14 +25,14 @@ export function Invitation({ user, onDone }: InvitationProps) {
   }
   return (
     <div className={styles.invitation}>
-      <p>{end ? sentence(end) : messages.none}</p>
+      <p>{end ? sentence(end) : invitationsWords.none}</p>
       <Button
         variant="secondary"
         size="small"
         pending={pending === 'send'}
         onClick={() => void run('send')}
       >
-        {end ? messages.sendAgain : messages.send}
+        {end ? invitationsWords.sendAgain : invitationsWords.send}
       </Button>
       {end && (
         <Button
@@ -41,14 +41,14 @@ export function Invitation({ user, onDone }: InvitationProps) {
           pending={pending === 'withdraw'}
           onClick={() => void run('withdraw')}
         >
-          {messages.withdraw}
+          {invitationsWords.withdraw}
         </Button>
       )}
     </div>
   )
 
   function sentence(moment: string): string {
-    const words = new Date(moment) > new Date() ? messages.openUntil : messages.over
+    const words = new Date(moment) > new Date() ? invitationsWords.openUntil : invitationsWords.over
     return words({ end: displayMoment(moment) })
   }
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $invitationsMessages } from '../../lib/users/words/invitations.words.yaml'
+import { $invitationsWords } from '../../lib/users/words/invitations.words.yaml'
 import styles from './Invitation.module.css'
 
 interface InvitationChoiceProps {
@@ -10,7 +10,7 @@ interface InvitationChoiceProps {
 
 /** An invitation in place of a password, for a new user. */
 export function InvitationChoice({ isInvited, onChange }: InvitationChoiceProps) {
-  const messages = useStore($invitationsMessages)
+  const words = useStore($invitationsWords)
   const hint = useId()
   return (
     <div>
@@ -22,10 +22,10 @@ export function InvitationChoice({ isInvited, onChange }: InvitationChoiceProps)
           aria-describedby={hint}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        {messages.send}
+        {words.send}
       </label>
       <p className="field-hint" id={hint}>
-        {messages.sendHint}
+        {words.sendHint}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
-import { $organizationAdminMessages } from '../../lib/organizations/words/organization-admin.words.yaml'
+import { $organizationAdminWords } from '../../lib/organizations/words/organization-admin.words.yaml'
 import styles from './Invitation.module.css'
 
 interface OrganizationAdminChoiceProps {
@@ -13,7 +13,7 @@ interface OrganizationAdminChoiceProps {
 
 /** The right of a team lead to manage the own organization (A670). */
 export function OrganizationAdminChoice({ isGiven, draft }: OrganizationAdminChoiceProps) {
-  const messages = useStore($organizationAdminMessages)
+  const words = useStore($organizationAdminWords)
   const hint = useId()
   const drafted = draftOf(draft)?.fields
   const isDrafted = drafted?.offers_right !== undefined
@@ -28,10 +28,10 @@ export function OrganizationAdminChoice({ isGiven, draft }: OrganizationAdminCho
           defaultChecked={isDrafted ? drafted.manages_organization !== undefined : isGiven}
           aria-describedby={hint}
         />
-        {messages.choice}
+        {words.choice}
       </label>
       <p className="field-hint" id={hint}>
-        {messages.hint}
+        {words.hint}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { resetFactors } from '../../lib/sign-in/factors-reset.ts'
-import { $factorsResetMessages } from '../../lib/sign-in/words/factors-reset.words.yaml'
+import { $factorsResetWords } from '../../lib/sign-in/words/factors-reset.words.yaml'
 import type { User } from '../../lib/users/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './UserFactors.module.css'
@@ -13,7 +13,7 @@ interface UserFactorsProps {
 
 /** How many second factors a user has, and their reset (A549). */
 export function UserFactors({ user, onDone }: UserFactorsProps) {
-  const messages = useStore($factorsResetMessages)
+  const words = useStore($factorsResetWords)
   const [isPending, setPending] = useState(false)
   async function run() {
     setPending(true)
@@ -23,9 +23,9 @@ export function UserFactors({ user, onDone }: UserFactorsProps) {
   }
   return (
     <div className={styles.factors}>
-      <p>{messages.has(user.second_factors ?? 0)}</p>
+      <p>{words.has(user.second_factors ?? 0)}</p>
       <Button variant="danger" size="small" pending={isPending} onClick={() => void run()}>
-        {isPending ? messages.resetting : messages.reset}
+        {isPending ? words.resetting : words.reset}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.words.yaml'
+import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
@@ -10,51 +10,51 @@ const search = (wanted: string) => $userFilter.setKey('search', wanted)
 
 /** Search, filters and order of the users. */
 export function UserFilter() {
-  const messages = useStore($usersMessages)
+  const words = useStore($usersWords)
   const filter = useStore($userFilter)
   const chosen = [filter.role, filter.organization, filter.status, filter.need]
   const active = chosen.filter((value) => value !== '')
   return (
     <FilterBar
-      label={messages.search}
-      hint={messages.searchHint}
+      label={words.search}
+      hint={words.searchHint}
       search={filter.search}
       onSearch={search}
       activeCount={active.length}
     >
       <FilterSelect
-        label={messages.role}
-        all={messages.all}
+        label={words.role}
+        all={words.all}
         values={roles}
-        labels={messages}
+        labels={words}
         value={filter.role}
         onChoose={(role) => $userFilter.setKey('role', role)}
       />
       <OrganizationPicker
-        placeholder={messages.all}
+        placeholder={words.all}
         initialId={filter.organization}
         onChoose={(organization) => $userFilter.setKey('organization', organization)}
       />
       <FilterSelect
-        label={messages.status}
-        all={messages.all}
+        label={words.status}
+        all={words.all}
         values={['active', 'inactive']}
-        labels={messages}
+        labels={words}
         value={filter.status}
         onChoose={(status) => $userFilter.setKey('status', status)}
       />
       <FilterSelect
-        label={messages.need}
-        all={messages.all}
+        label={words.need}
+        all={words.all}
         values={['invitation', 'factor']}
-        labels={{ invitation: messages.needsInvitation, factor: messages.needsFactor }}
+        labels={{ invitation: words.needsInvitation, factor: words.needsFactor }}
         value={filter.need}
         onChoose={(need) => $userFilter.setKey('need', need)}
       />
       <FilterSelect
-        label={messages.sort}
+        label={words.sort}
         values={userSorts}
-        labels={messages}
+        labels={words}
         value={filter.sort}
         onChoose={sortUsers}
       />
@@ -62,7 +62,7 @@ export function UserFilter() {
         variant="secondary"
         onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf(filter, messages)}
+        {directionOf(filter, words)}
       </Button>
     </FilterBar>
   )
@@ -71,10 +71,10 @@ export function UserFilter() {
 /** The direction in words: 'Highest first' rather than 'Descending'. */
 function directionOf(
   { sort, isReversed }: { readonly sort: UserSort; readonly isReversed: boolean },
-  messages: ReturnType<typeof $usersMessages.get>,
+  words: ReturnType<typeof $usersWords.get>,
 ): string {
-  if (sort === 'byRisk') return isReversed ? messages.lowestFirst : messages.highestFirst
-  if (sort === 'byRole') return isReversed ? messages.adminsFirst : messages.employeesFirst
-  if (sort === 'byStatus') return isReversed ? messages.inactiveFirst : messages.activeFirst
-  return isReversed ? messages.zToA : messages.aToZ
+  if (sort === 'byRisk') return isReversed ? words.lowestFirst : words.highestFirst
+  if (sort === 'byRole') return isReversed ? words.adminsFirst : words.employeesFirst
+  if (sort === 'byStatus') return isReversed ? words.inactiveFirst : words.activeFirst
+  return isReversed ? words.zToA : words.aToZ
 }

@@ -4,7 +4,7 @@ import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { draftOf, dropDraft, keepField } from '../../lib/core/ui-state/drafts.ts'
 import { saveUser, userDraft } from '../../lib/users/user-form.ts'
 import { $knowsAliases, roles, type User } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.words.yaml'
+import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -34,7 +34,7 @@ interface UserFormProps {
 
 /** R299, R300, R306-R318. On edit the password is not marked as required but is still checked. */
 export function UserForm({ editing, onClose }: UserFormProps) {
-  const messages = useStore($usersMessages)
+  const words = useStore($usersWords)
   const knowsAliases = useStore($knowsAliases)
   const { pending, field, onSubmit } = useForm((form) => saveUser(form, editing), close)
   const draft = userDraft(editing)
@@ -48,8 +48,8 @@ export function UserForm({ editing, onClose }: UserFormProps) {
   }
   const title =
     editing === undefined
-      ? messages.createTitle
-      : messages.editTitle({ name: editing.full_name || editing.username })
+      ? words.createTitle
+      : words.editTitle({ name: editing.full_name || editing.username })
   return (
     <Modal
       title={title}
@@ -61,20 +61,20 @@ export function UserForm({ editing, onClose }: UserFormProps) {
       <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField
           {...field('username')}
-          label={messages.username}
+          label={words.username}
           initial={editing?.username}
           required
         />
         <TextField
           {...field('email')}
-          label={messages.email}
+          label={words.email}
           type="email"
           initial={editing?.email}
           required
         />
         <TextField
           {...field('full_name')}
-          label={messages.fullName}
+          label={words.fullName}
           initial={editing?.full_name}
           required
         />
@@ -82,10 +82,10 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           {!isInvited && (
             <PasswordField
               {...field('password')}
-              label={messages.password}
-              hint={editing === undefined ? messages.passwordNew : messages.passwordKeep}
-              showLabel={messages.showPassword}
-              hideLabel={messages.hidePassword}
+              label={words.password}
+              hint={editing === undefined ? words.passwordNew : words.passwordKeep}
+              showLabel={words.showPassword}
+              hideLabel={words.hidePassword}
               autoComplete="new-password"
               required={editing === undefined}
             />
@@ -97,14 +97,14 @@ export function UserForm({ editing, onClose }: UserFormProps) {
             <Invitation user={editing} onDone={close} />
           )}
         </div>
-        <Field {...field('role')} label={messages.role}>
+        <Field {...field('role')} label={words.role}>
           {(control) => (
             <select
               {...control}
               defaultValue={role}
               onChange={({ currentTarget }) => setRole(currentTarget.value)}
             >
-              <Options values={roles} labels={messages} />
+              <Options values={roles} labels={words} />
             </select>
           )}
         </Field>
@@ -115,7 +115,7 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           />
         )}
         <OrganizationPicker
-          placeholder={messages.chooseOrganization}
+          placeholder={words.chooseOrganization}
           initialId={drafted?.fields.organization_id ?? editing?.organization_id}
           onChoose={(id) => keepField(draft, 'organization_id', id)}
           required
@@ -123,23 +123,23 @@ export function UserForm({ editing, onClose }: UserFormProps) {
         />
         <TextField
           {...field('department')}
-          label={messages.department}
+          label={words.department}
           initial={editing?.department}
-          placeholder={messages.departmentHint}
+          placeholder={words.departmentHint}
         />
-        <TextField {...field('phone')} label={messages.phone} type="tel" initial={editing?.phone} />
+        <TextField {...field('phone')} label={words.phone} type="tel" initial={editing?.phone} />
         {editing !== undefined && (
-          <Field {...field('is_active')} label={messages.status}>
+          <Field {...field('is_active')} label={words.status}>
             {(control) => (
               <select {...control} defaultValue={editing.is_active ? 'active' : 'inactive'}>
-                <Options values={['active', 'inactive']} labels={messages} />
+                <Options values={['active', 'inactive']} labels={words} />
               </select>
             )}
           </Field>
         )}
         {knowsAliases && (
           <div className="modal-wide">
-            <Field {...field('aliases')} label={messages.aliases} hint={messages.aliasesHint}>
+            <Field {...field('aliases')} label={words.aliases} hint={words.aliasesHint}>
               {(control) => (
                 <textarea
                   {...control}
@@ -159,7 +159,7 @@ export function UserForm({ editing, onClose }: UserFormProps) {
         )}
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
+            {pending ? words.saving : editing === undefined ? words.create : words.save}
           </Button>
         </div>
       </form>

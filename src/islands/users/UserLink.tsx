@@ -9,7 +9,7 @@ import {
   unlink,
   userLink,
 } from '../../lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../lib/sign-in/words/user-link.words.yaml'
+import { $userLinkWords } from '../../lib/sign-in/words/user-link.words.yaml'
 import type { User } from '../../lib/users/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,7 +18,7 @@ import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none (A630). */
 export function UserLink({ user }: { readonly user: User }) {
-  const messages = useStore($userLinkMessages)
+  const words = useStore($userLinkWords)
   const resource = useStore(userLink.$resource)
   useEffect(() => openUserLink(user), [user])
   if (resource.status === 'loading') return null
@@ -28,8 +28,8 @@ export function UserLink({ user }: { readonly user: User }) {
   }
   return (
     <section className={styles.link} aria-labelledby="user-link">
-      <h3 id="user-link">{messages.title}</h3>
-      {isFailed && <p>{messages.failed}</p>}
+      <h3 id="user-link">{words.title}</h3>
+      {isFailed && <p>{words.failed}</p>}
       {!isFailed && resource.data.state.kind === 'linked' && (
         <Linked user={user} link={resource.data.state.link} />
       )}
@@ -41,14 +41,14 @@ export function UserLink({ user }: { readonly user: User }) {
 }
 
 function Linked({ user, link }: { readonly user: User; readonly link: Link }) {
-  const messages = useStore($userLinkMessages)
+  const words = useStore($userLinkWords)
   const [isPending, setPending] = useState(false)
   const used = link.last_used_at
   const facts = [
-    [messages.issuer, link.issuer],
-    [messages.subject, link.subject],
-    [messages.since, displayTime(link.created_at).text],
-    [messages.lastUsed, used ? displayMoment(used) : messages.never],
+    [words.issuer, link.issuer],
+    [words.subject, link.subject],
+    [words.since, displayTime(link.created_at).text],
+    [words.lastUsed, used ? displayMoment(used) : words.never],
   ] as const
   async function run() {
     setPending(true)
@@ -69,7 +69,7 @@ function Linked({ user, link }: { readonly user: User; readonly link: Link }) {
       </dl>
       <div>
         <Button variant="danger" size="small" pending={isPending} onClick={() => void run()}>
-          {messages.unlink}
+          {words.unlink}
         </Button>
       </div>
     </>
@@ -82,7 +82,7 @@ interface LinkFormProps {
 }
 
 function LinkForm({ user, unlinked }: LinkFormProps) {
-  const messages = useStore($userLinkMessages)
+  const words = useStore($userLinkWords)
   const subject = useRef<HTMLInputElement>(null)
   const { pending, field, onSubmit } = useForm((form) => linkByHand(form, user))
   function choose(identity: UnlinkedIdentity) {
@@ -92,22 +92,22 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
   }
   return (
     <>
-      <p className={styles.hint}>{messages.none}</p>
+      <p className={styles.hint}>{words.none}</p>
       {unlinked.length > 0 && (
-        <ul aria-label={messages.unknownHere} className={styles.unlinked}>
+        <ul aria-label={words.unknownHere} className={styles.unlinked}>
           {unlinked.map((identity) => {
-            const name = identity.email || messages.noEmail
+            const name = identity.email || words.noEmail
             const time = displayMoment(identity.seen_at)
             return (
               <li key={identity.subject}>
-                <bdi>{messages.unlinkedIdentity({ email: name, time })}</bdi>
+                <bdi>{words.unlinkedIdentity({ email: name, time })}</bdi>
                 <Button
                   variant="secondary"
                   size="small"
-                  label={messages.chooseOne({ name })}
+                  label={words.chooseOne({ name })}
                   onClick={() => choose(identity)}
                 >
-                  {messages.choose}
+                  {words.choose}
                 </Button>
               </li>
             )
@@ -115,7 +115,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
         </ul>
       )}
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <Field {...field('subject')} label={messages.subjectLabel} hint={messages.subjectHint}>
+        <Field {...field('subject')} label={words.subjectLabel} hint={words.subjectHint}>
           {(control) => (
             <input
               {...control}
@@ -129,7 +129,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
         </Field>
         <div className={styles.action}>
           <Button type="submit" variant="secondary" pending={pending}>
-            {pending ? messages.linking : messages.link}
+            {pending ? words.linking : words.link}
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import { roundedScore } from '../../lib/risk/risk.ts'
 import { $removedUsers, removeUser } from '../../lib/users/user-removal.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
 import { $organizationNames, type User } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.words.yaml'
+import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
@@ -20,16 +20,16 @@ interface UserRowProps {
 
 /** One user: name, organization, role and actions (R229-R239). */
 export function UserRow({ user, onEdit }: UserRowProps) {
-  const messages = useStore($usersMessages)
+  const words = useStore($usersWords)
   const organizations = useStore($organizationNames)
   const selection = useStore(userSelection.$selection)
   const isRemoved = useStore($removedUsers).has(user.id)
   const stateOf = ({ is_active, invitation_expires_at: end }: User) => {
-    if (!is_active) return messages.inactive
-    if (!end) return messages.active
-    return new Date(end) > new Date() ? messages.invited : messages.invitationOver
+    if (!is_active) return words.inactive
+    if (!end) return words.active
+    return new Date(end) > new Date() ? words.invited : words.invitationOver
   }
-  const name = user.full_name || user.username || messages.noName
+  const name = user.full_name || user.username || words.noName
   return (
     <>
       <Cell part="title" className={styles.who}>
@@ -37,7 +37,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
           <input
             type="checkbox"
             className={styles.select}
-            aria-label={messages.selectOne({ name })}
+            aria-label={words.selectOne({ name })}
             checked={selection.has(user.id)}
             onChange={() => userSelection.toggle(user.id)}
           />
@@ -56,13 +56,11 @@ export function UserRow({ user, onEdit }: UserRowProps) {
       <Cell part="beside">
         <RoleBadge role={user.role} />
         {user.manages_organization && (
-          <span className={styles.right}>{messages.organizationAdmin}</span>
+          <span className={styles.right}>{words.organizationAdmin}</span>
         )}
       </Cell>
       <Cell part="detail" className={styles.organization}>
-        <Clamped>
-          {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
-        </Clamped>
+        <Clamped>{organizations.get(String(user.organization_id)) ?? words.noOrganization}</Clamped>
       </Cell>
       <Cell className={styles.state}>
         <span className={styles.status} data-active={user.is_active && !user.invitation_expires_at}>
@@ -70,26 +68,21 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         </span>
       </Cell>
       <Cell isNumber>
-        <span className="table-word">{messages.risk} </span>
+        <span className="table-word">{words.risk} </span>
         <strong>{roundedScore(user.risk_score)}</strong>
       </Cell>
       <Cell part="actions">
-        <Button
-          variant="secondary"
-          size="small"
-          label={messages.editOne({ name })}
-          onClick={onEdit}
-        >
-          {messages.edit}
+        <Button variant="secondary" size="small" label={words.editOne({ name })} onClick={onEdit}>
+          {words.edit}
         </Button>
         <Button
           variant="danger"
           size="small"
-          label={isRemoved ? messages.removing : messages.removeOne({ name })}
+          label={isRemoved ? words.removing : words.removeOne({ name })}
           pending={isRemoved}
           onClick={() => void removeUser(user)}
         >
-          {isRemoved ? messages.removing : messages.remove}
+          {isRemoved ? words.removing : words.remove}
         </Button>
       </Cell>
     </>

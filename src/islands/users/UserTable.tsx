@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $userFilter, isSortedDescending, type User, type UserSort } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.words.yaml'
+import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { UserRow } from './UserRow.tsx'
 import styles from './UserTable.module.css'
@@ -13,22 +13,22 @@ interface UserTableProps {
 
 /** The users as rows of a table, or as cards on a phone. */
 export function UserTable({ users, total, onEdit }: UserTableProps) {
-  const messages = useStore($usersMessages)
+  const words = useStore($usersWords)
   const { sort, isReversed } = useStore($userFilter)
   const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
   const sortedBy = (...sorts: readonly UserSort[]) => (sorts.includes(sort) ? direction : undefined)
   return (
     <Table
-      label={messages.title}
+      label={words.title}
       className={styles.users}
       columns={[
-        { label: messages.user, sorted: sortedBy('byName', 'byUsername') },
-        { label: messages.email, sorted: sortedBy('byEmail') },
-        { label: messages.role, sorted: sortedBy('byRole') },
-        { label: messages.organization, sorted: sortedBy('byOrganization') },
-        { label: messages.status, sorted: sortedBy('byStatus') },
-        { label: messages.risk, isNumber: true, sorted: sortedBy('byRisk') },
-        { label: messages.actions, isLabelHidden: true },
+        { label: words.user, sorted: sortedBy('byName', 'byUsername') },
+        { label: words.email, sorted: sortedBy('byEmail') },
+        { label: words.role, sorted: sortedBy('byRole') },
+        { label: words.organization, sorted: sortedBy('byOrganization') },
+        { label: words.status, sorted: sortedBy('byStatus') },
+        { label: words.risk, isNumber: true, sorted: sortedBy('byRisk') },
+        { label: words.actions, isLabelHidden: true },
       ]}
       total={total}
       rows={users}

@@ -6,7 +6,7 @@ import { $isImporting } from '../../lib/users/user-import.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
 import { setStatus } from '../../lib/users/user-status.ts'
 import type { User } from '../../lib/users/users.ts'
-import { $userToolsMessages } from '../../lib/users/words/user-tools.words.yaml'
+import { $userToolsWords } from '../../lib/users/words/user-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -20,7 +20,7 @@ const adminsPolicy = lazy(
 
 /** What is done with several users at once, where the backend can do it. */
 export function UserTools({ users }: { readonly users: readonly User[] }) {
-  const messages = useStore($userToolsMessages)
+  const words = useStore($userToolsWords)
   const can = useStore($capabilities)
   const selection = useStore(userSelection.$selection)
   const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
@@ -40,10 +40,10 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
     setExporting(false)
   }
   return (
-    <fieldset className={styles.tools} aria-label={messages.tools}>
+    <fieldset className={styles.tools} aria-label={words.tools}>
       {can.has('user-import') && (
         <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
-          {messages.import}
+          {words.import}
         </Button>
       )}
       {can.has('user-export') && (
@@ -53,7 +53,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
           pending={isExporting}
           onClick={() => void runExport()}
         >
-          {isExporting ? messages.exporting : messages.export}
+          {isExporting ? words.exporting : words.export}
         </Button>
       )}
       {can.has('user-status') && (
@@ -63,12 +63,12 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
           size="small"
           onClick={() => userSelection.choose([])}
         >
-          {messages.select}
+          {words.select}
         </Button>
       )}
       {can.has('factor-policy') && (
         <Button variant="secondary" size="small" onClick={() => setPolicyOpen(true)}>
-          {messages.adminsPolicy}
+          {words.adminsPolicy}
         </Button>
       )}
       {isPolicyOpen && (
@@ -81,7 +81,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
 
 /** Users that the filter does not find any more do not count. */
 function SelectionTools({ users }: { readonly users: readonly User[] }) {
-  const messages = useStore($userToolsMessages)
+  const words = useStore($userToolsWords)
   const selection = useStore(userSelection.$selection)
   const [isBusy, setBusy] = useState(false)
   const chosen = users.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
@@ -92,7 +92,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
   }
   return (
     <SelectionBar
-      words={messages}
+      words={words}
       chosen={chosen.length}
       total={users.length}
       onAll={() => userSelection.choose(users.map(({ id }) => id))}
@@ -105,7 +105,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
         pending={isBusy}
         onClick={() => void change(true)}
       >
-        {messages.activate}
+        {words.activate}
       </Button>
       <Button
         variant="danger"
@@ -114,7 +114,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
         pending={isBusy}
         onClick={() => void change(false)}
       >
-        {messages.deactivate}
+        {words.deactivate}
       </Button>
     </SelectionBar>
   )

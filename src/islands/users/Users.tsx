@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { userToGoOnWith } from '../../lib/users/user-form.ts'
 import { $foundUsers, type User } from '../../lib/users/users.ts'
-import { $usersMessages } from '../../lib/users/words/users.words.yaml'
+import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -19,7 +19,7 @@ import { userTools } from './user-tools.ts'
 
 /** All users, with search, and forms to add, change and remove them (R228-R239). */
 export function Users({ data }: { readonly data: AdminData }) {
-  const messages = useStore($usersMessages)
+  const words = useStore($usersWords)
   const found = useStore($foundUsers)
   const [form, setForm] = useState<{ editing: User | undefined } | undefined>(() =>
     userToGoOnWith(data.users),
@@ -36,17 +36,17 @@ export function Users({ data }: { readonly data: AdminData }) {
     <section aria-labelledby="users-title" ref={keepRowFocus}>
       <ListHead
         id="users-title"
-        title={messages.title}
-        found={messages.found({ found: formatCount(found.length), total: formatCount(total) })}
+        title={words.title}
+        found={words.found({ found: formatCount(found.length), total: formatCount(total) })}
       >
-        <Button onClick={() => setForm({ editing: undefined })}>{messages.add}</Button>
+        <Button onClick={() => setForm({ editing: undefined })}>{words.add}</Button>
       </ListHead>
       <UserFilter />
       <div className={styles.tools}>
         <LazyPart part={userTools} props={{ users: found }} />
       </div>
       {found.length === 0 ? (
-        <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
+        <StateMessage icon="search" title={words.none} hint={words.noneHint} />
       ) : (
         <UserTable users={found} total={total} onEdit={(user) => setForm({ editing: user })} />
       )}

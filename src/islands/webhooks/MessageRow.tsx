@@ -7,15 +7,15 @@ import {
   type WebhookMessage,
 } from '../../lib/webhooks/webhook-messages.ts'
 import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.words.yaml'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { $webhookMessagesWords } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FactRow } from '../core/parts/FactRow.tsx'
 
 /** One message with why it is not there; a delivered one has no buttons. */
 export function MessageRow({ message }: { readonly message: WebhookMessage }) {
-  const messages = useStore($webhookMessagesMessages)
-  const words = useStore($webhooksMessages)
+  const webhookMessagesWords = useStore($webhookMessagesWords)
+  const words = useStore($webhooksWords)
   const isPending = useStore($messageChanges).has(message.id)
   const { event, created_at, state, attempts, failure, status, url, next_attempt_at } = message
   const time = displayTime(created_at).text
@@ -23,33 +23,35 @@ export function MessageRow({ message }: { readonly message: WebhookMessage }) {
   const isGivenUp = state === 'failed'
   const facts = [
     URL.parse(url)?.host ?? url,
-    ...(attempts === 0 ? [] : [messages.attempts(attempts)]),
+    ...(attempts === 0 ? [] : [webhookMessagesWords.attempts(attempts)]),
     ...(reason === '' ? [] : [reason]),
     ...(next_attempt_at === null
       ? []
-      : [messages.next({ time: displayTime(next_attempt_at).text })]),
+      : [webhookMessagesWords.next({ time: displayTime(next_attempt_at).text })]),
   ]
   return (
-    <FactRow name={messages.of({ event: words[wordOf(event)], time })} facts={facts}>
+    <FactRow name={webhookMessagesWords.of({ event: words[wordOf(event)], time })} facts={facts}>
       {state !== 'delivered' && (
         <>
           <Button
             variant="secondary"
             size="small"
             pending={isPending}
-            label={(isGivenUp ? messages.sendAgainOne : messages.sendNowOne)({ time })}
+            label={(isGivenUp
+              ? webhookMessagesWords.sendAgainOne
+              : webhookMessagesWords.sendNowOne)({ time })}
             onClick={() => void sendMessageAgain(message)}
           >
-            {isGivenUp ? messages.sendAgain : messages.sendNow}
+            {isGivenUp ? webhookMessagesWords.sendAgain : webhookMessagesWords.sendNow}
           </Button>
           <Button
             variant="plain"
             size="small"
             pending={isPending}
-            label={messages.removeOne({ time })}
+            label={webhookMessagesWords.removeOne({ time })}
             onClick={() => void deleteMessage(message)}
           >
-            {messages.remove}
+            {webhookMessagesWords.remove}
           </Button>
         </>
       )}

@@ -12,8 +12,8 @@ import {
   type Webhook,
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.words.yaml'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { $webhookMessagesWords } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
 import styles from './WebhookCard.module.css'
@@ -25,7 +25,7 @@ interface WebhookCardProps {
 }
 
 export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
-  const messages = useStore($webhooksMessages)
+  const words = useStore($webhooksWords)
   const isPending = useStore($webhookChanges).has(webhook.id)
   const titleId = useId()
   const { url, description, events, pause, organization_id, organization_name } = webhook
@@ -44,12 +44,12 @@ export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
           <bdi dir="ltr">{url}</bdi>
         </p>
       )}
-      <ul className={styles.facts} aria-label={messages.events}>
+      <ul className={styles.facts} aria-label={words.events}>
         {events.map((event) => (
-          <li key={event}>{messages[wordOf(event)]}</li>
+          <li key={event}>{words[wordOf(event)]}</li>
         ))}
         <li>
-          <bdi>{organization_id === null ? messages.allOrganizations : organization_name}</bdi>
+          <bdi>{organization_id === null ? words.allOrganizations : organization_name}</bdi>
         </li>
       </ul>
       <Figures webhook={webhook} />
@@ -59,45 +59,40 @@ export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
           variant="secondary"
           size="small"
           pending={isPending}
-          label={messages.testOne({ name })}
+          label={words.testOne({ name })}
           onClick={() => void testWebhook(webhook)}
         >
-          {messages.test}
+          {words.test}
         </Button>
-        <Button
-          variant="secondary"
-          size="small"
-          label={messages.editOne({ name })}
-          onClick={onEdit}
-        >
-          {messages.edit}
+        <Button variant="secondary" size="small" label={words.editOne({ name })} onClick={onEdit}>
+          {words.edit}
         </Button>
         <Button
           variant="secondary"
           size="small"
           pending={isPending}
-          label={isActive ? messages.pauseOne({ name }) : messages.resumeOne({ name })}
+          label={isActive ? words.pauseOne({ name }) : words.resumeOne({ name })}
           onClick={() => void toggleWebhook(webhook)}
         >
-          {isActive ? messages.pause : messages.resume}
+          {isActive ? words.pause : words.resume}
         </Button>
         <Button
           variant="secondary"
           size="small"
           pending={isPending}
-          label={messages.newSecretOne({ name })}
+          label={words.newSecretOne({ name })}
           onClick={() => void renewSecret(webhook)}
         >
-          {messages.newSecret}
+          {words.newSecret}
         </Button>
         <Button
           variant="danger"
           size="small"
           pending={isPending}
-          label={messages.removeOne({ name })}
+          label={words.removeOne({ name })}
           onClick={() => void removeWebhook(webhook)}
         >
-          {messages.remove}
+          {words.remove}
         </Button>
       </div>
     </li>
@@ -106,8 +101,8 @@ export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
 
 /** What waits and what was given up, with what can be done about it. */
 function Figures({ webhook }: { readonly webhook: Webhook }) {
-  const messages = useStore($webhooksMessages)
-  const words = useStore($webhookMessagesMessages)
+  const webhooksWords = useStore($webhooksWords)
+  const words = useStore($webhookMessagesWords)
   const isPending = useStore($messageChanges).has(webhook.id)
   const { waiting, failed, last_delivered_at, old_secret_until } = webhook
   const name = nameOfWebhook(webhook)
@@ -116,17 +111,17 @@ function Figures({ webhook }: { readonly webhook: Webhook }) {
       <p className={styles.figures}>
         <span>
           {last_delivered_at === null
-            ? messages.neverDelivered
-            : messages.delivered({ time: displayTime(last_delivered_at).text })}
+            ? webhooksWords.neverDelivered
+            : webhooksWords.delivered({ time: displayTime(last_delivered_at).text })}
         </span>
-        {waiting > 0 && <span>{messages.waiting(waiting)}</span>}
+        {waiting > 0 && <span>{webhooksWords.waiting(waiting)}</span>}
         {old_secret_until !== null && (
-          <span>{messages.bothSecrets({ time: displayTime(old_secret_until).text })}</span>
+          <span>{webhooksWords.bothSecrets({ time: displayTime(old_secret_until).text })}</span>
         )}
       </p>
       {failed > 0 && (
         <div className={styles.failed}>
-          <p>{messages.failed(failed)}</p>
+          <p>{webhooksWords.failed(failed)}</p>
           <Button
             variant="secondary"
             size="small"

@@ -8,7 +8,7 @@ import {
   webhookEvents,
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -25,12 +25,12 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) {
-  const messages = useStore($webhooksMessages)
+  const words = useStore($webhooksWords)
   const { pending, field, onSubmit } = useForm((form) => saveWebhook(form, editing), onClose)
   const isNew = editing === undefined
   return (
     <Modal
-      title={isNew ? messages.addTitle : messages.editTitle}
+      title={isNew ? words.addTitle : words.editTitle}
       isOpen
       onDismiss={onClose}
       asksBeforeDiscard
@@ -38,8 +38,8 @@ export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) 
       <form noValidate onSubmit={onSubmit}>
         <Field
           {...field('url')}
-          label={messages.url}
-          hint={allowsHttp ? messages.urlHintHttp : messages.urlHint}
+          label={words.url}
+          hint={allowsHttp ? words.urlHintHttp : words.urlHint}
           required
         >
           {(control) => (
@@ -57,21 +57,21 @@ export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) 
         </Field>
         <TextField
           {...field('description')}
-          label={messages.description}
+          label={words.description}
           initial={editing?.description}
         />
         <Events editing={editing} problem={field('events').problem} />
         <Picker
-          label={messages.organization}
+          label={words.organization}
           name="organization_id"
-          placeholder={messages.allOrganizations}
+          placeholder={words.allOrganizations}
           search={findOrganizations}
           initial={organizationOf(editing)}
           problem={field('organization_id').problem}
         />
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : isNew ? messages.create : messages.save}
+            {pending ? words.saving : isNew ? words.create : words.save}
           </Button>
         </div>
       </form>
@@ -85,14 +85,14 @@ interface EventsProps {
 }
 
 function Events({ editing, problem }: EventsProps) {
-  const messages = useStore($webhooksMessages)
+  const words = useStore($webhooksWords)
   const id = useId()
   return (
     <fieldset className={styles.events} aria-describedby={problem && `${id}-problem`}>
-      <legend>{messages.events}</legend>
+      <legend>{words.events}</legend>
       {problem !== undefined && (
         <p className="field-problem" id={`${id}-problem`}>
-          {messages.chooseEvent}
+          {words.chooseEvent}
         </p>
       )}
       {webhookEvents.map((event) => (
@@ -107,10 +107,10 @@ function Events({ editing, problem }: EventsProps) {
             aria-describedby={`${id}-${event}-hint`}
           />
           <label htmlFor={`${id}-${event}`}>
-            {messages[wordOf(event)]} <code dir="ltr">{event}</code>
+            {words[wordOf(event)]} <code dir="ltr">{event}</code>
           </label>
           <p className="field-hint" id={`${id}-${event}-hint`}>
-            {messages[`${wordOf(event)}Hint`]}
+            {words[`${wordOf(event)}Hint`]}
           </p>
         </div>
       ))}

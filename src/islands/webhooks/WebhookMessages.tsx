@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $dashboardMessages } from '../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { deliveryStates, stateIn, webhookMessages } from '../../lib/webhooks/webhook-messages.ts'
-import { $webhookMessagesMessages } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhookMessagesWords } from '../../lib/webhooks/words/webhook-messages.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -12,20 +12,20 @@ import styles from './WebhookMessages.module.css'
 
 /** The messages that were given up, that wait, or that were delivered in the last day. */
 export function WebhookMessages() {
-  const messages = useStore($webhookMessagesMessages)
+  const words = useStore($webhookMessagesWords)
   const titleId = useId()
   const state = stateIn(useStore(webhookMessages.$query))
   return (
     <section className={styles.messages} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h2 id={titleId}>{messages.title}</h2>
+        <h2 id={titleId}>{words.title}</h2>
         <FilterSelect
-          label={messages.show}
+          label={words.show}
           values={deliveryStates.toReversed()}
           labels={{
-            failed: messages.stateFailed,
-            waiting: messages.stateWaiting,
-            delivered: messages.stateDelivered,
+            failed: words.stateFailed,
+            waiting: words.stateWaiting,
+            delivered: words.stateDelivered,
           }}
           value={state}
           onChoose={(chosen) => webhookMessages.ask({ state: chosen === 'failed' ? '' : chosen })}
@@ -37,22 +37,27 @@ export function WebhookMessages() {
 }
 
 function Rows({ labelledBy }: { readonly labelledBy: string }) {
-  const messages = useStore($webhookMessagesMessages)
-  const words = useStore($dashboardMessages)
+  const webhookMessagesWords = useStore($webhookMessagesWords)
+  const words = useStore($dashboardWords)
   const paged = useStore(webhookMessages.$paged)
-  if (paged.status === 'loading') return <Spinner label={messages.loading} />
+  if (paged.status === 'loading') return <Spinner label={webhookMessagesWords.loading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={messages.loadFailed} isProblem>
+      <StateMessage icon="warning" title={webhookMessagesWords.loadFailed} isProblem>
         <Button onClick={() => void webhookMessages.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )
   }
   const state = stateIn(paged.query)
   if (paged.rows.length === 0) {
-    if (state === 'waiting') return <StateMessage title={messages.noneWaiting} />
-    if (state === 'delivered') return <StateMessage title={messages.noneDelivered} />
-    return <StateMessage title={messages.noneFailed} hint={messages.noneFailedHint} />
+    if (state === 'waiting') return <StateMessage title={webhookMessagesWords.noneWaiting} />
+    if (state === 'delivered') return <StateMessage title={webhookMessagesWords.noneDelivered} />
+    return (
+      <StateMessage
+        title={webhookMessagesWords.noneFailed}
+        hint={webhookMessagesWords.noneFailedHint}
+      />
+    )
   }
   return (
     <>
@@ -68,7 +73,7 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
             pending={paged.pending === 'more'}
             onClick={() => void webhookMessages.more()}
           >
-            {messages.more}
+            {webhookMessagesWords.more}
           </Button>
         </div>
       )}

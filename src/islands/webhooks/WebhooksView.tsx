@@ -8,7 +8,7 @@ import {
   type Webhook,
   webhooks,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { CopyField } from '../core/parts/CopyField.tsx'
@@ -21,31 +21,31 @@ import styles from './WebhooksView.module.css'
 
 /** The webhooks of the operator, and the messages that were not delivered (A828). */
 export function WebhooksView() {
-  const messages = useStore($webhooksMessages)
+  const words = useStore($webhooksWords)
   const [edited, setEdited] = useState<Webhook | 'new'>()
   useEffect(openWebhooks, [])
   const close = () => setEdited(undefined)
   return (
-    <ViewPage screen="admin" view="webhooks" subtitle={messages.text}>
-      <Loaded store={webhooks} loading={messages.loading} failed={messages.loadFailed} isQuiet>
+    <ViewPage screen="admin" view="webhooks" subtitle={words.text}>
+      <Loaded store={webhooks} loading={words.loading} failed={words.loadFailed} isQuiet>
         {({ is_offered, allows_http, webhooks: rows }) => {
           if (!is_offered && rows.length === 0) {
-            return <StateMessage title={messages.notOffered} hint={messages.notOfferedHint} />
+            return <StateMessage title={words.notOffered} hint={words.notOfferedHint} />
           }
-          const add = <Button onClick={() => setEdited('new')}>{messages.add}</Button>
+          const add = <Button onClick={() => setEdited('new')}>{words.add}</Button>
           return (
             <div className={styles.view}>
               {/* The dialog gives the focus back first, and then the secret takes it. */}
               {edited === undefined && <Secret />}
               {rows.length === 0 && (
-                <StateMessage title={messages.none} hint={messages.noneHint}>
+                <StateMessage title={words.none} hint={words.noneHint}>
                   {add}
                 </StateMessage>
               )}
               {rows.length > 0 && (
                 <>
                   <div className={styles.add}>{add}</div>
-                  <ul className={styles.webhooks} aria-label={messages.list}>
+                  <ul className={styles.webhooks} aria-label={words.list}>
                     {rows.map((webhook) => (
                       <WebhookCard
                         key={webhook.id}
@@ -74,7 +74,7 @@ export function WebhooksView() {
 
 /** Nothing shows the secret again. */
 function Secret() {
-  const messages = useStore($webhooksMessages)
+  const words = useStore($webhooksWords)
   const made = useStore($newSecret)
   if (made === undefined) return null
   const { name, secret, formerUntil } = made
@@ -82,19 +82,19 @@ function Secret() {
     <div className={styles.secret}>
       <CopyField
         key={secret}
-        label={messages.secret({ name })}
+        label={words.secret({ name })}
         hint={
           formerUntil === null
-            ? messages.secretHint
-            : messages.oldSecretHint({ time: displayTime(formerUntil).text })
+            ? words.secretHint
+            : words.oldSecretHint({ time: displayTime(formerUntil).text })
         }
         value={secret}
-        copyLabel={messages.copySecret}
+        copyLabel={words.copySecret}
         takesFocus
       />
       <div>
         <Button variant="plain" size="small" onClick={hideSecret}>
-          {messages.hideSecret}
+          {words.hideSecret}
         </Button>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $accountDataMessages } from './words/account-data.words.yaml'
+import { $accountDataWords } from './words/account-data.words.yaml'
 
 const notices = noticesAbout('account-data')
 const $running = atom<'download' | 'erasure' | undefined>()
@@ -20,7 +20,7 @@ forgetWithSession(() => $running.set(undefined))
 
 /** Asks for everything that is kept about the user, and gives it to the browser as a file (A527). */
 export async function downloadData(): Promise<void> {
-  const { downloadFailed } = $accountDataMessages.get()
+  const { downloadFailed } = $accountDataWords.get()
   await run('download', downloadFailed, async () => {
     const data = await callConfirmed(showOwnDataEndpoint)
     const session = $session.get()
@@ -32,7 +32,7 @@ export async function downloadData(): Promise<void> {
 
 /** Asks support and the team leads to remove the user, after a question (A527). */
 export async function askForErasure(): Promise<void> {
-  const { erasureQuestion, erasureAction, erasureAsked, erasureFailed } = $accountDataMessages.get()
+  const { erasureQuestion, erasureAction, erasureAsked, erasureFailed } = $accountDataWords.get()
   if (!(await confirm({ text: erasureQuestion, action: erasureAction }))) return
   await run('erasure', erasureFailed, async () => {
     await call(askForErasureEndpoint)
@@ -51,7 +51,7 @@ async function run(
   try {
     await task()
   } catch (error) {
-    const fallback = $accountDataMessages.get().unknownError
+    const fallback = $accountDataWords.get().unknownError
     await reportFailure(notices, error, { prefix, order: ['detail'], fallback })
   } finally {
     $running.set(undefined)

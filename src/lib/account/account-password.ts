@@ -2,13 +2,13 @@ import { changeOwnPasswordEndpoint } from '../../../contract/account/change-own-
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $accountPasswordMessages } from './words/account-password.words.yaml'
+import { $accountPasswordWords } from './words/account-password.words.yaml'
 
 const notices = noticesAbout('password')
 
 /** Changes the user's own password; passwords are not trimmed (A521). */
 export async function changePassword(form: FormData): Promise<Submitted> {
-  const messages = $accountPasswordMessages.get()
+  const accountPasswordWords = $accountPasswordWords.get()
   notices.drop()
   const passwords = {
     current_password: passwordOf(form, 'current_password'),
@@ -18,17 +18,20 @@ export async function changePassword(form: FormData): Promise<Submitted> {
   if (missing.length > 0) {
     return rejectFields(
       notices,
-      messages.missing,
+      accountPasswordWords.missing,
       missing.map(([name]) => name),
     )
   }
   try {
     await call(changeOwnPasswordEndpoint, passwords)
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const words = {
+      prefix: accountPasswordWords.failed,
+      fallback: accountPasswordWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.changed)
+  notices.success(accountPasswordWords.changed)
   return done
 }
 

@@ -10,7 +10,7 @@ import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
-import { $accountSessionsMessages } from './words/account-sessions.words.yaml'
+import { $accountSessionsWords } from './words/account-sessions.words.yaml'
 
 export type AccountSession = OutputOf<typeof listSessionsEndpoint>['sessions'][number]
 
@@ -28,12 +28,12 @@ export const accountSessions = createResource(
 
 /** Ends one session; asks for the password if that was long ago (A524). */
 export function endSession({ id }: AccountSession): Promise<void> {
-  const { ended } = $accountSessionsMessages.get()
+  const { ended } = $accountSessionsWords.get()
   return end(id, ended, () => callConfirmed(endOneSessionEndpoint, { id }))
 }
 
 export function endOtherSessions(): Promise<void> {
-  const { othersEnded } = $accountSessionsMessages.get()
+  const { othersEnded } = $accountSessionsWords.get()
   return end(all, othersEnded, () => callConfirmed(endAllOtherSessionsEndpoint))
 }
 
@@ -42,14 +42,14 @@ async function end(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { endFailed: failed, unknownError } = $accountSessionsMessages.get()
+  const { endFailed: failed, unknownError } = $accountSessionsWords.get()
   const words = { done: success, failed, unknownError }
   await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))
 }
 
 /** 'Firefox on Windows', as far as it is known. */
 export function nameOfSession({ browser, system }: AccountSession): string {
-  const { browserOn, unknownBrowser } = $accountSessionsMessages.get()
+  const { browserOn, unknownBrowser } = $accountSessionsWords.get()
   if (browser !== '' && system !== '') return browserOn({ browser, system })
   return browser || system || unknownBrowser
 }

@@ -1,7 +1,7 @@
 import { confirmAtProviderEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { call } from '../core/api/http.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
-import { $confirmAtProviderMessages } from './words/confirm-at-provider.words.yaml'
+import { $confirmAtProviderWords } from './words/confirm-at-provider.words.yaml'
 
 /** A window of the provider, or why there is none. */
 export type ProviderWindow =
@@ -21,7 +21,7 @@ export async function openProviderWindow(): Promise<ProviderWindow> {
     return { status: 'open' }
   } catch (error) {
     opened?.close()
-    const fallback = $confirmAtProviderMessages.get().failed
+    const fallback = $confirmAtProviderWords.get().failed
     const { text } = await describeFailure(error, { order: ['detail'], fallback })
     return { status: 'failed', text }
   }

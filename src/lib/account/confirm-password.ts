@@ -7,21 +7,24 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $confirmPasswordMessages } from './words/confirm-password.words.yaml'
+import { $confirmPasswordWords } from './words/confirm-password.words.yaml'
 
 const notices = noticesAbout('confirm-password')
 
 /** Proves with the password who uses the session; it is not trimmed (A529). */
 export async function confirmPassword(form: FormData): Promise<Submitted> {
-  const messages = $confirmPasswordMessages.get()
+  const confirmPasswordWords = $confirmPasswordWords.get()
   notices.drop()
   const typed = form.get('password')
   const password = typeof typed === 'string' ? typed : ''
-  if (password === '') return rejectFields(notices, messages.missing, ['password'])
+  if (password === '') return rejectFields(notices, confirmPasswordWords.missing, ['password'])
   try {
     await call(confirmEndpoint, { password })
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const words = {
+      prefix: confirmPasswordWords.failed,
+      fallback: confirmPasswordWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
   return done
@@ -29,7 +32,7 @@ export async function confirmPassword(form: FormData): Promise<Submitted> {
 
 /** Proves it with a passkey in place of the password (A552). @returns whether it was proven */
 export async function confirmWithPasskey(): Promise<boolean> {
-  const messages = $confirmPasswordMessages.get()
+  const confirmPasswordWords = $confirmPasswordWords.get()
   notices.drop()
   try {
     const { challenge, options } = await call(passkeyToConfirmEndpoint)
@@ -40,10 +43,10 @@ export async function confirmWithPasskey(): Promise<boolean> {
   } catch (error) {
     // What is not an answer of the server comes from the browser: the user may have declined.
     const words = {
-      prefix: error instanceof HttpError ? messages.failed : '',
+      prefix: error instanceof HttpError ? confirmPasswordWords.failed : '',
       order: ['detail'],
     } as const
-    await reportFailure(notices, error, { ...words, fallback: messages.declined })
+    await reportFailure(notices, error, { ...words, fallback: confirmPasswordWords.declined })
     return false
   }
 }

@@ -15,7 +15,7 @@ import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $factorsMessages } from './words/factors.words.yaml'
+import { $factorsWords } from './words/factors.words.yaml'
 
 export type OwnFactor = OutputOf<typeof listFactorsEndpoint>['factors'] extends
   | readonly (infer One)[]
@@ -71,18 +71,20 @@ export function closeTask(): void {
 
 /** Does what the dialog is for, with the password; passwords are not trimmed (A542). */
 export async function submitTask(task: FactorTask, form: FormData): Promise<Submitted> {
-  const messages = $factorsMessages.get()
+  const factorsWords = $factorsWords.get()
   notices.drop()
   const missing = [...form].filter(([, typed]) => typed === '').map(([name]) => name)
-  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  if (missing.length > 0) return rejectFields(notices, factorsWords.missing, missing)
   try {
     await perform(task, form)
     return done
   } catch (error) {
     const isOurs = error instanceof HttpError
     const words = isOurs
-      ? { prefix: messages.failed, fallback: messages.unknownError }
-      : { fallback: task.kind === 'add-passkey' ? messages.declined : messages.unknownError }
+      ? { prefix: factorsWords.failed, fallback: factorsWords.unknownError }
+      : {
+          fallback: task.kind === 'add-passkey' ? factorsWords.declined : factorsWords.unknownError,
+        }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
 }
@@ -110,7 +112,7 @@ async function perform(task: FactorTask, form: FormData): Promise<void> {
     case 'remove':
       await call(removeFactorEndpoint, { id: task.factor.id, ...proof })
       closeTask()
-      notices.success($factorsMessages.get().removed)
+      notices.success($factorsWords.get().removed)
       return ownFactors.reload()
     case 'codes':
       return undefined
@@ -122,7 +124,7 @@ function finish({ recovery_codes: codes }: { readonly recovery_codes: string[] }
   if (codes.length > 0) $task.set({ kind: 'codes', codes })
   else {
     closeTask()
-    notices.success($factorsMessages.get().added)
+    notices.success($factorsWords.get().added)
   }
   return ownFactors.reload()
 }

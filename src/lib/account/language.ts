@@ -6,7 +6,7 @@ import { followUserLanguage, switchLanguage } from '../core/navigation/switch-la
 import { $session, reloadUser } from '../core/session/session.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $languageMessages } from '../core/words/language.words.yaml'
+import { $languageWords } from '../core/words/language.words.yaml'
 
 // With these the code of languages is one file, which the first code of a dashboard names once.
 export { languageChoices, nameOfLanguage } from '../core/navigation/languages.ts'
@@ -33,7 +33,7 @@ export async function pressSwitch(locale: Locale, link: HTMLElement): Promise<vo
 
 /** The choice in the account; without one that of the organization counts (A866). */
 export async function saveLanguage(form: FormData): Promise<Submitted> {
-  const { failed: prefix, unknownError: fallback } = $languageMessages.get()
+  const { failed: prefix, unknownError: fallback } = $languageWords.get()
   const chosen = localeNamed(form.get('locale'))
   notices.drop()
   try {
@@ -44,7 +44,7 @@ export async function saveLanguage(form: FormData): Promise<Submitted> {
   const session = $session.get()
   const standard = session.status === 'signed-in' ? session.user.organization_locale : null
   if (await switchLanguage(chosen ?? standard ?? baseLocale)) {
-    notices.success($languageMessages.get().saved)
+    notices.success($languageWords.get().saved)
   }
   return { status: 'kept' }
 }

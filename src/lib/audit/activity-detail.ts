@@ -1,10 +1,10 @@
 import { webhookEvents } from '../../../contract/webhooks/webhook.ts'
 import { displayDate } from '../core/i18n/format.ts'
-import { $supportMessages } from '../support-requests/words/support.words.yaml'
-import { $webhooksMessages } from '../webhooks/words/webhooks.words.yaml'
+import { $supportWords } from '../support-requests/words/support.words.yaml'
+import { $webhooksWords } from '../webhooks/words/webhooks.words.yaml'
 import { type AuditEntry, roleWords } from './activity.ts'
-import { $activityMessages } from './words/activity.words.yaml'
-import { $activityDetailsMessages } from './words/activity-details.words.yaml'
+import { $activityWords } from './words/activity.words.yaml'
+import { $activityDetailsWords } from './words/activity-details.words.yaml'
 
 /** What an entry says beside its action, in words where they are known. */
 export function detailWords({ action, target_type, detail: recorded }: AuditEntry): string {
@@ -17,7 +17,7 @@ export function detailWords({ action, target_type, detail: recorded }: AuditEntr
 
 /** @returns undefined where the detail is a name, or is not known to this site */
 function wordsOfAction(action: string, detail: string): string | undefined {
-  const words = $activityDetailsMessages.get()
+  const words = $activityDetailsWords.get()
   switch (action) {
     case 'user-create':
     case 'user-change':
@@ -48,27 +48,29 @@ function wordsOfAction(action: string, detail: string): string | undefined {
     case 'scim-change':
       return detail === 'sends_invitations true' ? words.invitesOn : words.invitesOff
     case 'support-request':
-      return join(detail.split(', '), (part) => textAt($supportMessages.get(), part) ?? part)
+      return join(detail.split(', '), (part) => textAt($supportWords.get(), part) ?? part)
     default:
       return wordsOfWebhook(action, detail)
   }
 }
 
 function wordsOfWebhook(action: string, detail: string): string | undefined {
-  const words = $activityDetailsMessages.get()
-  const messages = $webhooksMessages.get()
+  const words = $activityDetailsWords.get()
+  const webhooksWords = $webhooksWords.get()
   switch (action) {
     case 'webhook-create':
       return join(detail.split(', '), (part) => {
         const event = webhookEvents.find((known) => known === part)
-        return event === undefined ? part : (textAt(messages, event.replace('.', '_')) ?? part)
+        return event === undefined ? part : (textAt(webhooksWords, event.replace('.', '_')) ?? part)
       })
     case 'webhook-change':
       return join(detail.split(', '), webhookField)
     case 'webhook-pause':
       return ''
     case 'webhook-test':
-      return { none: words.delivered, status: words.notTaken }[detail] ?? textAt(messages, detail)
+      return (
+        { none: words.delivered, status: words.notTaken }[detail] ?? textAt(webhooksWords, detail)
+      )
     case 'webhook-resend':
     case 'webhook-delete-messages':
       return words.messages(Number.parseInt(detail, 10))
@@ -79,19 +81,19 @@ function wordsOfWebhook(action: string, detail: string): string | undefined {
 
 /** The times that change with the state say nothing more. */
 function webhookField(field: string): string {
-  const { url, events, organization } = $webhooksMessages.get()
-  const { description, state } = $activityDetailsMessages.get()
+  const { url, events, organization } = $webhooksWords.get()
+  const { description, state } = $activityDetailsWords.get()
   const names = { url, events, description, organization_id: organization, pause: state }
   return textAt({ ...names, paused_at: '', failing_since: '' }, field) ?? field
 }
 
 /** For instance `of super admins from optional to required`. */
 function policyWords(detail: string): string | undefined {
-  const words = $activityDetailsMessages.get()
+  const words = $activityDetailsWords.get()
   const match = /^(of super admins )?from (\S+) to (\S+)$/.exec(detail)
   if (match === null) return undefined
   const [, ofAdmins, from = '', to = ''] = match
-  return $activityMessages.get().changed({
+  return $activityWords.get().changed({
     field: ofAdmins === undefined ? words.policy : words.policyOfAdmins,
     from: textAt(words, from) ?? from,
     to: textAt(words, to) ?? to,
@@ -100,35 +102,35 @@ function policyWords(detail: string): string | undefined {
 
 /** For instance `role from employee to team_lead`, or the name of a field alone. */
 function changeWords(part: string): string {
-  const messages = $activityMessages.get()
+  const words = $activityWords.get()
   const [, field = part, from, to] = /^(\w+) from (\S+) to (\S+)$/.exec(part) ?? []
   const name = fieldWords()[field] ?? (roleWords(field) || field)
   // The ids of organizations say nothing to a reader.
   if (from === undefined || to === undefined || field === 'organization_id') return name
-  return messages.changed({ field: name, from: valueWords(from), to: valueWords(to) })
+  return words.changed({ field: name, from: valueWords(from), to: valueWords(to) })
 }
 
 function fieldWords(): Readonly<Record<string, string>> {
-  const messages = $activityMessages.get()
+  const words = $activityWords.get()
   return {
-    role: messages.fieldRole,
-    organization_id: messages.fieldOrganization,
-    is_active: messages.fieldActive,
-    manages_organization: messages.fieldRight,
-    username: messages.fieldUsername,
-    email: messages.fieldEmail,
-    full_name: messages.fieldName,
-    department: messages.fieldDepartment,
-    phone: messages.fieldPhone,
-    password: messages.fieldPassword,
-    aliases: messages.fieldAliases,
-    invited: messages.invited,
-    locale: $activityDetailsMessages.get().locale,
+    role: words.fieldRole,
+    organization_id: words.fieldOrganization,
+    is_active: words.fieldActive,
+    manages_organization: words.fieldRight,
+    username: words.fieldUsername,
+    email: words.fieldEmail,
+    full_name: words.fieldName,
+    department: words.fieldDepartment,
+    phone: words.fieldPhone,
+    password: words.fieldPassword,
+    aliases: words.fieldAliases,
+    invited: words.invited,
+    locale: $activityDetailsWords.get().locale,
   }
 }
 
 function valueWords(value: string): string {
-  const { yes, no } = $activityMessages.get()
+  const { yes, no } = $activityWords.get()
   return { true: yes, false: no }[value] ?? roleWords(value)
 }
 

@@ -10,8 +10,8 @@ import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveCsvAnswer } from '../core/user-file/save-file.ts'
-import { $activityMessages } from './words/activity.words.yaml'
-import { $activityActionsMessages } from './words/activity-actions.words.yaml'
+import { $activityWords } from './words/activity.words.yaml'
+import { $activityActionsWords } from './words/activity-actions.words.yaml'
 
 export type { AuditEntry }
 export { auditActions }
@@ -87,32 +87,32 @@ export function chosenOf(
 
 /** A word for each action; the name of one that this site does not know. */
 export function wordsOf(action: string): string {
-  const words = $activityActionsMessages.get()
+  const words = $activityActionsWords.get()
   const known = auditActions.find((name): name is AuditAction => name === action)
   return known === undefined ? action : words[known]
 }
 
 /** Who acted: the name, or what is still known. */
 export function nameOfActor({ actor_id, actor_name, actor_role }: AuditEntry): string {
-  const messages = $activityMessages.get()
-  if (actor_role === 'operator' || actor_role === 'nobody') return messages[actor_role]
+  const words = $activityWords.get()
+  if (actor_role === 'operator' || actor_role === 'nobody') return words[actor_role]
   if (actor_role === 'scim-token') {
-    return [messages['scim-token'], actor_name].filter(Boolean).join(': ')
+    return [words['scim-token'], actor_name].filter(Boolean).join(': ')
   }
-  return actor_name ?? (actor_id === null ? messages.nobody : messages.removedUser)
+  return actor_name ?? (actor_id === null ? words.nobody : words.removedUser)
 }
 
 /** What it was done to; empty where the action says it. */
 export function nameOfTarget({ target_type, target_id, target_name }: AuditEntry): string {
-  const messages = $activityMessages.get()
+  const words = $activityWords.get()
   if (target_id === null) return ''
   switch (target_type) {
     case 'user':
-      return target_name ?? messages.removedUser
+      return target_name ?? words.removedUser
     case 'organization':
-      return target_name ?? messages.removedOrganization
+      return target_name ?? words.removedOrganization
     case 'receipt':
-      return messages.receipt({ number: String(target_id) })
+      return words.receipt({ number: String(target_id) })
     default:
       return target_name ?? ''
   }
@@ -120,10 +120,9 @@ export function nameOfTarget({ target_type, target_id, target_name }: AuditEntry
 
 /** The role of the actor at that time. */
 export function roleWords(role: string): string {
-  const { employee, team_lead, super_admin, operator, nobody, ...messages } =
-    $activityMessages.get()
+  const { employee, team_lead, super_admin, operator, nobody, ...others } = $activityWords.get()
   const words = { employee, team_lead, super_admin, operator, nobody }
-  const known: Readonly<Record<string, string>> = { ...words, 'scim-token': messages['scim-token'] }
+  const known: Readonly<Record<string, string>> = { ...words, 'scim-token': others['scim-token'] }
   return known[role] ?? role
 }
 
@@ -131,14 +130,14 @@ const notices = noticesAbout('activity-export')
 
 /** Saves the entries that the filters find as a file. */
 export async function exportActivity(): Promise<void> {
-  const messages = $activityMessages.get()
+  const activityWords = $activityWords.get()
   notices.drop()
   try {
     const text = await call(exportAuditEndpoint, inputOf(activity.$query.get()))
     saveCsvAnswer('aman-activity.csv', text)
-    notices.success(messages.exported)
+    notices.success(activityWords.exported)
   } catch (error) {
-    const words = { prefix: messages.exportFailed, fallback: messages.unknownError }
+    const words = { prefix: activityWords.exportFailed, fallback: activityWords.unknownError }
     await reportFailure(notices, error, { ...words, order: ['detail'] })
   }
 }

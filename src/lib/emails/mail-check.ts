@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $mailCheckMessages } from './words/mail-check.words.yaml'
+import { $mailCheckWords } from './words/mail-check.words.yaml'
 
 export type { MailOpinion }
 
@@ -57,10 +57,10 @@ export function startOver(): void {
 export async function checkFiles(files: readonly File[]): Promise<void> {
   startOver()
   const request = newest
-  const messages = $mailCheckMessages.get()
+  const words = $mailCheckWords.get()
   const [file] = files
   if (file === undefined) return
-  const problem = files.length > 1 ? messages.oneFile : problemOf(file)
+  const problem = files.length > 1 ? words.oneFile : problemOf(file)
   if (problem !== undefined) return notices.problem(problem)
   const fileName = file.name
   const isConverted = isOutlook(file)
@@ -68,7 +68,7 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
   const mail = await (isConverted ? convert(file) : read(file))
   if (request !== newest) return
   if (mail === undefined) {
-    notices.problem(isConverted ? messages.notConverted : messages.unreadable)
+    notices.problem(isConverted ? words.notConverted : words.unreadable)
     return $check.set(idle)
   }
   $check.set({ status: 'checking', fileName })
@@ -77,7 +77,7 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
     const verdict = await call(endpoint, mail)
     if (request === newest) $check.set({ status: 'checked', fileName, verdict, isConverted })
   } catch (error) {
-    const { text } = await describeFailure(error, { order: ['detail'], fallback: messages.failed })
+    const { text } = await describeFailure(error, { order: ['detail'], fallback: words.failed })
     if (request !== newest) return
     notices.problem(text)
     $check.set(idle)
@@ -95,7 +95,7 @@ function isOutlook({ name, type }: File): boolean {
 
 /** @returns undefined for a file that may be a mail */
 function problemOf(file: File): string | undefined {
-  const { notAMail, empty, tooLarge } = $mailCheckMessages.get()
+  const { notAMail, empty, tooLarge } = $mailCheckWords.get()
   if (!isOutlook(file) && !/\.eml$/i.test(file.name) && file.type !== 'message/rfc822') {
     return notAMail
   }
@@ -124,16 +124,16 @@ export async function reportCheck(form: FormData, opinion: MailOpinion): Promise
   const check = $check.get()
   if (check.status !== 'checked') return { status: 'failed' }
   notices.drop()
-  const messages = $mailCheckMessages.get()
+  const mailCheckWords = $mailCheckWords.get()
   const id = String(check.verdict.id)
   try {
     await call(reportMailEndpoint, { kind: 'check', id, opinion, note: textOf(form, 'note') })
   } catch (error) {
-    const words = { order: ['detail'], fallback: messages.reportFailed } as const
+    const words = { order: ['detail'], fallback: mailCheckWords.reportFailed } as const
     return reportFailure(notices, error, words, form)
   }
   if ($check.get() === check) $check.set({ ...check, opinion })
-  notices.success(messages.reported)
+  notices.success(mailCheckWords.reported)
   return done
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../flags/sender-actions.ts'
 import { $senders, lookUp, lookUpAgain, senderOf } from '../flags/sender-flags.ts'
 import { offerUndo, undo } from '../flags/sender-undo.ts'
-import { $senderActionsMessages } from '../flags/words/sender-actions.words.yaml'
+import { $senderActionsWords } from '../flags/words/sender-actions.words.yaml'
 
 export type { FlagType, MailOpinion }
 
@@ -74,14 +74,11 @@ interface Failure {
 /** Blocks or trusts the senders of the selected mail, each as one click does (A735). */
 export function flagSelected(flagType: FlagType): Promise<void> {
   return act(async (mails) => {
-    const messages = $senderActionsMessages.get()
+    const words = $senderActionsWords.get()
     const bySender = Map.groupBy(mails, senderOf)
     const senders = [...bySender.keys()]
-    const question = messages.trustSelectedQuestion(senders.length)
-    if (
-      flagType === 'green' &&
-      !(await confirm({ text: question, action: messages.trustSelected }))
-    ) {
+    const question = words.trustSelectedQuestion(senders.length)
+    if (flagType === 'green' && !(await confirm({ text: question, action: words.trustSelected }))) {
       return undefined
     }
     await lookUp(senders.filter((sender) => sender !== '' && !$senders.get().has(sender)))
@@ -108,7 +105,7 @@ export function flagSelected(flagType: FlagType): Promise<void> {
     const count = senders.length - new Set(failed.map(({ mail }) => senderOf(mail))).size
     return {
       failed,
-      text: (flagType === 'red' ? messages.doneBlocked : messages.doneTrusted)(count),
+      text: (flagType === 'red' ? words.doneBlocked : words.doneTrusted)(count),
     }
   })
 }
@@ -133,7 +130,7 @@ export function reportSelected(opinion: MailOpinion): Promise<void> {
         if (!(error instanceof HttpError) || error.status === 429) isOver = reason
       }
     }
-    const { doneReported } = $senderActionsMessages.get()
+    const { doneReported } = $senderActionsWords.get()
     return { failed, text: doneReported(mails.length - failed.length) }
   })
 }
@@ -143,7 +140,7 @@ export function undoSelection(): Promise<void> {
   return act(async () => {
     await undo(selectionKey)
     await lookUpAgain()
-    return { failed: [], text: $senderActionsMessages.get().saidUndone }
+    return { failed: [], text: $senderActionsWords.get().saidUndone }
   })
 }
 

@@ -3,7 +3,7 @@ import { mailLink } from '../core/format/mail-link.ts'
 import { $session } from '../core/session/session.ts'
 import { done, rejectFields, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $reportMessages } from './words/report.words.yaml'
+import { $reportWords } from './words/report.words.yaml'
 
 export const reportTypes = [
   'security',
@@ -23,35 +23,35 @@ const notices = noticesAbout('report')
  */
 export function requestReport(form: FormData, openMail: (href: string) => void): Submitted {
   notices.drop()
-  const messages = $reportMessages.get()
+  const words = $reportWords.get()
   const details = textOf(form, 'details')
-  if (details === '') return rejectFields(notices, messages.detailsMissing, ['details'])
+  if (details === '') return rejectFields(notices, words.detailsMissing, ['details'])
   const type = reportTypes.find((known) => known === textOf(form, 'type')) ?? 'security'
   const urgency = reportUrgencies.find((known) => known === textOf(form, 'urgency')) ?? 'normal'
   const mail = mailLink(salesEmail, {
-    subject: `${messages.mailSubject}: ${messages[type]}`,
+    subject: `${words.mailSubject}: ${words[type]}`,
     lines: [
-      `${messages.mailType}: ${messages[type]}`,
-      `${messages.mailUrgency}: ${messages[urgency]}`,
+      `${words.mailType}: ${words[type]}`,
+      `${words.mailUrgency}: ${words[urgency]}`,
       ...sender(),
       '',
       ...details.split(/\r?\n/),
     ],
   })
   openMail(mail)
-  notices.success(messages.mailOpened)
+  notices.success(words.mailOpened)
   return done
 }
 
 /** The user's name and organization, by id if the organization's name is not known. */
 function sender(): string[] {
-  const messages = $reportMessages.get()
+  const words = $reportWords.get()
   const session = $session.get()
   if (session.status !== 'signed-in') return []
   const { full_name, username, organization_name, organization_id } = session.user
   const organization = organization_name || organization_id
   return [
-    `${messages.mailName}: ${full_name || username}`,
-    ...(organization === null ? [] : [`${messages.mailOrganization}: ${organization}`]),
+    `${words.mailName}: ${full_name || username}`,
+    ...(organization === null ? [] : [`${words.mailOrganization}: ${organization}`]),
   ]
 }

@@ -8,10 +8,10 @@ import { reasonOfRow } from '../core/import/import-reasons.ts'
 import { writeResults } from '../core/import/import-results.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $importMessages } from '../core/words/import.words.yaml'
+import { $importWords } from '../core/words/import.words.yaml'
 import { flags } from './flags.ts'
 import { type FlagFileProblem, type FlagRow, parseFlags } from './parse-flags.ts'
-import { $flagImportMessages } from './words/flag-import.words.yaml'
+import { $flagImportWords } from './words/flag-import.words.yaml'
 
 export { acceptedFiles } from '../core/import/import.ts'
 
@@ -38,12 +38,12 @@ export const flagImport = createImport({
   },
   batchRows: limits.flagsAtOnce,
   reasonOf: (answer) => reasonOfRow(answer, labelOf),
-  repeated: (line) => $flagImportMessages.get().repeated({ line: String(line) }),
+  repeated: (line) => $flagImportWords.get().repeated({ line: String(line) }),
   onWritten: () => void flags.reload(),
 })
 
 export function resultsFile(lines: readonly ImportLine<FlagRow>[], isOver: boolean): string {
-  const { flag_type, value } = $flagImportMessages.get()
+  const { flag_type, value } = $flagImportWords.get()
   return writeResults(lines, isOver, [flag_type, value], (row) => [row.flag_type, row.value])
 }
 
@@ -53,14 +53,14 @@ export function downloadFlagResults(): void {
 }
 
 function wordsOfFile(problem: FlagFileProblem): string {
-  const messages = { ...$importMessages.get(), ...$flagImportMessages.get() }
-  if ('column' in problem) return messages.columnTwice({ column: problem.column })
-  if ('line' in problem) return messages.brokenQuotes({ line: String(problem.line) })
-  return messages[problem.code]
+  const words = { ...$importWords.get(), ...$flagImportWords.get() }
+  if ('column' in problem) return words.columnTwice({ column: problem.column })
+  if ('line' in problem) return words.brokenQuotes({ line: String(problem.line) })
+  return words[problem.code]
 }
 
 function labelOf(field: string): string {
-  const { flag_type, value, reason, expires_at } = $flagImportMessages.get()
+  const { flag_type, value, reason, expires_at } = $flagImportWords.get()
   const labels = new Map(Object.entries({ flag_type, value, reason, expires_at }))
   return labels.get(field) ?? field
 }

@@ -12,7 +12,7 @@ import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/fo
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { type Flag, flags } from './flags.ts'
-import { $flagToolsMessages } from './words/flag-tools.words.yaml'
+import { $flagToolsWords } from './words/flag-tools.words.yaml'
 
 export { flagDays }
 
@@ -36,24 +36,24 @@ export function selectFlag(id: Flag['id'], isSelected: boolean): void {
 
 /** Asks first, then removes the flags at once (A731). */
 export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
-  const messages = $flagToolsMessages.get()
+  const flagToolsWords = $flagToolsWords.get()
   removeNotices.drop()
-  const text = messages.removeQuestion(ids.length)
-  if (!(await confirm({ text, action: messages.removeAction }))) return
+  const text = flagToolsWords.removeQuestion(ids.length)
+  if (!(await confirm({ text, action: flagToolsWords.removeAction }))) return
   try {
     const { removed } = await call(removeFlagsEndpoint, { ids: ids.map(String) })
-    removeNotices.success(messages.removed(removed.length))
+    removeNotices.success(flagToolsWords.removed(removed.length))
     $flagSelection.set(undefined)
     await flags.reload()
   } catch (error) {
-    const words = { order: ['detail'], fallback: messages.removeFailed } as const
+    const words = { order: ['detail'], fallback: flagToolsWords.removeFailed } as const
     await reportFailure(removeNotices, error, words)
   }
 }
 
 /** Changes the note and the end of a flag (A732). */
 export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted> {
-  const messages = $flagToolsMessages.get()
+  const flagToolsWords = $flagToolsWords.get()
   changeNotices.drop()
   const { flag_type, value } = flag
   const ends = textOf(form, 'ends')
@@ -65,10 +65,10 @@ export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted>
     const [answer] = (await call(setFlagsEndpoint, { flags: [row] })).rows
     if (answer?.problem !== undefined) throw errorOfRow(answer.problem)
   } catch (error) {
-    const words = { order: ['detail'], fallback: messages.saveFailed } as const
+    const words = { order: ['detail'], fallback: flagToolsWords.saveFailed } as const
     return reportFailure(changeNotices, error, words, form)
   }
-  changeNotices.success(messages.saved)
+  changeNotices.success(flagToolsWords.saved)
   void flags.reload()
   return done
 }
@@ -90,5 +90,5 @@ export function flagsFile(listed: readonly Flag[]): string {
 
 export function exportFlags(listed: readonly Flag[]): void {
   saveTextFile('aman-flags.csv', flagsFile(listed))
-  exportNotices.success($flagToolsMessages.get().exported)
+  exportNotices.success($flagToolsWords.get().exported)
 }

@@ -13,7 +13,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
-import { $flagsMessages } from './words/flags.words.yaml'
+import { $flagsWords } from './words/flags.words.yaml'
 
 export type { Flag }
 
@@ -81,7 +81,7 @@ async function loadFlags() {
   } catch (error) {
     await reportFailure(loadNotices, error, {
       order: [],
-      fallback: $flagsMessages.get().fetchFailed,
+      fallback: $flagsWords.get().fetchFailed,
     })
     throw error
   }
@@ -90,18 +90,18 @@ async function loadFlags() {
 /** Adds a flag and reloads the list (R160-R168). */
 export async function addFlag(form: FormData): Promise<Submitted> {
   addNotices.drop()
-  const messages = $flagsMessages.get()
+  const flagsWords = $flagsWords.get()
   const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
   const value = textOf(form, 'value').toLowerCase()
-  if (value === '') return rejectFields(addNotices, messages.valueMissing, ['value'])
+  if (value === '') return rejectFields(addNotices, flagsWords.valueMissing, ['value'])
   if (flag_type === 'green' && !(await isTrustMeant(value))) return { status: 'failed' }
   try {
     await call(addFlagEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
   } catch (error) {
-    const words = { order: ['detail'], fallback: messages.addFailed } as const
+    const words = { order: ['detail'], fallback: flagsWords.addFailed } as const
     return reportFailure(addNotices, error, words, form)
   }
-  addNotices.success(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
+  addNotices.success(flag_type === 'green' ? flagsWords.greenAdded : flagsWords.redAdded)
   void flags.reload()
   return done
 }
@@ -115,7 +115,7 @@ export async function isTrustMeant(value: string): Promise<boolean> {
   const evidence = await call(showFlagEvidenceEndpoint, { value }).catch(() => undefined)
   const count = evidence?.dangerous_emails ?? 0
   if (count < 1) return true
-  const { trustQuestion, trustAction } = $flagsMessages.get()
+  const { trustQuestion, trustAction } = $flagsWords.get()
   return confirm({ text: trustQuestion({ value, count }), action: trustAction })
 }
 
@@ -123,20 +123,20 @@ export async function isTrustMeant(value: string): Promise<boolean> {
 export async function removeFlag(flag: Flag): Promise<void> {
   if ($removedFlags.get().has(flag.id)) return
   removeNotices.drop()
-  const messages = $flagsMessages.get()
-  const text = messages.removeQuestion({ value: shownSender(flag.value).text })
-  if (!(await confirm({ text, action: messages.removeAction }))) return
+  const words = $flagsWords.get()
+  const text = words.removeQuestion({ value: shownSender(flag.value).text })
+  if (!(await confirm({ text, action: words.removeAction }))) return
   await removals.run(flag.id, () => sendRemoval(flag))
 }
 
 async function sendRemoval(flag: Flag): Promise<void> {
-  const messages = $flagsMessages.get()
+  const words = $flagsWords.get()
   try {
     await call(removeFlagEndpoint, { id: flag.id })
   } catch (error) {
-    await reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
+    await reportFailure(removeNotices, error, { order: [], fallback: words.removeFailed })
     return
   }
-  removeNotices.success(messages.removed)
+  removeNotices.success(words.removed)
   await flags.reload()
 }

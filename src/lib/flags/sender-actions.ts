@@ -19,7 +19,7 @@ import {
   stateOf,
 } from './sender-flags.ts'
 import { offerRestore, offerUndo, type SetRow, undo } from './sender-undo.ts'
-import { $senderActionsMessages } from './words/sender-actions.words.yaml'
+import { $senderActionsWords } from './words/sender-actions.words.yaml'
 
 export type { FlagType }
 
@@ -48,7 +48,7 @@ forgetWithSession(() => {
 /** Blocks or trusts a sender at once (A722). @param scope by default what one click may cover */
 export function flagSender(sender: string, flagType: FlagType, scope?: Scope): Promise<void> {
   return act(sender, async () => {
-    const messages = $senderActionsMessages.get()
+    const words = $senderActionsWords.get()
     const state = await stateOf(sender)
     const values = state === undefined ? [] : valuesToFlag(state, flagType, scope)
     const [value] = values
@@ -59,7 +59,7 @@ export function flagSender(sender: string, flagType: FlagType, scope?: Scope): P
     if (failed?.problem !== undefined) return problem(await wordsOf(failed))
     offerUndo(sender, rows)
     await lookUpAgain().catch(() => undefined)
-    const said = flagType === 'red' ? messages.saidBlocked : messages.saidTrusted
+    const said = flagType === 'red' ? words.saidBlocked : words.saidTrusted
     return done(said({ value: shownSender(value).text }))
   })
 }
@@ -92,7 +92,7 @@ export function unflagSender(sender: string): Promise<void> {
     await call(removeFlagEndpoint, { id: String(flag.id) })
     offerRestore(sender, flag)
     await lookUpAgain().catch(() => undefined)
-    const { saidRemoved } = $senderActionsMessages.get()
+    const { saidRemoved } = $senderActionsWords.get()
     return done(saidRemoved({ value: shownSender(flag.value).text }))
   })
 }
@@ -102,7 +102,7 @@ export function undoSender(sender: string): Promise<void> {
   return act(sender, async () => {
     await undo(sender)
     await lookUpAgain()
-    return done($senderActionsMessages.get().saidUndone)
+    return done($senderActionsWords.get().saidUndone)
   })
 }
 
@@ -121,7 +121,7 @@ export async function sendOpinion(id: string, opinion: MailOpinion): Promise<voi
 
 /** Why an action failed; it can be repeated. */
 export async function failureWords(error: unknown): Promise<string> {
-  const fallback = $senderActionsMessages.get().failed
+  const fallback = $senderActionsWords.get().failed
   return (await describeFailure(error, { order: ['detail'], fallback })).text
 }
 
@@ -132,14 +132,14 @@ export async function wordsOf({ problem: found }: SetRow): Promise<string> {
 
 /** Why a sender cannot be blocked with one click. */
 export function whyNot(state: SenderState | undefined): string {
-  const messages = $senderActionsMessages.get()
+  const words = $senderActionsWords.get()
   const why = whyShared(state)
-  return why === '' ? messages.noFlag : `${why} ${messages.addressUnknown}`
+  return why === '' ? words.noFlag : `${why} ${words.addressUnknown}`
 }
 
 /** Why the domain of a sender is not blocked as a whole; empty if it may be. */
 export function whyShared(state: SenderState | undefined): string {
-  const { publicMail, ownDomain } = $senderActionsMessages.get()
+  const { publicMail, ownDomain } = $senderActionsWords.get()
   const { domain = null, shared = null } = state ?? {}
   if (domain === null || shared === null) return ''
   const words = shared === 'public_mail' ? publicMail : ownDomain

@@ -9,8 +9,8 @@ import { createResource } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $connected } from './connect-keys.ts'
-import { $connectMessages } from './words/connect.words.yaml'
-import { $connectNotesMessages } from './words/connect-notes.words.yaml'
+import { $connectWords } from './words/connect.words.yaml'
+import { $connectNotesWords } from './words/connect-notes.words.yaml'
 
 export type { ConnectionProvider }
 export { connectionProviders }
@@ -49,7 +49,7 @@ export function noteOf(
   { name, note }: Pick<ConnectionFile, 'name' | 'note'>,
   provider: ConnectionProvider | undefined,
 ): string {
-  const { mailcow, mailcowRules, ...notes } = $connectNotesMessages.get()
+  const { mailcow, mailcowRules, ...notes } = $connectNotesWords.get()
   const known = Object.entries(notes).find(([file]) => file === name)
   if (known === undefined) return note
   if (provider !== 'mailcow') return known[1]
@@ -84,14 +84,14 @@ export function fillIn(
 
 /** @returns false if the browser does not allow it, as on a page that is not encrypted */
 export async function copyText(name: string, text: string): Promise<boolean> {
-  const messages = $connectMessages.get()
+  const words = $connectWords.get()
   notices.drop()
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    notices.remark(messages.notCopied)
+    notices.remark(words.notCopied)
     return false
   }
-  notices.success(messages.copied({ name }))
+  notices.success(words.copied({ name }))
   return true
 }

@@ -17,7 +17,7 @@ import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/fo
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isUnsupported } from './connect-support.ts'
-import { $connectMessages } from './words/connect.words.yaml'
+import { $connectWords } from './words/connect.words.yaml'
 
 export { keyScopes }
 export type GatewayKey = OutputOf<typeof listKeysEndpoint>['keys'][number]
@@ -76,7 +76,7 @@ function connected(): string {
 
 /** Issues a key and keeps its secret for the panel. */
 export async function issueKey(form: FormData): Promise<Submitted> {
-  const messages = $connectMessages.get()
+  const connectWords = $connectWords.get()
   notices.drop()
   const organizationId = connected()
   const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
@@ -92,18 +92,18 @@ export async function issueKey(form: FormData): Promise<Submitted> {
   } catch (error) {
     // An answer that was lost is asked for again with the same id; what was refused is not.
     if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
-    const words = { prefix: messages.issueFailed, fallback: messages.unknownError }
+    const words = { prefix: connectWords.issueFailed, fallback: connectWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
   requestId = newRequestId()
-  notices.success(messages.issued)
+  notices.success(connectWords.issued)
   await gatewayKeys.reload()
   return done
 }
 
 /** An empty date is a key that does not expire. */
 export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Submitted> {
-  const messages = $connectMessages.get()
+  const connectWords = $connectWords.get()
   notices.drop()
   try {
     await callConfirmed(expireKeyEndpoint, {
@@ -112,27 +112,27 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
       expires_at: startOf(textOf(form, 'expires_at')),
     })
   } catch (error) {
-    const words = { prefix: messages.expiryFailed, fallback: messages.unknownError }
+    const words = { prefix: connectWords.expiryFailed, fallback: connectWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.expirySaved)
+  notices.success(connectWords.expirySaved)
   void gatewayKeys.reload()
   return done
 }
 
 /** Revokes a key after a question. */
 export async function revokeKey(key: GatewayKey): Promise<void> {
-  const messages = $connectMessages.get()
+  const words = $connectWords.get()
   if ($revokedKeys.get().has(key.id)) return
   notices.drop()
   const name = nameOfKey(key)
-  const text = messages.revokeQuestion({ name })
-  if (!(await confirm({ text, action: messages.revokeAction }))) return
+  const text = words.revokeQuestion({ name })
+  if (!(await confirm({ text, action: words.revokeAction }))) return
   await revocations.run(key.id, () => sendRevocation(key))
 }
 
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
-  const { revokeDone: done, revokeFailed: failed, unknownError } = $connectMessages.get()
+  const { revokeDone: done, revokeFailed: failed, unknownError } = $connectWords.get()
   const input = { organization_id: connected(), id }
   const send = () => call(revokeKeyEndpoint, input)
   await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
@@ -140,7 +140,7 @@ async function sendRevocation({ id }: GatewayKey): Promise<void> {
 
 /** The note of a key, or else what it is for. */
 export function nameOfKey({ note, scope }: GatewayKey): string {
-  return note || $connectMessages.get()[scope]
+  return note || $connectWords.get()[scope]
 }
 
 /** The start of a local day, as a time; null for no date. */

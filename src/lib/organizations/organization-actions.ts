@@ -6,7 +6,7 @@ import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { Organization } from './organization-form.ts'
-import { $organizationActionsMessages } from './words/organization-actions.words.yaml'
+import { $organizationActionsWords } from './words/organization-actions.words.yaml'
 
 const notices = noticesAbout('organization-actions')
 
@@ -15,10 +15,10 @@ export async function setSuspended(
   { id, name }: Organization,
   is_suspended: boolean,
 ): Promise<boolean> {
-  const messages = $organizationActionsMessages.get()
-  const question = { text: messages.suspendQuestion({ name }), action: messages.suspend }
+  const words = $organizationActionsWords.get()
+  const question = { text: words.suspendQuestion({ name }), action: words.suspend }
   if (is_suspended && !(await confirm(question))) return false
-  const done = is_suspended ? messages.suspended : messages.resumed
+  const done = is_suspended ? words.suspended : words.resumed
   return act(
     () => callConfirmed(setOrganizationStatusEndpoint, { id, is_suspended }),
     done({ name }),
@@ -27,13 +27,13 @@ export async function setSuspended(
 
 /** @returns whether it was done */
 export async function removeOrganization({ id, name }: Organization): Promise<boolean> {
-  const messages = $organizationActionsMessages.get()
-  const question = { text: messages.removeQuestion({ name }), action: messages.remove }
+  const words = $organizationActionsWords.get()
+  const question = { text: words.removeQuestion({ name }), action: words.remove }
   if (!(await confirm(question))) return false
-  return act(() => callConfirmed(removeOrganizationEndpoint, { id }), messages.removed({ name }))
+  return act(() => callConfirmed(removeOrganizationEndpoint, { id }), words.removed({ name }))
 }
 
 function act(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  const words = { ...$organizationActionsMessages.get(), done }
+  const words = { ...$organizationActionsWords.get(), done }
   return makeChange(notices, words, send, adminDashboard.reload)
 }

@@ -1,7 +1,7 @@
 import { adminDashboard } from '../attention/admin.ts'
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
-import { $organizationsMessages } from './words/organizations.words.yaml'
+import { $organizationsWords } from './words/organizations.words.yaml'
 
 const pageSize = 50
 
@@ -42,5 +42,5 @@ function loadedOrganizations() {
 }
 
 function choiceOf({ id, name }: { readonly id: string | number; readonly name: string }): Choice {
-  return { id: String(id), label: name || $organizationsMessages.get().noName }
+  return { id: String(id), label: name || $organizationsWords.get().noName }
 }

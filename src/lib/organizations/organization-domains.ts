@@ -12,7 +12,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
-import { $organizationDomainsMessages } from './words/organization-domains.words.yaml'
+import { $organizationDomainsWords } from './words/organization-domains.words.yaml'
 
 export type OrganizationDomain = OutputOf<typeof listOrganizationDomainsEndpoint>['domains'][number]
 
@@ -29,38 +29,41 @@ export const organizationDomains = createOrganizationResource(async (organizatio
 
 /** Adds a domain, which is then approved (A640). */
 export async function addDomain(form: FormData): Promise<Submitted> {
-  const messages = $organizationDomainsMessages.get()
+  const organizationDomainsWords = $organizationDomainsWords.get()
   notices.drop()
   const domain = textOf(form, 'domain')
-  if (domain === '') return rejectFields(notices, messages.missing, ['domain'])
+  if (domain === '') return rejectFields(notices, organizationDomainsWords.missing, ['domain'])
   try {
     await callConfirmed(addDomainEndpoint, { organization_id: openedOrganization(), domain })
   } catch (error) {
-    const words = { prefix: messages.addFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: organizationDomainsWords.addFailed,
+      fallback: organizationDomainsWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.added)
+  notices.success(organizationDomainsWords.added)
   await organizationDomains.reload()
   return done
 }
 
 /** Approves a proposed domain. */
 export function approveDomain(domain: string): Promise<void> {
-  const { approvedNow } = $organizationDomainsMessages.get()
+  const { approvedNow } = $organizationDomainsWords.get()
   const input = { organization_id: openedOrganization(), domain }
   return change(domain, approvedNow({ domain }), () => callConfirmed(addDomainEndpoint, input))
 }
 
 /** Removes a domain after a question. */
 export async function removeDomain(domain: string): Promise<void> {
-  const { removeQuestion, remove, removed } = $organizationDomainsMessages.get()
+  const { removeQuestion, remove, removed } = $organizationDomainsWords.get()
   if (!(await confirm({ text: removeQuestion({ domain }), action: remove }))) return
   const input = { organization_id: openedOrganization(), domain }
   await change(domain, removed({ domain }), () => callConfirmed(deleteDomainEndpoint, input))
 }
 
 async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationDomainsMessages.get()
+  const { changeFailed: failed, unknownError } = $organizationDomainsWords.get()
   const words = { done, failed, unknownError }
   await changes.run(domain, () => makeChange(notices, words, send, organizationDomains.reload))
 }

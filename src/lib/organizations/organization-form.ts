@@ -10,7 +10,7 @@ import { call } from '../core/api/http.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $organizationsMessages } from './words/organizations.words.yaml'
+import { $organizationsWords } from './words/organizations.words.yaml'
 
 export type { Organization }
 export { industries }
@@ -30,10 +30,10 @@ export const $createdOrganizationId: ReadableAtom<Organization['id'] | undefined
  * and are sent empty (R319-R327).
  */
 export async function saveOrganization(form: FormData, editing?: Organization): Promise<Submitted> {
-  const messages = $organizationsMessages.get()
+  const organizationsWords = $organizationsWords.get()
   notices.drop()
   const missing = ['name', 'contact_email'].filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  if (missing.length > 0) return rejectFields(notices, organizationsWords.missing, missing)
   try {
     const fields = {
       name: textOf(form, 'name'),
@@ -51,11 +51,12 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
     )
     if (editing === undefined) $createdId.set(id)
   } catch (error) {
-    const prefix = editing === undefined ? messages.failed : messages.changeFailed
-    const words = { prefix, fallback: messages.unknownError }
+    const prefix =
+      editing === undefined ? organizationsWords.failed : organizationsWords.changeFailed
+    const words = { prefix, fallback: organizationsWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
-  notices.success(editing === undefined ? messages.saved : messages.changed)
+  notices.success(editing === undefined ? organizationsWords.saved : organizationsWords.changed)
   void adminDashboard.reload()
   return done
 }

@@ -15,7 +15,7 @@ import { createPagedResource } from '../core/lists/paged-resource.ts'
 import { $router } from '../core/navigation/router.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $organizationPageMessages } from './words/organization-page.words.yaml'
+import { $organizationPageWords } from './words/organization-page.words.yaml'
 
 export type { IssuedReceipt }
 
@@ -64,13 +64,16 @@ const notices = noticesAbout('organization-receipts')
 
 /** @returns the address of the receipt, or undefined after an error was shown */
 export async function linkToReceipt(id: IssuedReceipt['id']): Promise<string | undefined> {
-  const messages = $organizationPageMessages.get()
+  const organizationPageWords = $organizationPageWords.get()
   notices.drop()
   try {
     const { receipt_url } = await call(renewReceiptLinkEndpoint, { id: String(id) })
     return webAddressOf(new URL(receipt_url, new URL(urlOf('/'), location.href)).href)
   } catch (error) {
-    const words = { prefix: messages.receiptFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: organizationPageWords.receiptFailed,
+      fallback: organizationPageWords.unknownError,
+    }
     await reportFailure(notices, error, { ...words, order: ['message'] })
     return undefined
   }

@@ -3,23 +3,26 @@ import { call } from '../core/api/http.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { people } from './people.ts'
-import { $peopleDomainsMessages } from './words/people-domains.words.yaml'
+import { $peopleDomainsWords } from './words/people-domains.words.yaml'
 
 const notices = noticesAbout('people-domains')
 
 /** Proposes an email domain, which a super admin approves (A678). */
 export async function proposeDomain(form: FormData): Promise<Submitted> {
-  const messages = $peopleDomainsMessages.get()
+  const peopleDomainsWords = $peopleDomainsWords.get()
   notices.drop()
   const domain = textOf(form, 'domain')
-  if (domain === '') return rejectFields(notices, messages.domainMissing, ['domain'])
+  if (domain === '') return rejectFields(notices, peopleDomainsWords.domainMissing, ['domain'])
   try {
     await call(proposeOwnDomainEndpoint, { domain })
   } catch (error) {
-    const words = { prefix: messages.proposeFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: peopleDomainsWords.proposeFailed,
+      fallback: peopleDomainsWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.proposed({ domain }))
+  notices.success(peopleDomainsWords.proposed({ domain }))
   await people.reload()
   return done
 }

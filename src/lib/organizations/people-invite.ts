@@ -9,11 +9,11 @@ import { reasonOfRow } from '../core/import/import-reasons.ts'
 import { writeResults } from '../core/import/import-results.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $importMessages } from '../core/words/import.words.yaml'
+import { $importWords } from '../core/words/import.words.yaml'
 import type { FileProblem } from '../users/parse-users.ts'
 import { mostPeople, type PersonRow, parsePeople } from './parse-people.ts'
 import { people } from './people.ts'
-import { $peopleInviteMessages } from './words/people-invite.words.yaml'
+import { $peopleInviteWords } from './words/people-invite.words.yaml'
 
 type Answer = OutputOf<typeof inviteOwnUsersEndpoint>['rows'][number]
 
@@ -35,8 +35,7 @@ export const peopleInvite = createImport({
     const parsed = parsePeople(text)
     return 'code' in parsed ? wordsOfFile(parsed) : parsed
   },
-  problemOf: ({ fault }: PersonRow) =>
-    fault === undefined ? '' : $peopleInviteMessages.get()[fault],
+  problemOf: ({ fault }: PersonRow) => (fault === undefined ? '' : $peopleInviteWords.get()[fault]),
   async send(rows: readonly PersonRow[], dry_run) {
     const given = rows.map(({ line, email, full_name, department }) => {
       return { line, email, full_name, ...(department === undefined ? {} : { department }) }
@@ -54,11 +53,11 @@ export const peopleInvite = createImport({
   },
   batchRows: limits.invitedRows,
   reasonOf({ answered, may_be_invited, problem }) {
-    const messages = $peopleInviteMessages.get()
-    if (answered === 'exists') return may_be_invited === true ? messages.waits : messages.exists
+    const words = $peopleInviteWords.get()
+    if (answered === 'exists') return may_be_invited === true ? words.waits : words.exists
     return reasonOfRow({ problem }, labelOf)
   },
-  repeated: (line) => $peopleInviteMessages.get().repeated({ line: String(line) }),
+  repeated: (line) => $peopleInviteWords.get().repeated({ line: String(line) }),
   onWritten: () => void people.reload(),
 })
 
@@ -67,7 +66,7 @@ function keyOf(email: string): string {
 }
 
 function labelOf(field: string): string {
-  const { email, full_name, department } = $peopleInviteMessages.get()
+  const { email, full_name, department } = $peopleInviteWords.get()
   const labels: ReadonlyMap<string, string> = new Map(
     Object.entries({ email, full_name, department }),
   )
@@ -75,9 +74,8 @@ function labelOf(field: string): string {
 }
 
 function wordsOfFile(problem: FileProblem): string {
-  const { empty, noEmailColumn, noNameColumn, tooMany, passwordColumn } =
-    $peopleInviteMessages.get()
-  const messages = $importMessages.get()
+  const { empty, noEmailColumn, noNameColumn, tooMany, passwordColumn } = $peopleInviteWords.get()
+  const words = $importWords.get()
   switch (problem.code) {
     case 'empty':
       return empty
@@ -90,9 +88,9 @@ function wordsOfFile(problem: FileProblem): string {
     case 'passwordColumn':
       return passwordColumn({ column: problem.column })
     case 'columnTwice':
-      return messages.columnTwice({ column: problem.column })
+      return words.columnTwice({ column: problem.column })
     case 'brokenQuotes':
-      return messages.brokenQuotes({ line: String(problem.line) })
+      return words.brokenQuotes({ line: String(problem.line) })
   }
 }
 
@@ -113,7 +111,7 @@ export function linesToCorrect(lines: readonly ImportLine<PersonRow>[]): string 
 
 export function downloadInviteResults(): void {
   const { lines, status } = peopleInvite.$import.get()
-  const { full_name, email } = $peopleInviteMessages.get()
+  const { full_name, email } = $peopleInviteWords.get()
   const file = writeResults(lines, status !== 'checked', [full_name, email], (row) => [
     row.full_name || (row.text ?? ''),
     row.email,

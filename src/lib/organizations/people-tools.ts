@@ -8,22 +8,22 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
 import { peopleSelection } from './people-selection.ts'
-import { $peopleToolsMessages } from './words/people-tools.words.yaml'
+import { $peopleToolsWords } from './words/people-tools.words.yaml'
 
 const notices = noticesAbout('people-tools')
 
 export function sendInvitations(chosen: readonly Person[]): Promise<void> {
-  const { sent } = $peopleToolsMessages.get()
+  const { sent } = $peopleToolsWords.get()
   return forEach(chosen, sendOwnInvitationEndpoint, sent)
 }
 
 /** Withdraws those that there are, after a question. */
 export async function withdrawInvitations(chosen: readonly Person[]): Promise<void> {
-  const messages = $peopleToolsMessages.get()
+  const words = $peopleToolsWords.get()
   const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
-  const question = { text: messages.withdrawQuestion(open.length), action: messages.withdraw }
+  const question = { text: words.withdrawQuestion(open.length), action: words.withdraw }
   if (open.length > 0 && !(await confirm(question))) return
-  await forEach(open, withdrawOwnInvitationEndpoint, messages.withdrawn)
+  await forEach(open, withdrawOwnInvitationEndpoint, words.withdrawn)
 }
 
 /** One after the other; the first failure ends it, and those who are left stay chosen. */
@@ -32,7 +32,7 @@ async function forEach(
   endpoint: typeof sendOwnInvitationEndpoint | typeof withdrawOwnInvitationEndpoint,
   done: (count: number) => string,
 ): Promise<void> {
-  const { failed, unknownError } = $peopleToolsMessages.get()
+  const { failed, unknownError } = $peopleToolsWords.get()
   notices.drop()
   let count = 0
   try {

@@ -12,26 +12,23 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { type Person, people } from './people.ts'
-import { $personMessages } from './words/person.words.yaml'
+import { $personWords } from './words/person.words.yaml'
 
 const notices = noticesAbout('person')
 
 /** Sends an invitation, for the first time or again (A675). @returns whether it was sent */
 export function sendInvitation({ id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
-  return change(
-    () => call(sendOwnInvitationEndpoint, { id }),
-    $personMessages.get().sent({ email }),
-  )
+  return change(() => call(sendOwnInvitationEndpoint, { id }), $personWords.get().sent({ email }))
 }
 
 /** @returns whether it was withdrawn */
 export function withdrawInvitation({ id }: Person): Promise<boolean> {
-  return change(() => call(withdrawOwnInvitationEndpoint, { id }), $personMessages.get().withdrawn)
+  return change(() => call(withdrawOwnInvitationEndpoint, { id }), $personWords.get().withdrawn)
 }
 
 /** Corrects a user who has not come yet (A1131). */
 export async function correctPerson({ id }: Person, form: FormData): Promise<Submitted> {
-  const messages = $personMessages.get()
+  const personWords = $personWords.get()
   notices.drop()
   const given = {
     full_name: textOf(form, 'full_name'),
@@ -39,15 +36,15 @@ export async function correctPerson({ id }: Person, form: FormData): Promise<Sub
     department: textOf(form, 'department'),
   }
   const missing = (['full_name', 'email'] as const).filter((name) => given[name] === '')
-  if (missing.length > 0) return rejectFields(notices, messages.correctMissing, missing)
+  if (missing.length > 0) return rejectFields(notices, personWords.correctMissing, missing)
   try {
     const { is_invited } = await callConfirmed(correctOwnUserEndpoint, { id, ...given })
     const name = given.full_name
     notices.success(
-      is_invited ? messages.sent({ email: given.email }) : messages.corrected({ name }),
+      is_invited ? personWords.sent({ email: given.email }) : personWords.corrected({ name }),
     )
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const words = { prefix: personWords.failed, fallback: personWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
   void people.reload()
@@ -56,27 +53,27 @@ export async function correctPerson({ id }: Person, form: FormData): Promise<Sub
 
 /** Makes a user active or inactive after a question (A674). @returns whether it was done */
 export async function setActive(person: Person, is_active: boolean): Promise<boolean> {
-  const messages = $personMessages.get()
+  const words = $personWords.get()
   const name = nameOf(person)
   const question = is_active
-    ? { text: messages.activateQuestion({ name }), action: messages.activate }
-    : { text: messages.deactivateQuestion({ name }), action: messages.deactivate }
+    ? { text: words.activateQuestion({ name }), action: words.activate }
+    : { text: words.deactivateQuestion({ name }), action: words.deactivate }
   if (!(await confirm(question))) return false
   return change(
     () => callConfirmed(setOwnUserStatusEndpoint, { ids: [person.id], is_active }),
-    (is_active ? messages.activated : messages.deactivated)({ name }),
+    (is_active ? words.activated : words.deactivated)({ name }),
   )
 }
 
 /** Removes the second factors of a user after a question (A677). @returns whether it was done */
 export async function resetFactors(person: Person): Promise<boolean> {
-  const messages = $personMessages.get()
+  const words = $personWords.get()
   const name = nameOf(person)
-  const question = { text: messages.resetQuestion({ name }), action: messages.reset }
+  const question = { text: words.resetQuestion({ name }), action: words.reset }
   if (!(await confirm(question))) return false
   return change(
     () => callConfirmed(resetFactorsOfOwnUserEndpoint, { id: person.id }),
-    messages.wasReset({ name }),
+    words.wasReset({ name }),
   )
 }
 
@@ -85,7 +82,7 @@ export function nameOf({ full_name, username }: Person): string {
 }
 
 function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  return makeChange(notices, { ...$personMessages.get(), done }, send, async () => {
+  return makeChange(notices, { ...$personWords.get(), done }, send, async () => {
     // The dialog closes at once.
     void people.reload()
   })

@@ -1,6 +1,6 @@
 import { salesEmail } from '../core/format/contact.ts'
 import { mailLink } from '../core/format/mail-link.ts'
-import { $demoFormMessages } from './words/demo-form.words.yaml'
+import { $demoFormWords } from './words/demo-form.words.yaml'
 
 export const demoFields = ['email', 'company'] as const
 export type DemoField = (typeof demoFields)[number]
@@ -17,7 +17,7 @@ export function missingFields(request: DemoRequest): DemoField[] {
 
 /** R093: a mail to sales with the requester's details. */
 export function demoMail({ email, company }: DemoRequest): string {
-  const words = $demoFormMessages.get()
+  const words = $demoFormWords.get()
   return mailLink(salesEmail, {
     subject: `${words.mailSubject}: ${company}`,
     lines: [

@@ -11,7 +11,7 @@ import { displayMonth } from '../core/i18n/format.ts'
 import { $locale } from '../core/i18n/i18n.ts'
 import { rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $receiptMessages } from './words/receipt.words.yaml'
+import { $receiptWords } from './words/receipt.words.yaml'
 
 export { receiptMonths, receiptYears }
 
@@ -28,14 +28,14 @@ export interface Receipt {
 export function checkReceipt(form: FormData): Submitted | undefined {
   notices.drop()
   if (textOf(form, 'organization_id') !== '') return undefined
-  return rejectFields(notices, $receiptMessages.get().missing, ['organization_id'])
+  return rejectFields(notices, $receiptWords.get().missing, ['organization_id'])
 }
 
 /** @returns the receipt, or how it failed after showing the error (R212-R215) */
 export async function generateReceipt(
   form: FormData,
 ): Promise<Submitted | { readonly status: 'generated'; readonly receipt: Receipt }> {
-  const messages = $receiptMessages.get()
+  const receiptWords = $receiptWords.get()
   const year = Number(textOf(form, 'year'))
   const month = Number(textOf(form, 'month'))
   try {
@@ -51,10 +51,10 @@ export async function generateReceipt(
       const receipt = { url, totalCost: total_cost, totalScans: total_scans, message }
       return { status: 'generated', receipt }
     }
-    notices.problem(messages.failed + messages.notALink)
+    notices.problem(receiptWords.failed + receiptWords.notALink)
     return { status: 'failed' }
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const words = { prefix: receiptWords.failed, fallback: receiptWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['message'] }, form)
   }
 }
@@ -63,5 +63,5 @@ export async function generateReceipt(
 function wordsInPageLanguage(message: string, year: number, month: number): string {
   if ($locale.get() === baseLocale) return message
   const middle = `${year}-${String(month).padStart(2, '0')}-15T12:00:00Z`
-  return $receiptMessages.get().made({ period: displayMonth(middle) })
+  return $receiptWords.get().made({ period: displayMonth(middle) })
 }

@@ -18,7 +18,7 @@ import {
   createOrganizationResource,
   openedOrganization,
 } from '../sign-in/organization-sign-in.ts'
-import { $organizationScimMessages } from './words/organization-scim.words.yaml'
+import { $organizationScimWords } from './words/organization-scim.words.yaml'
 
 export type ScimToken = OutputOf<typeof showScimEndpoint>['tokens'][number]
 
@@ -40,7 +40,7 @@ export const organizationScim = createOrganizationResource((organization_id) =>
 
 /** Makes a token and keeps its secret for the panel (A651). */
 export async function makeToken(form: FormData): Promise<Submitted> {
-  const messages = $organizationScimMessages.get()
+  const organizationScimWords = $organizationScimWords.get()
   notices.drop()
   const organization_id = openedOrganization()
   try {
@@ -50,26 +50,29 @@ export async function makeToken(form: FormData): Promise<Submitted> {
     })
     if (openedOrganization() === organization_id) $issued.set(token)
   } catch (error) {
-    const words = { prefix: messages.makeFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: organizationScimWords.makeFailed,
+      fallback: organizationScimWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.made)
+  notices.success(organizationScimWords.made)
   await organizationScim.reload()
   return done
 }
 
 /** Revokes a token after a question. */
 export async function revokeToken(token: ScimToken): Promise<void> {
-  const messages = $organizationScimMessages.get()
-  const text = messages.revokeQuestion({ name: nameOfToken(token) })
-  if (!(await confirm({ text, action: messages.revoke }))) return
+  const words = $organizationScimWords.get()
+  const text = words.revokeQuestion({ name: nameOfToken(token) })
+  if (!(await confirm({ text, action: words.revoke }))) return
   const input = { organization_id: openedOrganization(), id: token.id }
-  await change(token.id, messages.revokeDone, () => callConfirmed(removeScimTokenEndpoint, input))
+  await change(token.id, words.revokeDone, () => callConfirmed(removeScimTokenEndpoint, input))
 }
 
 /** Whether new users get an invitation. */
 export function setInvitations(sends_invitations: boolean): Promise<void> {
-  const { inviteOn, inviteOff } = $organizationScimMessages.get()
+  const { inviteOn, inviteOff } = $organizationScimWords.get()
   const input = { organization_id: openedOrganization(), sends_invitations }
   return change(invitations, sends_invitations ? inviteOn : inviteOff, () =>
     callConfirmed(saveScimEndpoint, input),
@@ -81,11 +84,11 @@ async function change(
   done: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationScimMessages.get()
+  const { changeFailed: failed, unknownError } = $organizationScimWords.get()
   const words = { done, failed, unknownError }
   await changes.run(id, () => makeChange(notices, words, send, organizationScim.reload))
 }
 
 export function nameOfToken({ note }: ScimToken): string {
-  return note || $organizationScimMessages.get().unnamed
+  return note || $organizationScimWords.get().unnamed
 }

@@ -4,8 +4,8 @@ import { pathOf } from '../core/navigation/router.ts'
 import { type Screen, screensOf } from '../core/navigation/screens.ts'
 import type { Capability } from '../core/session/capabilities.ts'
 import { signOut, type User } from '../core/session/session.ts'
-import { $layoutMessages } from '../core/words/layout.words.yaml'
-import { $searchMessages } from './words/search.words.yaml'
+import { $layoutWords } from '../core/words/layout.words.yaml'
+import { $searchWords } from './words/search.words.yaml'
 
 /** What is found: a place to go to, or an action. */
 export interface SearchEntry {
@@ -17,7 +17,7 @@ export interface SearchEntry {
   readonly choose: { readonly href: string } | { readonly run: () => void }
 }
 
-type Words = ReturnType<typeof $searchMessages.get>
+type Words = ReturnType<typeof $searchWords.get>
 type Label = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
 
 interface Known {
@@ -81,8 +81,8 @@ const known: readonly Known[] = [
 
 /** The screens and actions of a user, in the order in which they are shown without a text. */
 export function entriesOf(user: User, capabilities: ReadonlySet<Capability>): SearchEntry[] {
-  const layout = $layoutMessages.get()
-  const words = $searchMessages.get()
+  const layout = $layoutWords.get()
+  const words = $searchWords.get()
   const screens = [...screensOf(user), ...(user.has_own_account ? (['account'] as const) : [])]
   return [
     ...screens.map(

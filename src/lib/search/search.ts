@@ -8,7 +8,7 @@ import { $capabilities, type Capability } from '../core/session/capabilities.ts'
 import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
-import { $searchMessages } from './words/search.words.yaml'
+import { $searchWords } from './words/search.words.yaml'
 
 export type { SearchEntry }
 
@@ -66,7 +66,7 @@ async function ask(q: string, request: number): Promise<void> {
 
 /** Screens and actions, then organizations and people, so that an answer moves nothing. */
 export const $searchEntries = computed(
-  [$text, $found, $user, $capabilities, $searchMessages],
+  [$text, $found, $user, $capabilities, $searchWords],
   (text, found, user, capabilities): readonly SearchEntry[] => {
     if (user === undefined) return []
     const wanted = fold(text.trim())
@@ -81,7 +81,7 @@ export const $searchEntries = computed(
 )
 
 function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
-  const words = $searchMessages.get()
+  const words = $searchWords.get()
   const organizationAddress = (id: string) =>
     can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)
   return [

@@ -12,7 +12,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource } from './organization-sign-in.ts'
-import { $factorPolicyMessages } from './words/factor-policy.words.yaml'
+import { $factorPolicyWords } from './words/factor-policy.words.yaml'
 
 export { factorPolicies }
 export type FactorPolicyState = OutputOf<typeof showFactorPolicyEndpoint>
@@ -36,11 +36,11 @@ export async function saveFactorPolicy(
   before: FactorPolicyState,
   organizationId: string | undefined,
 ): Promise<Submitted> {
-  const messages = $factorPolicyMessages.get()
+  const factorPolicyWords = $factorPolicyWords.get()
   notices.drop()
   const policy = factorPolicies.find((known) => known === form.get('policy')) ?? before.policy
   const locked = policy === 'required' ? before.users_without_factor : 0
-  const question = { text: messages.question(locked), action: messages.require }
+  const question = { text: factorPolicyWords.question(locked), action: factorPolicyWords.require }
   if (policy !== before.policy && locked > 0 && !(await confirm(question))) return kept
   try {
     await callConfirmed(setFactorPolicyEndpoint, {
@@ -48,10 +48,10 @@ export async function saveFactorPolicy(
       ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     })
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const words = { prefix: factorPolicyWords.failed, fallback: factorPolicyWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.saved)
+  notices.success(factorPolicyWords.saved)
   if (organizationId !== undefined) await organizationFactorPolicy.reload()
   else {
     await adminsFactorPolicy.reload()

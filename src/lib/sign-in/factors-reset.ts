@@ -5,7 +5,7 @@ import { makeChange } from '../core/ui-state/change.ts'
 import { prompt } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from '../users/users.ts'
-import { $factorsResetMessages } from './words/factors-reset.words.yaml'
+import { $factorsResetWords } from './words/factors-reset.words.yaml'
 
 const confirmation = 'RESET'
 const notices = noticesAbout('factors-reset')
@@ -15,20 +15,20 @@ const notices = noticesAbout('factors-reset')
  * @returns whether it was done
  */
 export async function resetFactors(user: User): Promise<boolean> {
-  const messages = $factorsResetMessages.get()
+  const factorsResetWords = $factorsResetWords.get()
   notices.drop()
   const name = user.full_name || user.username
   const typed = await prompt({
-    text: messages.question({ name, email: user.email }),
-    label: messages.label({ word: confirmation }),
-    action: messages.action,
+    text: factorsResetWords.question({ name, email: user.email }),
+    label: factorsResetWords.label({ word: confirmation }),
+    action: factorsResetWords.action,
   })
   if (typed === undefined || typed === '') return false
   if (typed !== confirmation) {
-    notices.problem(messages.cancelled({ word: confirmation }))
+    notices.problem(factorsResetWords.cancelled({ word: confirmation }))
     return false
   }
-  const words = { ...messages, done: messages.done({ name }) }
+  const words = { ...factorsResetWords, done: factorsResetWords.done({ name }) }
   const send = () => callConfirmed(resetFactorsOfUserEndpoint, { id: user.id })
   return makeChange(notices, words, send, adminDashboard.reload)
 }

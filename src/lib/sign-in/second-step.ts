@@ -11,7 +11,7 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { enterSession } from '../core/session/session.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
-import { $secondStepMessages } from './words/second-step.words.yaml'
+import { $secondStepWords } from './words/second-step.words.yaml'
 
 /*
  * The second step of a sign-in, and the sign-in with a passkey alone (A544). Loaded when it is needed.
@@ -63,10 +63,10 @@ async function attempt(task: () => Promise<void>): Promise<FailedStep | undefine
     await task()
     return undefined
   } catch (error) {
-    const messages = $secondStepMessages.get()
+    const words = $secondStepWords.get()
     // The browser says only that the user or the device declined.
     const fallback =
-      error instanceof DOMException || isOfBrowser(error) ? messages.declined : messages.failed
+      error instanceof DOMException || isOfBrowser(error) ? words.declined : words.failed
     const { text } = await describeFailure(error, { order: ['detail'], fallback })
     const isEnd = error instanceof HttpError && errorDetailsOf(error).code === 'challenge_ended'
     return { text, isEnd }

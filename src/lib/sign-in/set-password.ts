@@ -7,7 +7,7 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure, textOf } from '../core/ui-state/form.ts'
-import { $setPasswordMessages } from './words/set-password.words.yaml'
+import { $setPasswordWords } from './words/set-password.words.yaml'
 
 export type OpenLink = OutputOf<typeof showPasswordLinkEndpoint> & { readonly secret: string }
 
@@ -31,7 +31,7 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
     if (error instanceof HttpError && error.status < 500) return { status: 'invalid' }
     const words = {
       order: ['detail'],
-      fallback: $setPasswordMessages.get().unreadableTitle,
+      fallback: $setPasswordWords.get().unreadableTitle,
     } as const
     return { status: 'unreadable', text: (await describeFailure(error, words)).text }
   }
@@ -40,12 +40,10 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
 /** Who invites to what, as far as the link says it. */
 export function invitationWords(
   { organization, invited_by: name }: OpenLink,
-  messages: ReturnType<typeof $setPasswordMessages.get>,
+  words: ReturnType<typeof $setPasswordWords.get>,
 ): string {
-  if (organization === '') return name === '' ? '' : messages.invitedBy({ name })
-  return name === ''
-    ? messages.invitedTo({ organization })
-    : messages.invited({ name, organization })
+  if (organization === '') return name === '' ? '' : words.invitedBy({ name })
+  return name === '' ? words.invitedTo({ organization }) : words.invited({ name, organization })
 }
 
 /** The password is not trimmed. @returns what failed; undefined on success */
@@ -54,7 +52,7 @@ export async function setPassword(link: OpenLink, form: FormData): Promise<Failu
     await call(setPasswordEndpoint, { secret: link.secret, password: givenPassword(form) })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordMessages.get().failed } as const
+    const words = { order: ['detail'], fallback: $setPasswordWords.get().failed } as const
     return describeFailure(error, words, form)
   }
 }
@@ -91,7 +89,7 @@ export async function requestPasswordLink(form: FormData): Promise<Failure | und
     await call(forgottenPasswordEndpoint, { login: textOf(form, 'login') })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordMessages.get().sendFailed } as const
+    const words = { order: ['detail'], fallback: $setPasswordWords.get().sendFailed } as const
     return describeFailure(error, words, form)
   }
 }

@@ -4,7 +4,7 @@ import { forgetWithUser } from '../core/storage/forget.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
 import type { SecondStep } from './second-step.ts'
-import { $signInMessages } from './words/sign-in.words.yaml'
+import { $signInWords } from './words/sign-in.words.yaml'
 
 interface FreshPassword {
   readonly username: string
@@ -46,7 +46,7 @@ export async function submitSignIn(
   } catch (error) {
     const step = await secondStepOf(error)
     if (step !== undefined) return step
-    const words = { order: ['detail'], fallback: $signInMessages.get().failed } as const
+    const words = { order: ['detail'], fallback: $signInWords.get().failed } as const
     const failure = await describeFailure(error, words, form)
     return { ...failure, isOffline: error instanceof ConnectionError }
   }

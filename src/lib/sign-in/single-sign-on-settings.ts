@@ -16,7 +16,7 @@ import type { Choice, SearchChoices } from '../core/ui-state/choices.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
-import { $singleSignOnSettingsMessages } from './words/single-sign-on-settings.words.yaml'
+import { $singleSignOnSettingsWords } from './words/single-sign-on-settings.words.yaml'
 
 export { type SignInMode, signInModes }
 export type SingleSignOnSettings = OutputOf<typeof showSignInSettingsEndpoint>
@@ -39,11 +39,11 @@ export async function saveSingleSignOn(
   form: FormData,
   { has_secret }: SingleSignOnSettings,
 ): Promise<Submitted> {
-  const messages = $singleSignOnSettingsMessages.get()
+  const singleSignOnSettingsWords = $singleSignOnSettingsWords.get()
   notices.drop()
   const required = ['issuer', 'client_id', ...(has_secret ? [] : ['client_secret'])]
   const missing = required.filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  if (missing.length > 0) return rejectFields(notices, singleSignOnSettingsWords.missing, missing)
   const secret = textOf(form, 'client_secret')
   try {
     await callConfirmed(saveSignInSettingsEndpoint, {
@@ -55,10 +55,13 @@ export async function saveSingleSignOn(
       break_glass_user_id: textOf(form, 'break_glass_user_id') || null,
     })
   } catch (error) {
-    const words = { prefix: messages.saveFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: singleSignOnSettingsWords.saveFailed,
+      fallback: singleSignOnSettingsWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.saved)
+  notices.success(singleSignOnSettingsWords.saved)
   await singleSignOnSettings.reload()
   return done
 }
@@ -69,15 +72,18 @@ export function modeOf(value: string): SignInMode {
 
 /** Asks the server to look at the issuer in the form, saved or not (A629). */
 export async function checkIssuer(form: FormData): Promise<Submitted> {
-  const messages = $singleSignOnSettingsMessages.get()
+  const singleSignOnSettingsWords = $singleSignOnSettingsWords.get()
   forgetCheck()
   const issuer = textOf(form, 'issuer')
-  if (issuer === '') return rejectFields(notices, messages.missing, ['issuer'])
+  if (issuer === '') return rejectFields(notices, singleSignOnSettingsWords.missing, ['issuer'])
   const input = { organization_id: openedOrganization(), issuer }
   try {
     $found.set(await call(checkIssuerEndpoint, input))
   } catch (error) {
-    const words = { prefix: messages.checkFailed, fallback: messages.unknownError }
+    const words = {
+      prefix: singleSignOnSettingsWords.checkFailed,
+      fallback: singleSignOnSettingsWords.unknownError,
+    }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
   return { status: 'kept' }
@@ -118,12 +124,12 @@ function choiceOf({ id, full_name, username }: User): Choice {
 }
 
 export async function copyRedirectAddress(address: string): Promise<void> {
-  const messages = $singleSignOnSettingsMessages.get()
+  const words = $singleSignOnSettingsWords.get()
   notices.drop()
   try {
     await navigator.clipboard.writeText(address)
-    notices.success(messages.copied)
+    notices.success(words.copied)
   } catch {
-    notices.remark(messages.notCopied)
+    notices.remark(words.notCopied)
   }
 }

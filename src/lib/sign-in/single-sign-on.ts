@@ -10,7 +10,7 @@ import { destinationForProvider } from '../core/navigation/destination.ts'
 import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
-import { $singleSignOnMessages } from './words/single-sign-on.words.yaml'
+import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 
 /*
  * Single sign-on with the provider of an organization (A625). Loaded when it is chosen.
@@ -29,15 +29,15 @@ export async function leaveForProvider(
   form: FormData,
   tell: (problem: string | undefined) => void,
 ): Promise<Submitted> {
-  const messages = $singleSignOnMessages.get()
+  const singleSignOnWords = $singleSignOnWords.get()
   const login = textOf(form, 'login')
-  tell(login === '' ? messages.missing : undefined)
+  tell(login === '' ? singleSignOnWords.missing : undefined)
   if (login === '') return { status: 'failed', focus: 'login' }
   try {
     const { url } = await call(beginSingleSignOnEndpoint, { login, ...destinationForProvider() })
     location.assign(url)
   } catch (error) {
-    const words = { order: ['detail'], fallback: messages.failed } as const
+    const words = { order: ['detail'], fallback: singleSignOnWords.failed } as const
     const { text, fields } = await describeFailure(error, words, form)
     tell(text)
     return fields.length > 0 ? { status: 'invalid', fields } : { status: 'failed', focus: 'login' }
@@ -61,7 +61,7 @@ export async function completeProviderReturn(fragment: string): Promise<Provider
   if (isConfirmed) return { status: 'confirmed' }
   const problem = returned.get(singleSignOnFragment.problem)
   const known = singleSignOnProblems.find((name) => name === problem) ?? 'failed'
-  return { status: 'failed', text: $singleSignOnMessages.get()[wordsOf[known]] }
+  return { status: 'failed', text: $singleSignOnWords.get()[wordsOf[known]] }
 }
 
 const wordsOf = {
@@ -77,7 +77,7 @@ async function finish(code: string): Promise<ProviderResult> {
     await enterSession(await call(finishSingleSignOnEndpoint, { code }))
     return { status: 'signed-in' }
   } catch (error) {
-    const fallback = $singleSignOnMessages.get().notFinished
+    const fallback = $singleSignOnWords.get().notFinished
     return {
       status: 'failed',
       text: (await describeFailure(error, { order: ['detail'], fallback })).text,

@@ -15,7 +15,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from '../users/users.ts'
-import { $userLinkMessages } from './words/user-link.words.yaml'
+import { $userLinkWords } from './words/user-link.words.yaml'
 
 export type UserLink = NonNullable<OutputOf<typeof showIdentityEndpoint>['link']>
 export type UnlinkedIdentity = NonNullable<
@@ -63,29 +63,32 @@ export function openUserLink(user: User): () => void {
 
 /** Links the user to an identity of the organization's provider (A630). */
 export async function linkByHand(form: FormData, user: User): Promise<Submitted> {
-  const messages = $userLinkMessages.get()
+  const userLinkWords = $userLinkWords.get()
   notices.drop()
   const subject = textOf(form, 'subject')
-  if (subject === '') return rejectFields(notices, messages.missing, ['subject'])
+  if (subject === '') return rejectFields(notices, userLinkWords.missing, ['subject'])
   try {
     await callConfirmed(linkByHandEndpoint, { id: String(user.id), subject })
   } catch (error) {
-    const words = { prefix: messages.linkFailed, fallback: messages.unknownError }
+    const words = { prefix: userLinkWords.linkFailed, fallback: userLinkWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(messages.linked({ name: nameOf(user) }))
+  notices.success(userLinkWords.linked({ name: nameOf(user) }))
   await userLink.reload()
   return done
 }
 
 /** Ends the link after a question (A630). */
 export async function unlink(user: User): Promise<void> {
-  const messages = $userLinkMessages.get()
+  const userLinkWords = $userLinkWords.get()
   const name = nameOf(user)
   notices.drop()
-  if (!(await confirm({ text: messages.unlinkQuestion({ name }), action: messages.unlink }))) return
-  const { unlinkFailed: failed, unknownError } = messages
-  const words = { done: messages.unlinked({ name }), failed, unknownError }
+  if (
+    !(await confirm({ text: userLinkWords.unlinkQuestion({ name }), action: userLinkWords.unlink }))
+  )
+    return
+  const { unlinkFailed: failed, unknownError } = userLinkWords
+  const words = { done: userLinkWords.unlinked({ name }), failed, unknownError }
   const send = () => callConfirmed(unlinkIdentityEndpoint, { id: String(user.id) })
   await makeChange(notices, words, send, userLink.reload)
 }

@@ -6,7 +6,7 @@ import {
 import { call } from '../core/api/http.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $supportMessages } from './words/support.words.yaml'
+import { $supportWords } from './words/support.words.yaml'
 
 export { supportPriorities, supportRequestTypes }
 
@@ -32,7 +32,7 @@ const notices = noticesAbout('support')
 /** Sends the request (R195-R199). */
 export async function submitSupport(form: FormData): Promise<Submitted> {
   notices.drop()
-  const messages = $supportMessages.get()
+  const supportWords = $supportWords.get()
   const type = textOf(form, 'request_type')
   const priority = textOf(form, 'priority')
   try {
@@ -45,10 +45,10 @@ export async function submitSupport(form: FormData): Promise<Submitted> {
       team_member_affected: textOf(form, 'team_member_affected') || null,
     })
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknown }
+    const words = { prefix: supportWords.failed, fallback: supportWords.unknown }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
-  notices.success(messages.submitted)
+  notices.success(supportWords.submitted)
   return done
 }
 

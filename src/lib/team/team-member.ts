@@ -10,10 +10,10 @@ import { withoutIsolates } from '../core/format/without-isolates.ts'
 import { formatCount } from '../core/i18n/format.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { bandOf, roundedScore } from '../risk/risk.ts'
-import { $riskMessages } from '../risk/words/risk.words.yaml'
+import { $riskWords } from '../risk/words/risk.words.yaml'
 import type { SupportFields } from '../support-requests/support.ts'
 import type { TeamMember } from './team.ts'
-import { $teamMemberMessages } from './words/team-member.words.yaml'
+import { $teamMemberWords } from './words/team-member.words.yaml'
 
 export type MemberDetails = OutputOf<typeof showMemberEndpoint>
 export { type AttackKind, attackKinds }
@@ -57,35 +57,35 @@ export function letterMail({ email }: Pick<MemberDetails, 'email'>, letter: Lett
 
 /** Copies the text; says so where the browser does not allow it. */
 export async function copyLetter({ lines }: Letter): Promise<void> {
-  const messages = $teamMemberMessages.get()
+  const words = $teamMemberWords.get()
   notices.drop()
   try {
     await navigator.clipboard.writeText(lines.join('\n'))
   } catch {
-    notices.remark(messages.notCopied)
+    notices.remark(words.notCopied)
     return
   }
-  notices.success(messages.copied)
+  notices.success(words.copied)
 }
 
 /** A support request about a member, with what is known and without names of senders. */
 export function supportAbout(name: string, member: MemberDetails): SupportFields {
-  const messages = $teamMemberMessages.get()
-  const band = $riskMessages.get()[bandOf(member.risk_score)]
+  const words = $teamMemberWords.get()
+  const band = $riskWords.get()[bandOf(member.risk_score)]
   const score = formatCount(roundedScore(member.risk_score))
   const kinds = member.kinds.map(({ kind, count }) =>
-    messages.supportKind({ kind: messages[kind], count: formatCount(count) }),
+    words.supportKind({ kind: words[kind], count: formatCount(count) }),
   )
   return {
     request_type: 'high_risk_user',
     priority: bandOf(member.risk_score) === 'high' ? 'high' : 'medium',
     team_member_affected: name,
-    subject: withoutIsolates(messages.supportSubject({ name })),
+    subject: withoutIsolates(words.supportSubject({ name })),
     description: [
-      withoutIsolates(messages.supportRisk({ name, score, band })),
+      withoutIsolates(words.supportRisk({ name, score, band })),
       kinds.length === 0
-        ? messages.noAttacks
-        : messages.supportAttacks({ kinds: kinds.join(listComma()) }),
+        ? words.noAttacks
+        : words.supportAttacks({ kinds: kinds.join(listComma()) }),
     ].join('\n'),
   }
 }

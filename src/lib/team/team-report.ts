@@ -10,7 +10,7 @@ import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { roundedScore } from '../risk/risk.ts'
 import { periodOf } from './team-report-period.ts'
-import { $teamReportMessages } from './words/team-report.words.yaml'
+import { $teamReportWords } from './words/team-report.words.yaml'
 
 export interface TeamReport extends OutputOf<typeof showTeamReportEndpoint> {
   /** The department that these figures are about, empty for all; the address may name a newer one. */
@@ -104,40 +104,40 @@ function sumOf(values: readonly (number | null)[]): number | null {
 
 /** What members did, in the order of the report. */
 export function actsOf(report: TeamReport): [label: string, count: number][] {
-  const messages = $teamReportMessages.get()
+  const words = $teamReportWords.get()
   return [
-    [messages.reportedDangerous, report.reported_dangerous],
-    [messages.reportedHonest, report.reported_honest],
-    [messages.sendersBlocked, report.senders_blocked],
-    [messages.mailsChecked, report.mails_checked],
-    [messages.supportRequests, report.support_requests],
+    [words.reportedDangerous, report.reported_dangerous],
+    [words.reportedHonest, report.reported_honest],
+    [words.sendersBlocked, report.senders_blocked],
+    [words.mailsChecked, report.mails_checked],
+    [words.supportRequests, report.support_requests],
   ]
 }
 
 /** The report as a CSV file with plain numbers and days; a spreadsheet runs no cell as a formula. */
 export function reportCsv(report: TeamReport, query: Pick<ReportQuery, 'level'>): string {
-  const messages = $teamReportMessages.get()
+  const words = $teamReportWords.get()
   const levels = levelsOf(query)
-  const text = (value: number | null) => (value === null ? messages.notKept : String(value))
-  const levelNames = levels.map((level) => messages[level])
+  const text = (value: number | null) => (value === null ? words.notKept : String(value))
+  const levelNames = levels.map((level) => words[level])
   const lines: (readonly string[])[] = [
-    [messages.title, report.organization],
-    [messages.from, report.from],
-    [messages.to, report.to],
-    [messages.department, report.department || messages.everyDepartment],
+    [words.title, report.organization],
+    [words.from, report.from],
+    [words.to, report.to],
+    [words.department, report.department || words.everyDepartment],
     [],
-    [messages.scanned, text(report.scanned)],
-    ...levels.map((level) => [messages[level], text(report[level])]),
-    [messages.members, text(report.members)],
-    [messages.highRisk, text(report.high_risk_members)],
-    [messages.averageRisk, text(roundedScore(report.average_risk_score))],
+    [words.scanned, text(report.scanned)],
+    ...levels.map((level) => [words[level], text(report[level])]),
+    [words.members, text(report.members)],
+    [words.highRisk, text(report.high_risk_members)],
+    [words.averageRisk, text(roundedScore(report.average_risk_score))],
     [],
-    [messages.day, ...levelNames],
+    [words.day, ...levelNames],
     ...report.days.map((day) => [day.day, ...levels.map((level) => text(day[level]))]),
     [],
-    [messages.member, messages.department, messages.risk, messages.maliciousMails],
+    [words.member, words.department, words.risk, words.maliciousMails],
     ...report.riskiest.map(({ full_name, department, risk_score, malicious }) => [
-      full_name || messages.noName,
+      full_name || words.noName,
       department,
       text(roundedScore(risk_score)),
       text(malicious),
@@ -150,5 +150,5 @@ export function reportCsv(report: TeamReport, query: Pick<ReportQuery, 'level'>)
 
 export function saveReport(report: TeamReport, query: ReportQuery): void {
   saveTextFile(`aman-team-report-${report.from}-${report.to}.csv`, reportCsv(report, query))
-  notices.success($teamReportMessages.get().saved)
+  notices.success($teamReportWords.get().saved)
 }

@@ -9,7 +9,7 @@ import { screens } from '../core/navigation/screens.ts'
 import { tabStore } from '../core/navigation/tab.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { bandOf, type RiskBand } from '../risk/risk.ts'
-import { $teamMessages } from './words/team.words.yaml'
+import { $teamWords } from './words/team.words.yaml'
 
 export type { TeamMember }
 
@@ -42,24 +42,24 @@ export function mayBeQuarantined(member: TeamMember): boolean {
 
 /** Shows that the feature is not available yet; sends nothing (R147, R148). */
 export function alertComesLater(): void {
-  laterNotices.remark($teamMessages.get().comesLater)
+  laterNotices.remark($teamWords.get().comesLater)
 }
 
 /** @returns the address of the training portal; undefined after showing that there is none (R154) */
 export async function findTraining(): Promise<string | undefined> {
   trainingNotices.drop()
   const url = await loadTrainingUrl()
-  if (url === undefined) trainingNotices.problem($teamMessages.get().noTraining)
+  if (url === undefined) trainingNotices.problem($teamWords.get().noTraining)
   return url
 }
 
 /** Shows that the browser blocked the tab and that there is a link instead. */
 export function remarkBlockedTab(): void {
-  trainingNotices.remark($teamMessages.get().trainingBlocked)
+  trainingNotices.remark($teamWords.get().trainingBlocked)
 }
 
 /** R155: a prefilled mail to support. */
 export function contactMail(): string {
-  const { contactSubject, contactGreeting } = $teamMessages.get()
+  const { contactSubject, contactGreeting } = $teamWords.get()
   return mailLink(supportEmail, { subject: contactSubject, lines: [contactGreeting, '', ''] })
 }

@@ -7,24 +7,21 @@ import { call } from '../core/api/http.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import type { User } from './users.ts'
-import { $invitationsMessages } from './words/invitations.words.yaml'
+import { $invitationsWords } from './words/invitations.words.yaml'
 
 const notices = noticesAbout('invitation')
 
 /** Sends an invitation, for the first time or again. @returns whether it was sent */
 export function sendInvitation({ id, email }: User): Promise<boolean> {
-  return change(
-    () => call(sendInvitationEndpoint, { id }),
-    $invitationsMessages.get().sent({ email }),
-  )
+  return change(() => call(sendInvitationEndpoint, { id }), $invitationsWords.get().sent({ email }))
 }
 
 /** @returns whether it was withdrawn */
 export function withdrawInvitation({ id }: User): Promise<boolean> {
-  return change(() => call(endInvitationEndpoint, { id }), $invitationsMessages.get().withdrawn)
+  return change(() => call(endInvitationEndpoint, { id }), $invitationsWords.get().withdrawn)
 }
 
 function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  const words = { ...$invitationsMessages.get(), done }
+  const words = { ...$invitationsWords.get(), done }
   return makeChange(notices, words, send, adminDashboard.reload)
 }

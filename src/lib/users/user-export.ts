@@ -4,13 +4,13 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveCsvAnswer } from '../core/user-file/save-file.ts'
 import { $userFilter, roles } from './users.ts'
-import { $userToolsMessages } from './words/user-tools.words.yaml'
+import { $userToolsWords } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-export')
 
 /** Saves the users that the filter finds as a file (A576). */
 export async function exportUsers(): Promise<void> {
-  const messages = $userToolsMessages.get()
+  const userToolsWords = $userToolsWords.get()
   notices.drop()
   const { search, role, organization, status, need } = $userFilter.get()
   const known = roles.find((name) => name === role)
@@ -24,9 +24,9 @@ export async function exportUsers(): Promise<void> {
       ...(knownNeed === undefined ? {} : { need: knownNeed }),
     })
     saveCsvAnswer('aman-users.csv', text)
-    notices.success(messages.exported)
+    notices.success(userToolsWords.exported)
   } catch (error) {
-    const words = { prefix: messages.exportFailed, fallback: messages.unknownError }
+    const words = { prefix: userToolsWords.exportFailed, fallback: userToolsWords.unknownError }
     await reportFailure(notices, error, { ...words, order: ['detail'] })
   }
 }

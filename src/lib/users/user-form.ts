@@ -6,7 +6,7 @@ import { draftOf } from '../core/ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { roles, type User } from './users.ts'
-import { $usersMessages } from './words/users.words.yaml'
+import { $usersWords } from './words/users.words.yaml'
 
 const notices = noticesAbout('user-form')
 
@@ -27,13 +27,13 @@ const checked = ['username', 'email', 'full_name', 'password'] as const
 
 /** Creates a user or changes `editing`, with the same call (R307-R318). */
 export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
-  const messages = $usersMessages.get()
+  const usersWords = $usersWords.get()
   notices.drop()
   // A user who was invited sets the password.
   const needsPassword = !form.has('sends_invitation') && !editing?.invitation_expires_at
   const needed = needsPassword ? checked : checked.filter((name) => name !== 'password')
   const missing = needed.filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  if (missing.length > 0) return rejectFields(notices, usersWords.missing, missing)
   const password = form.get('password')
   const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
   const organization = textOf(form, 'organization_id')
@@ -59,10 +59,10 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
       editing === undefined ? { ...fields, ...access } : { ...fields, ...given, id: editing.id },
     )
   } catch (error) {
-    const words = { prefix: messages.saveFailed, fallback: messages.unknownError }
+    const words = { prefix: usersWords.saveFailed, fallback: usersWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
-  notices.success(messages.saved)
+  notices.success(usersWords.saved)
   void adminDashboard.reload()
   if (editing !== undefined && isSignedIn(editing)) void reloadUser()
   return done

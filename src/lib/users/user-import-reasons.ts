@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { reasonOfRow } from '../core/import/import-reasons.ts'
-import { $userImportMessages } from './words/user-import.words.yaml'
+import { $userImportWords } from './words/user-import.words.yaml'
 
 type Answer = OutputOf<typeof importUsersEndpoint>['rows'][number]
 
@@ -10,11 +10,11 @@ export function reasonOf(answer: Answer): string {
 }
 
 function labelOf(field: string): string {
-  const messages = $userImportMessages.get()
-  const { username, email, full_name, role, department, phone, is_active, aliases } = messages
+  const words = $userImportWords.get()
+  const { username, email, full_name, role, department, phone, is_active, aliases } = words
   const labels: ReadonlyMap<string, string> = new Map(
     Object.entries({ username, email, full_name, role, department, phone, is_active, aliases }),
   )
   const name = field.replace(/\[\d+\]$/, '')
-  return name === 'organization' ? messages.organizationField : (labels.get(name) ?? name)
+  return name === 'organization' ? words.organizationField : (labels.get(name) ?? name)
 }

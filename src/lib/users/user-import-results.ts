@@ -4,10 +4,10 @@ import { writeResults } from '../core/import/import-results.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import type { UserRow } from './parse-users.ts'
 import { $userImport } from './user-import.ts'
-import { $userImportMessages } from './words/user-import.words.yaml'
+import { $userImportWords } from './words/user-import.words.yaml'
 
 export function resultsFile(lines: readonly ImportLine<UserRow>[], isOver: boolean): string {
-  const { username, email } = $userImportMessages.get()
+  const { username, email } = $userImportWords.get()
   return writeResults(lines, isOver, [username, email], (row) => [
     row.username ?? row.email,
     row.email,

@@ -5,10 +5,10 @@ import { adminDashboard } from '../attention/admin.ts'
 import { createImport } from '../core/import/import.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { $importMessages } from '../core/words/import.words.yaml'
+import { $importWords } from '../core/words/import.words.yaml'
 import { type FileProblem, parseUsers, type UserRow } from './parse-users.ts'
 import { reasonOf } from './user-import-reasons.ts'
-import { $userImportMessages } from './words/user-import.words.yaml'
+import { $userImportWords } from './words/user-import.words.yaml'
 
 export { acceptedFiles } from '../core/import/import.ts'
 
@@ -45,7 +45,7 @@ export const userImport = createImport({
   },
   batchRows: limits.importedRows,
   reasonOf,
-  repeated: (line) => $userImportMessages.get().repeated({ line: String(line) }),
+  repeated: (line) => $userImportWords.get().repeated({ line: String(line) }),
   onWritten: () => void adminDashboard.reload(),
 })
 
@@ -63,8 +63,8 @@ export function chooseInvitations(sendsInvitations: boolean): void {
 }
 
 function wordsOfFile(problem: FileProblem): string {
-  const messages = { ...$importMessages.get(), ...$userImportMessages.get() }
-  if ('column' in problem) return messages[problem.code]({ column: problem.column })
-  if ('line' in problem) return messages.brokenQuotes({ line: String(problem.line) })
-  return messages[problem.code]
+  const words = { ...$importWords.get(), ...$userImportWords.get() }
+  if ('column' in problem) return words[problem.code]({ column: problem.column })
+  if ('line' in problem) return words.brokenQuotes({ line: String(problem.line) })
+  return words[problem.code]
 }

@@ -7,7 +7,7 @@ import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import type { User } from './users.ts'
-import { $usersMessages } from './words/users.words.yaml'
+import { $usersWords } from './words/users.words.yaml'
 
 const confirmation = 'DELETE'
 const notices = noticesAbout('remove-user')
@@ -18,40 +18,40 @@ export const $removedUsers = removals.$pending
 
 /** Permanently removes a user after the confirmation word is typed exactly (R328-R336). */
 export async function removeUser(user: User): Promise<void> {
-  const messages = $usersMessages.get()
+  const words = $usersWords.get()
   if ($removedUsers.get().has(user.id)) return
   notices.drop()
   const session = $session.get()
   if (session.status === 'signed-in' && session.user.id === user.id) {
-    notices.problem(messages.removeSelf)
+    notices.problem(words.removeSelf)
     return
   }
   const typed = await prompt({
-    text: messages.removeQuestion(nameAndEmail(user)),
-    label: messages.removeLabel({ word: confirmation }),
-    action: messages.remove,
+    text: words.removeQuestion(nameAndEmail(user)),
+    label: words.removeLabel({ word: confirmation }),
+    action: words.remove,
   })
   if (typed === undefined || typed === '') return
   if (typed !== confirmation) {
-    notices.problem(messages.removeCancelled({ word: confirmation }))
+    notices.problem(words.removeCancelled({ word: confirmation }))
     return
   }
   await removals.run(user.id, () => sendRemoval(user))
 }
 
 async function sendRemoval(user: User): Promise<void> {
-  const messages = $usersMessages.get()
+  const words = $usersWords.get()
   try {
     await callConfirmed(removeUserEndpoint, { id: user.id })
   } catch (error) {
     await reportFailure(notices, error, {
-      prefix: messages.removeFailed,
+      prefix: words.removeFailed,
       order: ['error', 'detail', 'message'],
-      fallback: messages.unknownError,
+      fallback: words.unknownError,
     })
     return
   }
-  notices.success(messages.removed(nameAndEmail(user)))
+  notices.success(words.removed(nameAndEmail(user)))
   await adminDashboard.reload()
 }
 

@@ -7,15 +7,15 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { userSelection } from './user-selection.ts'
-import { $userToolsMessages } from './words/user-tools.words.yaml'
+import { $userToolsWords } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-status')
 
 /** Makes the chosen users active or inactive, after a question for the latter (A561). */
 export async function setStatus(ids: readonly User['id'][], is_active: boolean): Promise<void> {
-  const messages = $userToolsMessages.get()
+  const words = $userToolsWords.get()
   notices.drop()
-  const question = { text: messages.deactivateQuestion(ids.length), action: messages.deactivate }
+  const question = { text: words.deactivateQuestion(ids.length), action: words.deactivate }
   if (!is_active && !(await confirm(question))) return
   let changed = 0
   try {
@@ -26,12 +26,12 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
   } catch (error) {
     await reportFailure(notices, error, {
       order: ['detail'],
-      prefix: messages.statusFailed,
-      fallback: messages.unknownError,
+      prefix: words.statusFailed,
+      fallback: words.unknownError,
     })
     return adminDashboard.reload()
   }
   userSelection.end()
-  notices.success(is_active ? messages.activated(changed) : messages.deactivated(changed))
+  notices.success(is_active ? words.activated(changed) : words.deactivated(changed))
   await adminDashboard.reload()
 }

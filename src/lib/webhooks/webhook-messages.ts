@@ -12,7 +12,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
-import { $webhookMessagesMessages } from './words/webhook-messages.words.yaml'
+import { $webhookMessagesWords } from './words/webhook-messages.words.yaml'
 
 export { deliveryStates }
 export type WebhookMessage = OutputOf<typeof listDeliveriesEndpoint>[number]
@@ -47,9 +47,9 @@ export function sendAllAgain({ id }: Webhook): Promise<void> {
 
 /** Deletes them, after a question. */
 export async function deleteFailed(webhook: Webhook): Promise<void> {
-  const messages = $webhookMessagesMessages.get()
-  const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
-  if (!(await confirm({ text, action: messages.remove }))) return
+  const words = $webhookMessagesWords.get()
+  const text = words.removeQuestion({ name: nameOfWebhook(webhook) })
+  if (!(await confirm({ text, action: words.remove }))) return
   const { id } = webhook
   await change(id, 'removed', () => call(deleteDeliveriesEndpoint, { id }))
 }
@@ -59,8 +59,8 @@ async function change(
   success: 'sent' | 'removed',
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const messages = $webhookMessagesMessages.get()
-  const words = { ...messages, done: messages[success] }
+  const webhookMessagesWords = $webhookMessagesWords.get()
+  const words = { ...webhookMessagesWords, done: webhookMessagesWords[success] }
   const reload = () => Promise.all([webhookMessages.reload(), webhooks.reload()])
   await changes.run(id, () => makeChange(notices, words, send, reload))
 }

@@ -25,7 +25,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
-import { $webhooksMessages } from './words/webhooks.words.yaml'
+import { $webhooksWords } from './words/webhooks.words.yaml'
 
 export { webhookEvents }
 export type Webhook = OutputOf<typeof listWebhooksEndpoint>['webhooks'][number]
@@ -80,16 +80,14 @@ export function wordOf<Event extends WebhookEvent>(event: Event) {
 
 /** Why a message failed, in words. */
 export function reasonOf(failure: WebhookFailure, status: number | null): string {
-  const messages = $webhooksMessages.get()
+  const words = $webhooksWords.get()
   if (failure === 'none') return ''
-  return failure === 'status'
-    ? messages.status({ status: String(status ?? '') })
-    : messages[failure]
+  return failure === 'status' ? words.status({ status: String(status ?? '') }) : words[failure]
 }
 
 /** Creates a webhook and keeps its secret for the view, or changes `editing`. */
 export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Submitted> {
-  const messages = $webhooksMessages.get()
+  const webhooksWords = $webhooksWords.get()
   notices.drop()
   const given = readForm(form)
   const missing = [
@@ -97,7 +95,7 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
     ...(given.events.length === 0 ? ['events'] : []),
   ]
   if (missing.length > 0) {
-    notices.problem(messages.missing)
+    notices.problem(webhooksWords.missing)
     const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
     return { status: 'invalid', fields }
   }
@@ -111,11 +109,11 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
       await callConfirmed(changeWebhookEndpoint, input)
     }
   } catch (error) {
-    const prefix = editing === undefined ? messages.createFailed : messages.changeFailed
-    const words = { prefix, fallback: messages.unknownError }
+    const prefix = editing === undefined ? webhooksWords.createFailed : webhooksWords.changeFailed
+    const words = { prefix, fallback: webhooksWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
-  notices.success(editing === undefined ? messages.created : messages.changed)
+  notices.success(editing === undefined ? webhooksWords.created : webhooksWords.changed)
   await webhooks.reload()
   return done
 }
@@ -132,22 +130,22 @@ function readForm(form: FormData) {
 
 /** Pauses an active webhook and resumes any other. */
 export function toggleWebhook(webhook: Webhook): Promise<void> {
-  const messages = $webhooksMessages.get()
+  const words = $webhooksWords.get()
   const { id, url, description, events, organization_id, pause } = webhook
   const is_active = pause !== 'no'
   const input = { id, url, description, events, organization_id, is_active }
-  return change(webhook, is_active ? messages.resumeDone : messages.pauseDone, () =>
+  return change(webhook, is_active ? words.resumeDone : words.pauseDone, () =>
     call(changeWebhookEndpoint, input),
   )
 }
 
 /** Makes a new secret after a question, and keeps it for the view. */
 export async function renewSecret(webhook: Webhook): Promise<void> {
-  const messages = $webhooksMessages.get()
+  const words = $webhooksWords.get()
   const name = nameOfWebhook(webhook)
-  const text = messages.newSecretQuestion({ name })
-  if (!(await confirm({ text, action: messages.newSecret }))) return
-  await change(webhook, messages.newSecretDone, async () => {
+  const text = words.newSecretQuestion({ name })
+  if (!(await confirm({ text, action: words.newSecret }))) return
+  await change(webhook, words.newSecretDone, async () => {
     const { secret, old_secret_until } = await callConfirmed(renewWebhookSecretEndpoint, {
       id: webhook.id,
     })
@@ -159,7 +157,7 @@ export async function renewSecret(webhook: Webhook): Promise<void> {
 export async function testWebhook({ id }: Webhook): Promise<void> {
   notices.drop()
   await changes.run(id, async () => {
-    const { changeFailed, unknownError } = $webhooksMessages.get()
+    const { changeFailed, unknownError } = $webhooksWords.get()
     try {
       const result = await call(testWebhookEndpoint, { id })
       $results.set(new Map([...$results.get(), [id, result]]))
@@ -172,10 +170,10 @@ export async function testWebhook({ id }: Webhook): Promise<void> {
 
 /** Removes a webhook after a question. */
 export async function removeWebhook(webhook: Webhook): Promise<void> {
-  const messages = $webhooksMessages.get()
-  const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
-  if (!(await confirm({ text, action: messages.remove }))) return
-  await change(webhook, messages.removeDone, () => call(removeWebhookEndpoint, { id: webhook.id }))
+  const words = $webhooksWords.get()
+  const text = words.removeQuestion({ name: nameOfWebhook(webhook) })
+  if (!(await confirm({ text, action: words.remove }))) return
+  await change(webhook, words.removeDone, () => call(removeWebhookEndpoint, { id: webhook.id }))
 }
 
 async function change(
@@ -183,7 +181,7 @@ async function change(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed, unknownError } = $webhooksMessages.get()
+  const { changeFailed: failed, unknownError } = $webhooksWords.get()
   const words = { done: success, failed, unknownError }
   await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
 }

@@ -5,7 +5,7 @@ import {
   askForErasure,
   downloadData,
 } from '../../../src/lib/account/account-data.ts'
-import { $accountDataMessages } from '../../../src/lib/account/words/account-data.words.yaml'
+import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
@@ -13,7 +13,7 @@ import { answerQuestion, saidNotices, untilStore } from '../../support/browser/s
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $accountDataMessages.get()
+const words = $accountDataWords.get()
 const download = 'POST /api/account/data'
 const erase = 'POST /api/account/erasure'
 const data = { exported_at: '2026-03-02T09:30:00.000Z', flags: ['a'] }
@@ -75,7 +75,7 @@ test('data that the server refuses is not saved, and the next attempt removes th
   server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
   await downloadData()
   expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${messages.downloadFailed}Too many requests`])
+  expect(saidNotices()).toEqual([`problem: ${words.downloadFailed}Too many requests`])
   const next = downloadData()
   expect(saidNotices()).toEqual([])
   await next
@@ -84,7 +84,7 @@ test('data that the server refuses is not saved, and the next attempt removes th
 test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
   server.answer({ [erase]: { success: true } })
   const declined = askForErasure()
-  const { erasureQuestion: text, erasureAction: action } = messages
+  const { erasureQuestion: text, erasureAction: action } = words
   expect(await answerQuestion(false)).toEqual({ text, action })
   await declined
   expect(server.made()).toEqual([])
@@ -93,7 +93,7 @@ test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
   await untilStore($accountDataRunning, (running) => running === 'erasure')
   await agreed
   expect(server.made()).toEqual([[erase]])
-  expect(saidNotices()).toEqual([`success: ${messages.erasureAsked}`])
+  expect(saidNotices()).toEqual([`success: ${words.erasureAsked}`])
 })
 
 test('a request for erasure that does not reach the server is not called sent', {
@@ -103,5 +103,5 @@ test('a request for erasure that does not reach the server is not called sent', 
   const asking = askForErasure()
   await answerQuestion(true)
   await asking
-  expect(saidNotices()).toEqual([`problem: ${messages.erasureFailed}${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.erasureFailed}${words.unknownError}`])
 })

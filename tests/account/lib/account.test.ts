@@ -9,16 +9,16 @@ import {
   endSession,
   nameOfSession,
 } from '../../../src/lib/account/account-sessions.ts'
-import { $accountPasswordMessages } from '../../../src/lib/account/words/account-password.words.yaml'
-import { $accountSessionsMessages } from '../../../src/lib/account/words/account-sessions.words.yaml'
+import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
+import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $accountPasswordMessages.get()
-const sessionWords = $accountSessionsMessages.get()
+const words = $accountPasswordWords.get()
+const sessionWords = $accountSessionsWords.get()
 const own = { full_name: 'Rania', email: 'r@cedar.example', phone: '', organization_name: 'Cedar' }
 const typed = { current_password: ' old password ', password: ' new password ' }
 

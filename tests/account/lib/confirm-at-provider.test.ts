@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openProviderWindow } from '../../../src/lib/account/confirm-at-provider.ts'
-import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
+import { $confirmAtProviderWords } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -40,7 +40,7 @@ test('the window of a provider that does not answer is closed', { tags: ['A631']
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
   server.answer({ [confirm]: breakConnection })
-  const { failed: text } = $confirmAtProviderMessages.get()
+  const { failed: text } = $confirmAtProviderWords.get()
   expect(await openProviderWindow()).toEqual({ status: 'failed', text })
   expect(opened.close).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { confirmPassword, confirmWithPasskey } from '../../../src/lib/account/confirm-password.ts'
-import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.words.yaml'
+import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-password.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -12,7 +12,7 @@ vi.mock('@simplewebauthn/browser', () => passkeys)
 
 const credential = { id: 'k1', rawId: 'k1', type: 'public-key', response: {} }
 const challenge = 'b0yQ2m7cXw'
-const words = $confirmPasswordMessages.get()
+const words = $confirmPasswordWords.get()
 const confirm = 'POST /api/auth/confirm'
 
 afterEach(() => {

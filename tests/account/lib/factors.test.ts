@@ -11,7 +11,7 @@ import {
   ownFactors,
   submitTask,
 } from '../../../src/lib/account/factors.ts'
-import { $factorsMessages } from '../../../src/lib/account/words/factors.words.yaml'
+import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
@@ -27,7 +27,7 @@ const server = withStubbedServer()
 const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => passkeys)
 
-const messages = $factorsMessages.get()
+const words = $factorsWords.get()
 const base = '/api/account/factors'
 const list = `GET ${base}`
 const factor = {
@@ -129,7 +129,7 @@ test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async (
     params: {},
   }))
   expect(await submitTask({ kind: 'add-totp' }, form)).toEqual({ status: 'invalid', fields })
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   expect(server.made()).toEqual([])
 })
 
@@ -144,7 +144,7 @@ test('an authenticator app begins with the password as it was typed, and shows w
 
 test.each([
   [codes, { kind: 'codes', codes }, []],
-  [[], undefined, [`success: ${messages.added}`]],
+  [[], undefined, [`success: ${words.added}`]],
 ])(
   'an app that is added with the recovery codes %j leads to %j',
   {
@@ -187,7 +187,7 @@ test('a passkey that the user declines is said, and nothing is added', {
   passkeys.startRegistration.mockRejectedValue(new Error('NotAllowedError'))
   const submitted = await submitTask({ kind: 'add-passkey' }, formOf(typed))
   expect(submitted).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${messages.declined}`])
+  expect(saidNotices()).toEqual([`problem: ${words.declined}`])
   expect(server.made()).toHaveLength(1)
 })
 
@@ -207,7 +207,7 @@ test('a factor is removed with the password, and its dialog closes', {
   expect(await submitTask(task, formOf(proof))).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
   expect($factorTask.get()).toBeUndefined()
-  expect(saidNotices()).toEqual([`success: ${messages.removed}`])
+  expect(saidNotices()).toEqual([`success: ${words.removed}`])
 })
 
 test('recovery codes that were stored are sent nowhere', async () => {
@@ -221,11 +221,11 @@ test('a wrong password is marked with the words of the server', { tags: ['A542']
   await open({ [`POST ${base}/recovery-codes`]: wrong })
   const submitted = await submitTask({ kind: 'new-codes' }, formOf(proof))
   expect(submitted).toMatchObject({ fields: [{ field: 'current_password' }] })
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}This is not it`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
 })
 
 test('a server that does not answer is not taken for a declined passkey', async () => {
   await open({ [`POST ${base}/recovery-codes`]: breakConnection })
   await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(saidNotices()).toEqual([`problem: ${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.unknownError}`])
 })

@@ -2,13 +2,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmPassword } from '../../../src/islands/account/ConfirmPassword.tsx'
-import { $confirmAtProviderMessages } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
-import { $confirmPasswordMessages } from '../../../src/lib/account/words/confirm-password.words.yaml'
+import { $confirmAtProviderWords } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
+import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-password.words.yaml'
 import { $session, signOut } from '../../../src/lib/core/session/session.ts'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation, tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 
-const messages = $confirmAtProviderMessages.get()
+const words = $confirmAtProviderWords.get()
 const url = 'https://login.clinic.example/auth'
 
 afterEach(() => {
@@ -42,13 +42,13 @@ test('a user of single sign-on confirms in a window of the provider, and the pag
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
   const answered = await ask(true)
-  expect(screen.queryByLabelText($confirmPasswordMessages.get().password)).toBeNull()
-  await press(messages.confirm)
+  expect(screen.queryByLabelText($confirmPasswordWords.get().password)).toBeNull()
+  await press(words.confirm)
   await expect.poll(() => opened.location.href).toBe(url)
-  expect(await screen.findByText(messages.waiting)).toBeDefined()
+  expect(await screen.findByText(words.waiting)).toBeDefined()
 
   tellConfirmation(false)
-  expect(await screen.findByText(messages.notConfirmed)).toBeDefined()
+  expect(await screen.findByText(words.notConfirmed)).toBeDefined()
   expect(answered).not.toHaveBeenCalled()
   tellConfirmation(true)
   await expect.poll(() => answered.mock.calls).toEqual([[true]])
@@ -59,8 +59,8 @@ test('where the browser opens no window, a link leads to the provider', {
 }, async () => {
   vi.stubGlobal('open', () => null)
   await ask(true)
-  await press(messages.confirm)
-  const link = await screen.findByRole('link', { name: messages.openHere })
+  await press(words.confirm)
+  const link = await screen.findByRole('link', { name: words.openHere })
   expect(link.getAttribute('href')).toBe(url)
 })
 
@@ -73,7 +73,7 @@ test('a provider that does not answer is said in words, and the window closes', 
   const answered = await ask(true, () =>
     Response.json({ detail, code: 'provider_unavailable', params: {} }, { status: 503 }),
   )
-  await press(messages.confirm)
+  await press(words.confirm)
   expect(await screen.findByText(detail)).toBeDefined()
   expect(opened.close).toHaveBeenCalledOnce()
   await press('Cancel')
@@ -93,6 +93,6 @@ test('a question that is closed no longer hears of the window', { tags: ['A631']
 
 test('other users are asked for the password', { tags: ['A631'] }, async () => {
   await ask(false)
-  expect(screen.getByLabelText($confirmPasswordMessages.get().password)).toBeDefined()
-  expect(screen.queryByRole('button', { name: messages.confirm })).toBeNull()
+  expect(screen.getByLabelText($confirmPasswordWords.get().password)).toBeDefined()
+  expect(screen.queryByRole('button', { name: words.confirm })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { saveUser } from '../../../src/lib/users/user-form.ts'
 import { removeUser } from '../../../src/lib/users/user-removal.ts'
-import { $usersMessages } from '../../../src/lib/users/words/users.words.yaml'
+import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
 import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
@@ -43,7 +43,7 @@ test('a super admin who removes the own user is told why not, and asked nothing'
   await removeUser(own)
   expect($dialog.get()).toBeUndefined()
   expect(server.changes()).toEqual([])
-  expect(saidNotices()).toEqual([`problem: ${$usersMessages.get().removeSelf}`])
+  expect(saidNotices()).toEqual([`problem: ${$usersWords.get().removeSelf}`])
 })
 
 test('a super admin removes another user', async () => {

@@ -7,7 +7,7 @@ import {
   searchOrganizations,
   searchUsers,
 } from '../../../src/lib/audit/activity.ts'
-import { $activityMessages } from '../../../src/lib/audit/words/activity.words.yaml'
+import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
@@ -23,7 +23,7 @@ const server = withStubbedServer()
 const list = 'GET /api/admin/audit'
 const exported = 'POST /api/admin/audit/export'
 const search = 'GET /api/search'
-const messages = $activityMessages.get()
+const words = $activityWords.get()
 
 afterEach(() => {
   $router.open('/')
@@ -80,7 +80,7 @@ test('what the filters find is saved as a file', async () => {
   ])
   // Excel reads a file as UTF-8 only with a byte order mark.
   expect(await saved()).toEqual({ 'aman-activity.csv': '\uFEFFat,actor\r\n' })
-  expect(saidNotices()).toEqual([`success: ${messages.exported}`])
+  expect(saidNotices()).toEqual([`success: ${words.exported}`])
 })
 
 test('activity that cannot be exported says why', async () => {
@@ -88,12 +88,12 @@ test('activity that cannot be exported says why', async () => {
   const saved = catchFiles()
   await exportActivity()
   expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${messages.exportFailed}Too many at once`])
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}Too many at once`])
   server.answer({ [exported]: breakConnection })
   const again = exportActivity()
   expect(saidNotices()).toEqual([])
   await again
-  expect(saidNotices()).toEqual([`problem: ${messages.exportFailed}${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${words.unknownError}`])
 })
 
 const found = {

@@ -11,14 +11,14 @@ import {
   wordsOf,
 } from '../../../src/lib/audit/activity.ts'
 import { detailWords } from '../../../src/lib/audit/activity-detail.ts'
-import { $activityMessages } from '../../../src/lib/audit/words/activity.words.yaml'
-import { $activityDetailsMessages } from '../../../src/lib/audit/words/activity-details.words.yaml'
+import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
+import { $activityDetailsWords } from '../../../src/lib/audit/words/activity-details.words.yaml'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
-import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
+import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 
 /** Read by detailWords; a store follows the language while something listens to it. */
-const messageStores = [$activityMessages, $activityDetailsMessages, $webhooksMessages]
+const messageStores = [$activityWords, $activityDetailsWords, $webhooksWords]
 
 afterEach(() => $locale.set(baseLocale))
 

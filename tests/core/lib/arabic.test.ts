@@ -4,9 +4,9 @@ import { isolateData } from '../../../build/locales/isolates.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
-import { $messageListMessages } from '../../../src/lib/emails/words/message-list.words.yaml'
-import { $riskReasonsMessages } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
-import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
+import { $messageListWords } from '../../../src/lib/emails/words/message-list.words.yaml'
+import { $riskReasonsWords } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
+import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 
 describe('in Arabic', { tags: ['A847'] }, () => {
   beforeEach(() => speak('ar'))
@@ -21,18 +21,18 @@ describe('in Arabic', { tags: ['A847'] }, () => {
     [100, '100 رسالة'],
     [1_203, '1,203 رسائل'],
   ])('%d messages take the form of their number', (count, text) => {
-    expect($messageListMessages.get().found(count)).toBe(text)
+    expect($messageListWords.get().found(count)).toBe(text)
   })
 
   test('days take the case of what they stand in', () => {
-    const { days, forecast } = $riskReasonsMessages.get()
+    const { days, forecast } = $riskReasonsWords.get()
     expect(forecast({ band: 'خطورة منخفضة', time: days(2) })).toContain('بعد يومين.')
     expect(days(15)).toBe('15 يومًا')
   })
 
   test('amounts and the name of the product are Arabic, digits Western', () => {
     expect(formatMoney(1234.5)).toBe('1,234.50 د.أ')
-    expect($signInMessages.get().title).toBe('تسجيل الدخول إلى أمان')
+    expect($signInWords.get().title).toBe('تسجيل الدخول إلى أمان')
   })
 })
 
@@ -40,7 +40,7 @@ test('data in an Arabic sentence is isolated on the page, and plain in what leav
   tags: ['A973'],
 }, () => {
   speak('ar')
-  const { neverSeen } = $messageListMessages.get()
+  const { neverSeen } = $messageListWords.get()
   $locale.set('en')
   expect(neverSeen({ sender: '365-firm.example' })).toContain('\u2068365-firm.example\u2069')
   expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(

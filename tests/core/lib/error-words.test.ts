@@ -8,10 +8,10 @@ import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { $locale, i18n } from '../../../src/lib/core/i18n/i18n.ts'
 import { describeError, fieldWords } from '../../../src/lib/core/ui-state/error-words.ts'
 import { describeFailure, describeFields } from '../../../src/lib/core/ui-state/form.ts'
-import { $errorsMessages } from '../../../src/lib/core/words/errors.words.yaml'
-import { $fieldsMessages } from '../../../src/lib/core/words/fields.words.yaml'
+import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
+import { $fieldsWords } from '../../../src/lib/core/words/fields.words.yaml'
 import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
-import { $userImportMessages } from '../../../src/lib/users/words/user-import.words.yaml'
+import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { allCalls } from '../../support/worlds/contract.ts'
 
 const form = new FormData()
@@ -102,7 +102,7 @@ test('each marked field has a message with the params of its code', {
   })
   const warning = 'This is a common name.'
   const guessed = { field: 'password', code: 'too_easy_to_guess', params: { warning } }
-  const words = $fieldsMessages.get().too_easy_to_guess
+  const words = $fieldsWords.get().too_easy_to_guess
   expect(fieldWords(guessed)).toBe(`${warning} ${words}`)
   expect(fieldWords({ ...guessed, params: { warning: '' } })).toBe(words)
 })
@@ -121,7 +121,7 @@ test("every error of a user's call has words for other locales", { tags: ['A341'
   ]
   const wordless = codes
     .map(({ code }) => code)
-    .filter((code) => !unseen.includes(code) && !Object.hasOwn($errorsMessages.get(), code))
+    .filter((code) => !unseen.includes(code) && !Object.hasOwn($errorsWords.get(), code))
   expect([...new Set(wordless)]).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('every error that names a field has a message for it', { tags: ['A340'] }, 
   const users = allCalls.filter(({ endpoint }) => !isForGateways(endpoint.access))
   const codes = users.flatMap(({ errors = [] }) => errors.filter(({ fields }) => fields))
   expect(codes.length).toBeGreaterThan(2)
-  for (const { code } of codes) expect($fieldsMessages.get()).toHaveProperty(code)
+  for (const { code } of codes) expect($fieldsWords.get()).toHaveProperty(code)
 })
 
 describe('in Arabic', () => {
@@ -137,8 +137,8 @@ describe('in Arabic', () => {
   afterEach(() => $locale.set(baseLocale))
 
   test('every error and every marked field is said in Arabic', { tags: ['A850'] }, () => {
-    const stops = [$errorsMessages, $fieldsMessages].map((store) => store.listen(() => undefined))
-    const words = [$errorsMessages, $fieldsMessages].flatMap((store) => Object.entries(store.get()))
+    const stops = [$errorsWords, $fieldsWords].map((store) => store.listen(() => undefined))
+    const words = [$errorsWords, $fieldsWords].flatMap((store) => Object.entries(store.get()))
     expect(words.length).toBeGreaterThan(100)
     const english = words.filter(([, text]) => !/^\p{Script=Arabic}/u.test(said(text)))
     expect(english.map(([code]) => code)).toEqual([])
@@ -146,7 +146,7 @@ describe('in Arabic', () => {
   })
 
   test("the server's sentence is replaced, and its params stay", { tags: ['A850'] }, () => {
-    const stop = $errorsMessages.listen(() => undefined)
+    const stop = $errorsWords.listen(() => undefined)
     expect(describeError(exists, adding, form).text).toBe(
       'توجد علامة على \u2068bad.example\u2069 بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
     )
@@ -154,7 +154,7 @@ describe('in Arabic', () => {
   })
 
   test('a row that was not written says why', { tags: ['A850'] }, async () => {
-    const stops = [$errorsMessages, $userImportMessages, $fieldsMessages].map((store) =>
+    const stops = [$errorsWords, $userImportWords, $fieldsWords].map((store) =>
       store.listen(() => undefined),
     )
     const elsewhere = {
@@ -180,8 +180,8 @@ function said(text: unknown): string {
 describe('in another locale', () => {
   beforeEach(() => {
     // Without the messages, English ones would stand in.
-    $errorsMessages.get()
-    $fieldsMessages.get()
+    $errorsWords.get()
+    $fieldsWords.get()
     i18n.cache[pseudoLocale] = pseudoValue(i18n.cache[baseLocale] ?? {})
     $locale.set(pseudoLocale)
   })
@@ -193,7 +193,7 @@ describe('in another locale', () => {
   test("the catalogue's words replace the server's sentence, with its params", {
     tags: ['A341'],
   }, () => {
-    const stop = $errorsMessages.listen(() => undefined)
+    const stop = $errorsWords.listen(() => undefined)
     const { text } = describeError(exists, adding, form)
     expect(text).toContain('bad.example')
     expect(text).not.toMatch(/has a|flag already/)

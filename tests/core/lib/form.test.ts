@@ -77,13 +77,13 @@ test('a call that finds the session ended says nothing, for the sign-in form sho
 
 test('marked fields have messages by their names', async () => {
   const missing = { code: 'missing', params: {} }
-  const messages = await describeFields([
+  const words = await describeFields([
     { field: 'name', ...missing },
     { field: 'email', code: 'no such code', params: {} },
   ])
-  expect([...messages.keys()]).toEqual(['name', 'email'])
-  expect(messages.get('name')).not.toBe('')
-  expect(messages.get('name')).not.toBe(messages.get('email'))
+  expect([...words.keys()]).toEqual(['name', 'email'])
+  expect(words.get('name')).not.toBe('')
+  expect(words.get('name')).not.toBe(words.get('email'))
   expect(await describeFields([])).toEqual(new Map())
 })
 

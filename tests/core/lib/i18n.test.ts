@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const url = '/assets/messages.ar-XB.json'
+const url = '/assets/words.ar-XB.json'
 const fetched = vi.fn<typeof fetch>()
 
 beforeEach(() => {
@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 /** Loads the catalogues on a page in this language. */
-async function wordsOn(lang: string, messages?: string) {
-  vi.stubGlobal('document', { documentElement: { lang, dataset: { messages } } })
-  const { $dialogsMessages } = await import('../../../src/lib/core/words/dialogs.words.yaml')
-  const { $pickerMessages } = await import('../../../src/lib/core/words/picker.words.yaml')
-  return { ...$dialogsMessages.get(), found: $pickerMessages.get().found }
+async function wordsOn(lang: string, catalogue?: string) {
+  vi.stubGlobal('document', { documentElement: { lang, dataset: { catalogue } } })
+  const { $dialogsWords } = await import('../../../src/lib/core/words/dialogs.words.yaml')
+  const { $pickerWords } = await import('../../../src/lib/core/words/picker.words.yaml')
+  return { ...$dialogsWords.get(), found: $pickerWords.get().found }
 }
 
-test('an English page uses the text in the code and fetches no messages', {
+test('an English page uses the text in the code and fetches no words', {
   tags: ['A281'],
 }, async () => {
   const words = await wordsOn('en')
@@ -32,7 +32,7 @@ test('an English page uses the text in the code and fetches no messages', {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page in another language loads its one message file first and falls back to English for missing messages', {
+test('a page in another language loads its one catalogue first and falls back to English for missing words', {
   tags: ['A281', 'A282', 'A837'],
 }, async () => {
   const found = { zero: '{count} z', two: '{count} t', few: '{count} f', other: '{count} o' }

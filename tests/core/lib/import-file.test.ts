@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mostFileBytes } from '../../../src/lib/core/import/import.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import {
   beginImport,
   holdAnswer,
@@ -11,7 +11,7 @@ import {
   state,
 } from '../../support/server/name-import.ts'
 
-const messages = $importMessages.get()
+const words = $importWords.get()
 const fileOf = (text: string) => new File([text], 'names.csv')
 
 beforeEach(beginImport)
@@ -31,9 +31,9 @@ const sized = (size: number) => Object.defineProperty(fileOf('a'), 'size', { val
 
 test.each([
   ['of another kind', [fileOf('broken')], 'This is no file of names'],
-  ['that cannot be read', [unreadable], messages.unreadable],
-  ['beside another one', [fileOf('a'), fileOf('b')], messages.oneFile],
-  ['over the limit', [sized(mostFileBytes + 1)], messages.tooLarge],
+  ['that cannot be read', [unreadable], words.unreadable],
+  ['beside another one', [fileOf('a'), fileOf('b')], words.oneFile],
+  ['over the limit', [sized(mostFileBytes + 1)], words.tooLarge],
 ])('a file %s replaces the lines before it with the reason', async (_, files, problem) => {
   await names.readText('a\nb')
   send.mockClear()

@@ -6,7 +6,7 @@ import type { ImportLine } from '../../../src/lib/core/import/import.ts'
 import { batchesOf, isTooLong } from '../../../src/lib/core/import/import-batches.ts'
 import { reasonOfRow } from '../../../src/lib/core/import/import-reasons.ts'
 import { outcomeWords, writeResults } from '../../../src/lib/core/import/import-results.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 
 afterEach(() => $locale.set(baseLocale))
 
@@ -76,7 +76,7 @@ test.each([
 
 test('a problem is said in the language of the page', () => {
   speak('ar')
-  const stop = $importMessages.listen(() => undefined)
+  const stop = $importWords.listen(() => undefined)
   const reason = reasonOfRow({ problem: { ...taken, code: 'last_admin' } }, labelOf)
   expect(reason).toMatch(/\p{Script=Arabic}/u)
   expect(reason).not.toContain(taken.detail)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { waitingLines } from '../../../src/lib/core/import/import.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import {
   beginImport,
   holdAnswer,
@@ -15,7 +15,7 @@ import {
   state,
 } from '../../support/server/name-import.ts'
 
-const messages = $importMessages.get()
+const words = $importWords.get()
 const outcomes = () => state().lines.map(({ outcome }) => outcome)
 const reasons = () => state().lines.map(({ reason }) => reason)
 
@@ -53,7 +53,7 @@ describe('before anything is written', () => {
     await names.readText(`a\n${'long'.repeat(5000)}\nb`)
     expect(sent()).toEqual(['a,b'])
     expect(outcomes()).toEqual(['new', 'invalid', 'new'])
-    expect(reasons()).toEqual(['', messages.rowTooLong, ''])
+    expect(reasons()).toEqual(['', words.rowTooLong, ''])
     expect(state().progress).toEqual({ done: 2, total: 2 })
   })
 
@@ -177,7 +177,7 @@ describe('an import', () => {
     send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await names.run()
     expect(state()).toMatchObject({
-      ...{ status: 'broken', problem: messages.failed },
+      ...{ status: 'broken', problem: words.failed },
       progress: { done: 0, total: 3 },
     })
     expect(onWritten).toHaveBeenCalledTimes(1)

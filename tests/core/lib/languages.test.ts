@@ -33,24 +33,24 @@ test.each([
 
 test('a page is read for its language, direction, words and title', { tags: ['A864'] }, () => {
   const html =
-    '<!DOCTYPE html><html lang="ar" dir="rtl" data-messages="/assets/messages.ar.x.json"><head><title>Q&amp;A · Aman</title>'
+    '<!DOCTYPE html><html lang="ar" dir="rtl" data-catalogue="/assets/words.ar.x.json"><head><title>Q&amp;A · Aman</title>'
   expect(readPage(html)).toEqual({
     locale: 'ar',
     direction: 'rtl',
     title: 'Q&A · Aman',
-    messages: '/assets/messages.ar.x.json',
+    catalogue: '/assets/words.ar.x.json',
   })
   expect(readPage('<html lang=en dir=ltr><title>Aman</title>')).toEqual({
     locale: 'en',
     direction: 'ltr',
     title: 'Aman',
-    messages: undefined,
+    catalogue: undefined,
   })
-  expect(readPage('<html lang=ar dir=rtl data-messages=/x.json><title>Aman</title>')).toEqual({
+  expect(readPage('<html lang=ar dir=rtl data-catalogue=/x.json><title>Aman</title>')).toEqual({
     locale: 'ar',
     direction: 'rtl',
     title: 'Aman',
-    messages: '/x.json',
+    catalogue: '/x.json',
   })
   const title =
     '<!doctype html>\n<html\n data-x="1"\n lang=ar>\n<title>&quot;A&#39;s&quot; &amp;amp; B</title>'
@@ -58,13 +58,13 @@ test('a page is read for its language, direction, words and title', { tags: ['A8
     locale: 'ar',
     direction: 'ltr',
     title: `"A's" &amp; B`,
-    messages: undefined,
+    catalogue: undefined,
   })
   // What is no page says nothing, whatever it holds besides.
-  expect(readPage('<p lang="ar" dir="rtl" data-messages="/x">')).toEqual({
+  expect(readPage('<p lang="ar" dir="rtl" data-catalogue="/x">')).toEqual({
     locale: '',
     direction: 'ltr',
     title: '',
-    messages: undefined,
+    catalogue: undefined,
   })
 })

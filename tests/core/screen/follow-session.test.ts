@@ -10,9 +10,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
     if (url === '/api/auth/me') return Response.json(user)
-    if (url === '/messages.ar.json') return Response.json({})
+    if (url === '/words.ar.json') return Response.json({})
     if (!url.startsWith('/ar/')) return new Response('', { status: 404 })
-    return new Response('<html lang="ar" dir="rtl" data-messages="/messages.ar.json"><title>x')
+    return new Response('<html lang="ar" dir="rtl" data-catalogue="/words.ar.json"><title>x')
   })
   vi.spyOn(document.head, 'append').mockImplementation((link) => {
     queueMicrotask(() => link instanceof HTMLElement && link.dispatchEvent(new Event('load')))
@@ -24,7 +24,7 @@ afterEach(() => {
   asked.length = 0
   localStorage.clear()
   document.documentElement.removeAttribute('lang')
-  document.documentElement.removeAttribute('data-messages')
+  document.documentElement.removeAttribute('data-catalogue')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

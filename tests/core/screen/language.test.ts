@@ -4,7 +4,7 @@ import { pressSwitch, saveLanguage } from '../../../src/lib/account/language.ts'
 import { $session, enterSession } from '../../../src/lib/core/session/session.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
-import { $languageMessages } from '../../../src/lib/core/words/language.words.yaml'
+import { $languageWords } from '../../../src/lib/core/words/language.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,
@@ -14,7 +14,7 @@ import {
 } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $languageMessages.get()
+const words = $languageWords.get()
 const save = 'POST /api/account/language'
 const me = 'GET /api/auth/me'
 const english = () => new Response('<html lang=en><title>Aman</title>')
@@ -71,7 +71,7 @@ test.each([
     const arabic = path === '/' ? [] : [[`GET ${path}`]]
     expect(madeWithoutEnglish()).toEqual([[save, { locale }], [me], ...arabic])
     // The Arabic page cannot be loaded here.
-    const said = path === '/' ? `success: ${messages.saved}` : `problem: ${messages.notLoaded}`
+    const said = path === '/' ? `success: ${words.saved}` : `problem: ${words.notLoaded}`
     expect(saidNotices()).toEqual([said])
   },
 )
@@ -85,7 +85,7 @@ test('a language that the server does not store says why, and the page stays', {
     status: 'invalid',
     fields: [{ field: 'locale' }],
   })
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}Not now`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}Not now`])
   expect(server.made()).toEqual([[save, { locale: 'ar' }]])
   const next = saveLanguage(form)
   expect(saidNotices()).toEqual([])
@@ -95,10 +95,10 @@ test('a language that the server does not store says why, and the page stays', {
 test('what failed with one choice is not said beside the next one', async () => {
   await signIn(null)
   await saveLanguage(formOf({ locale: 'ar' }))
-  expect(saidNotices()).toEqual([`problem: ${messages.notLoaded}`])
+  expect(saidNotices()).toEqual([`problem: ${words.notLoaded}`])
   server.answer({ [save]: refusal('Not now') })
   await saveLanguage(formOf({ locale: 'ar' }))
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}Not now`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}Not now`])
 })
 
 /** A link that the switch moves down by 30 pixels. */
@@ -146,6 +146,6 @@ test('where the words cannot be loaded, a signed-in user stays on the page and i
   await signIn(null)
   await pressSwitch('ar', linkThatMoves())
   expect(assign).not.toHaveBeenCalled()
-  expect(saidNotices()).toEqual([`problem: ${messages.notLoaded}`])
+  expect(saidNotices()).toEqual([`problem: ${words.notLoaded}`])
   expect(server.made()).toEqual([['GET /ar/']])
 })

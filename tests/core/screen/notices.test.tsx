@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { enterDialog, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
-import { $noticesMessages } from '../../../src/lib/core/words/notices.words.yaml'
+import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
 import { Notices } from '../../../src/ui/Notices.tsx'
 
 const form = noticesAbout('form')
@@ -110,8 +110,8 @@ test('a notice that waits behind a dialog comes back when it closes', () => {
 test('an open notice speaks the language that the page changes to', () => {
   render(<Notices />)
   act(() => form.problem('No connection'))
-  const words = vi.spyOn($noticesMessages, 'get').mockReturnValue({ dismiss: 'Verwerfen' })
-  act(() => $noticesMessages.notify())
+  const words = vi.spyOn($noticesWords, 'get').mockReturnValue({ dismiss: 'Verwerfen' })
+  act(() => $noticesWords.notify())
   expect(screen.getByRole('button').textContent).toBe('Verwerfen')
   words.mockRestore()
 })

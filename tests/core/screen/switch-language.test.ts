@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const catalogue = '/assets/messages.ar.json'
+const catalogue = '/assets/words.ar.json'
 const english = { locale: 'en', direction: 'ltr', title: 'Aman' }
 
 const asked: string[] = []
@@ -15,7 +15,7 @@ beforeEach(() => {
   answers = { [catalogue]: () => Response.json({ signIn: { title: 'تسجيل الدخول' } }) }
   for (const path of ['/login', '/dashboard/team', '/set-password']) {
     const head = `<head><title>عربي ${path}</title>`
-    const tag = `<html lang="ar" dir="rtl" data-messages="${catalogue}">`
+    const tag = `<html lang="ar" dir="rtl" data-catalogue="${catalogue}">`
     answers[`/ar${path}`] = () => new Response(tag + head)
     answers[path] = () => new Response(`<html lang="en" dir="ltr"><head><title>Aman</title>`)
   }
@@ -49,7 +49,7 @@ async function open(address: string, locale = 'en', followsRouter = true) {
   vi.resetModules()
   document.documentElement.lang = locale
   document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
-  document.documentElement.removeAttribute('data-messages')
+  document.documentElement.removeAttribute('data-catalogue')
   document.title = 'Aman'
   history.replaceState(null, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
@@ -58,24 +58,24 @@ async function open(address: string, locale = 'en', followsRouter = true) {
   )
   const { $router, pathOf } = await import('../../../src/lib/core/navigation/router.ts')
   const { $locale } = await import('../../../src/lib/core/i18n/i18n.ts')
-  const { $signInMessages } = await import('../../../src/lib/sign-in/words/sign-in.words.yaml')
-  const { $languageMessages } = await import('../../../src/lib/core/words/language.words.yaml')
+  const { $signInWords } = await import('../../../src/lib/sign-in/words/sign-in.words.yaml')
+  const { $languageWords } = await import('../../../src/lib/core/words/language.words.yaml')
   const { $notices } = await import('../../../src/lib/core/ui-state/notices.ts')
   const { forgetUser } = await import('../../../src/lib/core/storage/forget.ts')
-  const stops = [$signInMessages, $languageMessages].map((it) => it.listen(() => {}))
+  const stops = [$signInWords, $languageWords].map((it) => it.listen(() => {}))
   if (followsRouter) stops.push($router.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
     for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
     vi.mocked(listened).mockRestore()
   }
-  const title = () => $signInMessages.get().title
+  const title = () => $signInWords.get().title
   return {
     ...{ switchLanguage, followUserLanguage, forgetUser, $router, pathOf, title },
     locale: () => $locale.get(),
     notices: () => $notices.get().map(({ text }) => text),
-    notLoaded: $languageMessages.get().notLoaded,
-    languageTitle: () => $languageMessages.get().title,
+    notLoaded: $languageWords.get().notLoaded,
+    languageTitle: () => $languageWords.get().title,
   }
 }
 
@@ -83,12 +83,12 @@ function page() {
   const { lang, dir, dataset } = document.documentElement
   return {
     ...{ locale: lang, direction: dir, title: document.title },
-    ...(dataset.messages === undefined ? {} : { messages: dataset.messages }),
+    ...(dataset.catalogue === undefined ? {} : { catalogue: dataset.catalogue }),
   }
 }
 
 const arabic = (path: string) => ({
-  ...{ locale: 'ar', direction: 'rtl', title: `عربي ${path}`, messages: catalogue },
+  ...{ locale: 'ar', direction: 'rtl', title: `عربي ${path}`, catalogue },
 })
 
 /** As Back and Forward do. */

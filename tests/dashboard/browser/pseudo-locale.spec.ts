@@ -47,7 +47,7 @@ test('a sign-in leads to the dashboard in its language, and a session that is ov
   })
   const fetched: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/messages.')) fetched.push(request.url())
+    if (request.url().includes('/words.')) fetched.push(request.url())
   })
   await page.goto(`${root}/app`)
   await expect(page).toHaveURL(new RegExp(`${root}/login$`))

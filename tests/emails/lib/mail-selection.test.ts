@@ -4,7 +4,7 @@ import { baseLocale } from '../../../contract/core/locale.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
-import { $errorsMessages } from '../../../src/lib/core/words/errors.words.yaml'
+import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -122,7 +122,7 @@ test('on an Arabic page a sender that was not blocked, and a flag that was not c
   tags: ['A850'],
 }, async () => {
   speak('ar')
-  const stop = $errorsMessages.listen(() => undefined)
+  const stop = $errorsWords.listen(() => undefined)
   const full = /^الحد الأقصى لعدد العلامات هو 1,000/
   select('full.example')
   await flagSelected('red')

@@ -308,7 +308,7 @@ test('nothing that rspamd answers comes to the user as it is', { tags: ['A484'] 
     JSON.stringify({
       action: evil,
       symbols: { [evil]: { score: 99, group: evil, description: evil, options: [evil] } },
-      messages: { smtp_message: evil },
+      words: { smtp_message: evil },
     }).replace('"action"', '"__proto__":{"threat_level":"safe"},"action"'),
   )
   const answer = await server.post(path, { token, body: mail })

@@ -9,14 +9,14 @@ import {
   noteOf,
 } from '../../../src/lib/gateways/connect-files.ts'
 import { connectOrganization } from '../../../src/lib/gateways/connect-keys.ts'
-import { $connectMessages } from '../../../src/lib/gateways/words/connect.words.yaml'
-import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
+import { $connectWords } from '../../../src/lib/gateways/words/connect.words.yaml'
+import { $connectNotesWords } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
 import { openData, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $connectMessages.get()
-const notes = $connectNotesMessages.get()
+const words = $connectWords.get()
+const notes = $connectNotesWords.get()
 const placeholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' }
 const list = 'GET /api/admin/organizations/o1/connection/mailcow'
 const keys = 'GET /api/admin/organizations/o1/gateway-keys'
@@ -106,13 +106,13 @@ test('a copied text is in the clipboard, and its name is said', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   expect(await copyText('aman.lua', 'content')).toBe(true)
   expect(writeText.mock.calls).toEqual([['content']])
-  expect(saidNotices()).toEqual([`success: ${messages.copied({ name: 'aman.lua' })}`])
+  expect(saidNotices()).toEqual([`success: ${words.copied({ name: 'aman.lua' })}`])
 })
 
 test('a browser that does not allow copying is said', async () => {
   vi.stubGlobal('navigator', {})
   expect(await copyText('aman.lua', 'content')).toBe(false)
-  expect(saidNotices()).toEqual([`remark: ${messages.notCopied}`])
+  expect(saidNotices()).toEqual([`remark: ${words.notCopied}`])
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.withResolvers().promise } })
   void copyText('aman.lua', 'content')
   expect(saidNotices()).toEqual([])

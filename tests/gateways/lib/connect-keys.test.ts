@@ -17,7 +17,7 @@ import {
   saveExpiry,
 } from '../../../src/lib/gateways/connect-keys.ts'
 import { isUnsupported } from '../../../src/lib/gateways/connect-support.ts'
-import { $connectMessages } from '../../../src/lib/gateways/words/connect.words.yaml'
+import { $connectWords } from '../../../src/lib/gateways/words/connect.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -34,7 +34,7 @@ import {
 } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $connectMessages.get()
+const words = $connectWords.get()
 const listed = v.parse(gatewayKey, { id: 'k1', scope: 'report', note: 'first server' })
 const list = 'GET /api/admin/organizations/o1/gateway-keys'
 const issue = 'POST /api/admin/organizations/o1/gateway-keys'
@@ -123,7 +123,7 @@ test('a key is issued with what was entered, and its secret stays until the pane
     request_id: expect.stringMatching(/^[\da-f]{32}$/),
   }
   expect(server.made()).toEqual([[issue, sent], [list]])
-  expect(saidNotices()).toEqual([`success: ${messages.issued}`])
+  expect(saidNotices()).toEqual([`success: ${words.issued}`])
   await issueKey(formOf({ scope: 'unknown', note: '' }))
   expect(server.made()[2]).toMatchObject([issue, { scope: 'report', note: '', expires_at: null }])
   expect($issuedKeys.get()).toEqual({ flags: 'aman_gateway_new', report: 'aman_gateway_new' })
@@ -177,8 +177,8 @@ test('a key that comes after its panel has closed is not kept', { tags: ['A468']
 })
 
 test.each([
-  ['key', (form: FormData) => issueKey(form), issue, messages.issueFailed],
-  ['expiry', (form: FormData) => saveExpiry(form, listed), expire, messages.expiryFailed],
+  ['key', (form: FormData) => issueKey(form), issue, words.issueFailed],
+  ['expiry', (form: FormData) => saveExpiry(form, listed), expire, words.expiryFailed],
 ])('a %s that the server refuses is said, and its field is marked', async (_, act, call, why) => {
   await open({ ...answers, [call]: refusal('Too early', { field: 'expires_at' }) })
   expect(await act(formOf({ expires_at: '2020-01-01' }))).toMatchObject({
@@ -198,7 +198,7 @@ test.each([
   await open()
   expect(await saveExpiry(formOf({ expires_at }), listed)).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[expire, { expires_at: saved }], [list]])
-  expect(saidNotices()).toEqual([`success: ${messages.expirySaved}`])
+  expect(saidNotices()).toEqual([`success: ${words.expirySaved}`])
 })
 
 test('a key is revoked once, after a question, and the list loads again', {
@@ -208,8 +208,8 @@ test('a key is revoked once, after a question, and the list loads again', {
   await open({ ...answers, [revoke]: () => answer.promise })
   const revoking = revokeKey(listed)
   expect(await answerQuestion(true)).toEqual({
-    text: messages.revokeQuestion({ name: 'first server' }),
-    action: messages.revokeAction,
+    text: words.revokeQuestion({ name: 'first server' }),
+    action: words.revokeAction,
   })
   await untilStore($revokedKeys, (ids) => ids.has('k1'))
   const again = revokeKey(listed)
@@ -217,7 +217,7 @@ test('a key is revoked once, after a question, and the list loads again', {
   answer.resolve({ success: true })
   await Promise.all([revoking, again])
   expect(server.made()).toEqual([[revoke], [list]])
-  expect(saidNotices()).toEqual([`success: ${messages.revokeDone}`])
+  expect(saidNotices()).toEqual([`success: ${words.revokeDone}`])
 })
 
 test('a key stays when its revocation is refused or declined', { tags: ['A462'] }, async () => {
@@ -225,7 +225,7 @@ test('a key stays when its revocation is refused or declined', { tags: ['A462'] 
   const refused = revokeKey(listed)
   await answerQuestion(true)
   await refused
-  expect(saidNotices()).toEqual([`problem: ${messages.revokeFailed}No such key`])
+  expect(saidNotices()).toEqual([`problem: ${words.revokeFailed}No such key`])
   const declined = revokeKey(listed)
   await answerQuestion(false)
   await declined
@@ -236,7 +236,7 @@ test('a key stays when its revocation is refused or declined', { tags: ['A462'] 
 
 test('a key is called by its note, or else by what it is for', () => {
   expect(nameOfKey(listed)).toBe('first server')
-  expect(nameOfKey({ ...listed, note: '', scope: 'flags' })).toBe(messages.flags)
+  expect(nameOfKey({ ...listed, note: '', scope: 'flags' })).toBe(words.flags)
 })
 
 test.each(['Asia/Amman', 'America/Los_Angeles', 'UTC'])(

@@ -5,7 +5,7 @@ import { connectionProviders } from '../../../contract/gateways/connection.ts'
 import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { noteOf } from '../../../src/lib/gateways/connect-files.ts'
-import { $connectNotesMessages } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
+import { $connectNotesWords } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
 
 afterEach(() => $locale.set(baseLocale))
 
@@ -16,7 +16,7 @@ test.each(connectionProviders)(
     const files = connectionFiles({ provider, origin: 'https://aman.firm.example' })
     for (const file of files) expect(noteOf(file, provider)).toBe(file.note)
     speak('ar')
-    const stop = $connectNotesMessages.listen(() => undefined)
+    const stop = $connectNotesWords.listen(() => undefined)
     for (const file of files) expect(noteOf(file, provider)).toMatch(/^\p{Script=Arabic}/u)
     stop()
   },

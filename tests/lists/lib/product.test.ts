@@ -10,8 +10,8 @@ afterEach(() => {
 })
 
 /** Every text of a catalogue; functions are called with sample values. */
-function textsOf(messages: object): string[] {
-  return Object.values(messages).map((value) =>
+function textsOf(words: object): string[] {
+  return Object.values(words).map((value) =>
     typeof value === 'function' ? String(value({ count: 1 })) : String(value),
   )
 }
@@ -23,8 +23,8 @@ test("every message takes the product's name from one constant", { tags: ['R005'
   for (const name of globSync('**/*.words.yaml', { cwd: folder })) {
     const module: object = await import(join(folder, name))
     for (const store of Object.values(module)) {
-      const messages: unknown = typeof store?.get === 'function' ? store.get() : undefined
-      if (typeof messages === 'object' && messages !== null) texts.push(...textsOf(messages))
+      const words: unknown = typeof store?.get === 'function' ? store.get() : undefined
+      if (typeof words === 'object' && words !== null) texts.push(...textsOf(words))
     }
   }
   expect(texts.length).toBeGreaterThan(200)

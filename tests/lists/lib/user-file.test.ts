@@ -6,7 +6,7 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { columnOf } from '../../../src/lib/core/user-file/columns.ts'
 import { decodeText } from '../../../src/lib/core/user-file/decode.ts'
 import { parseUsers, type UserRow } from '../../../src/lib/users/parse-users.ts'
-import { $userImportMessages } from '../../../src/lib/users/words/user-import.words.yaml'
+import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 
 /** The rows of a file that can be read. */
 function rowsOf(text: string): readonly UserRow[] {
@@ -47,8 +47,8 @@ test.each([
 
 test('columns, roles and lists may have the words of an Arabic page', { tags: ['A852'] }, () => {
   speak('ar')
-  const stop = $userImportMessages.listen(() => undefined)
-  const { organizationField, ...words } = $userImportMessages.get()
+  const stop = $userImportWords.listen(() => undefined)
+  const { organizationField, ...words } = $userImportWords.get()
   expect(columnOf(organizationField)).toBe('organization')
   for (const column of ['username', 'email', 'full_name', 'role', 'department'] as const) {
     expect(columnOf(words[column])).toBe(column)

@@ -9,7 +9,7 @@ import {
   organizationDomains,
   removeDomain,
 } from '../../../src/lib/organizations/organization-domains.ts'
-import { $organizationDomainsMessages } from '../../../src/lib/organizations/words/organization-domains.words.yaml'
+import { $organizationDomainsWords } from '../../../src/lib/organizations/words/organization-domains.words.yaml'
 import {
   $issuedToken,
   $scimChanges,
@@ -19,7 +19,7 @@ import {
   revokeToken,
   setInvitations,
 } from '../../../src/lib/scim/organization-scim.ts'
-import { $organizationScimMessages } from '../../../src/lib/scim/words/organization-scim.words.yaml'
+import { $organizationScimWords } from '../../../src/lib/scim/words/organization-scim.words.yaml'
 import { $signInOrganization, openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {
   answerQuestion,
@@ -31,8 +31,8 @@ import {
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const domainWords = $organizationDomainsMessages.get()
-const scimWords = $organizationScimMessages.get()
+const domainWords = $organizationDomainsWords.get()
+const scimWords = $organizationScimWords.get()
 const domain = { domain: 'cedar.example', created_at: '2026-01-05T08:00:00.000Z' }
 const token = v.parse(scimToken, { id: 't1', note: 'Entra ID', created_at: domain.created_at })
 const paths = {

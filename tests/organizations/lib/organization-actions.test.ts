@@ -6,13 +6,13 @@ import {
   removeOrganization,
   setSuspended,
 } from '../../../src/lib/organizations/organization-actions.ts'
-import { $organizationActionsMessages } from '../../../src/lib/organizations/words/organization-actions.words.yaml'
+import { $organizationActionsWords } from '../../../src/lib/organizations/words/organization-actions.words.yaml'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const messages = $organizationActionsMessages.get()
+const words = $organizationActionsWords.get()
 const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
 const named = { name: 'Cedar Clinic' }
 const status = 'POST /api/admin/organizations/status'
@@ -21,17 +21,17 @@ const removal = 'DELETE /api/admin/organizations/o1'
 const actions = {
   suspend: {
     act: () => setSuspended(cedar, true),
-    question: { text: messages.suspendQuestion(named), action: messages.suspend },
+    question: { text: words.suspendQuestion(named), action: words.suspend },
     call: status,
     sent: [status, { id: 'o1', is_suspended: true }],
-    said: messages.suspended(named),
+    said: words.suspended(named),
   },
   remove: {
     act: () => removeOrganization(cedar),
-    question: { text: messages.removeQuestion(named), action: messages.remove },
+    question: { text: words.removeQuestion(named), action: words.remove },
     call: removal,
     sent: [removal],
-    said: messages.removed(named),
+    said: words.removed(named),
   },
 }
 
@@ -66,7 +66,7 @@ test.each(Object.entries(actions))(
     server.answer({ [call]: refusal('It has users') })
     answerQuestions(true)
     expect(await act()).toBe(false)
-    expect(saidNotices()).toEqual([`problem: ${messages.failed}It has users`])
+    expect(saidNotices()).toEqual([`problem: ${words.failed}It has users`])
     expect(server.made()).toHaveLength(1)
   },
 )
@@ -77,5 +77,5 @@ test('a suspension ends without a question', async () => {
   expect(await setSuspended(cedar, false)).toBe(true)
   expect(asked).toEqual([])
   expect(server.changes()).toEqual([[status, { id: 'o1', is_suspended: false }]])
-  expect(saidNotices()).toEqual([`success: ${messages.resumed(named)}`])
+  expect(saidNotices()).toEqual([`success: ${words.resumed(named)}`])
 })

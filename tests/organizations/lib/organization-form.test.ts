@@ -7,7 +7,7 @@ import {
   employeeCountOf,
   saveOrganization,
 } from '../../../src/lib/organizations/organization-form.ts'
-import { $organizationsMessages } from '../../../src/lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../../src/lib/organizations/words/organizations.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
@@ -15,7 +15,7 @@ import { adminLists } from '../../support/worlds/admin-lists.ts'
 const server = withStubbedServer()
 const save = 'POST /api/admin/organizations/detailed'
 const list = 'GET /api/admin/organizations'
-const messages = $organizationsMessages.get()
+const organizationsWords = $organizationsWords.get()
 const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
 const typed = {
   name: ' Cedar Clinic ',
@@ -53,7 +53,7 @@ test('an organization is created as typed, and the list shows it', async () => {
   server.answer({ ...adminLists, [save]: { success: true, id: 'o7' } })
   expect(await saveOrganization(formOf(typed))).toEqual({ status: 'done' })
   expect(server.changes()).toEqual([[save, sent]])
-  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+  expect(saidNotices()).toEqual([`success: ${organizationsWords.saved}`])
   expect($createdOrganizationId.get()).toBe('o7')
   expect(server.inputs(list)).not.toEqual([])
   forgetUser()
@@ -67,7 +67,7 @@ test('a changed organization is sent with its id, and is not the created one', a
   expect(server.changes()).toEqual([
     [save, { ...sent, address: 'Amman', website: 'https://clinic.example', id: 'o1' }],
   ])
-  expect(saidNotices()).toEqual([`success: ${messages.changed}`])
+  expect(saidNotices()).toEqual([`success: ${organizationsWords.changed}`])
   expect($createdOrganizationId.get()).toBeUndefined()
 })
 
@@ -99,12 +99,12 @@ test.each([
     fields: [{ field, code: 'missing', params: {} }],
   })
   expect(server.made()).toEqual([])
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${organizationsWords.missing}`])
 })
 
 test.each([
-  ['created', undefined, messages.failed],
-  ['changed', cedar, messages.changeFailed],
+  ['created', undefined, organizationsWords.failed],
+  ['changed', cedar, organizationsWords.changeFailed],
 ])('an organization that is not %s says why and marks the field', async (_, editing, prefix) => {
   const fields = [{ field: 'name', code: 'organization_name_taken', params: {} }]
   server.answer({ [save]: refusal('The name is taken', { status: 409, fields }) })
@@ -117,11 +117,11 @@ test.each([
 test.each([
   [{ error: 'An error', message: 'A message', detail: 'A detail' }, 'An error'],
   [{ message: 'A message', detail: 'A detail' }, 'A message'],
-  [{ detail: 'A detail' }, messages.unknownError],
+  [{ detail: 'A detail' }, organizationsWords.unknownError],
 ])('of the words of the server, %o, the form shows %s', async (words, said) => {
   server.answer({ [save]: Response.json({ success: false, ...words }, { status: 409 }) })
   await saveOrganization(formOf(typed))
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}${said}`])
+  expect(saidNotices()).toEqual([`problem: ${organizationsWords.failed}${said}`])
   // The next attempt begins without these words.
   server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
   const again = saveOrganization(formOf(typed))

@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import {
   $waitingUsers,
   linesToCorrect,
   peopleInvite,
 } from '../../../src/lib/organizations/people-invite.ts'
-import { $peopleInviteMessages } from '../../../src/lib/organizations/words/people-invite.words.yaml'
+import { $peopleInviteWords } from '../../../src/lib/organizations/words/people-invite.words.yaml'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $peopleInviteMessages.get()
+const words = $peopleInviteWords.get()
 const path = 'POST /api/organization/users/invite'
 const sami = 'Sami, sami@cedar.example'
 
@@ -121,11 +121,8 @@ test.each([
   ['Name,Department\nSami,IT', words.noEmailColumn],
   ['Email\nsami@cedar.example', words.noNameColumn],
   ['Name,Email,Password\nS,s@cedar.example,x', words.passwordColumn({ column: 'Password' })],
-  [
-    'Name,Email,E-mail\nS,s@cedar.example,x',
-    $importMessages.get().columnTwice({ column: 'E-mail' }),
-  ],
-  ['Name,Email\n"S,s@cedar.example', $importMessages.get().brokenQuotes({ line: '2' })],
+  ['Name,Email,E-mail\nS,s@cedar.example,x', $importWords.get().columnTwice({ column: 'E-mail' })],
+  ['Name,Email\n"S,s@cedar.example', $importWords.get().brokenQuotes({ line: '2' })],
   [Array.from({ length: 1001 }, () => sami).join('\n'), words.tooMany({ max: 1000 })],
 ])(
   'what cannot be read as a whole is not sent, and the reason is said',

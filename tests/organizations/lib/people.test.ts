@@ -16,8 +16,8 @@ import {
   setActive,
   withdrawInvitation,
 } from '../../../src/lib/organizations/person.ts'
-import { $peopleDomainsMessages } from '../../../src/lib/organizations/words/people-domains.words.yaml'
-import { $personMessages } from '../../../src/lib/organizations/words/person.words.yaml'
+import { $peopleDomainsWords } from '../../../src/lib/organizations/words/people-domains.words.yaml'
+import { $personWords } from '../../../src/lib/organizations/words/person.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -28,8 +28,8 @@ import {
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $personMessages.get()
-const domainWords = $peopleDomainsMessages.get()
+const words = $personWords.get()
+const domainWords = $peopleDomainsWords.get()
 const person = (fields: object) => v.parse(organizationUser, { email: '', ...fields })
 const rania = person({ id: '1', full_name: 'Rania', email: 'rania@cedar.example' })
 const omar = person({ id: '2', username: 'omar', is_active: false })

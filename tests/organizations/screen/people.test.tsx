@@ -4,19 +4,19 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { PeopleScreen } from '../../../src/islands/organizations/people/PeopleScreen.tsx'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
-import { $dashboardMessages } from '../../../src/lib/core/words/dashboard.words.yaml'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import { people } from '../../../src/lib/organizations/people.ts'
-import { $peopleMessages } from '../../../src/lib/organizations/words/people.words.yaml'
-import { $peopleDomainsMessages } from '../../../src/lib/organizations/words/people-domains.words.yaml'
-import { $peopleInviteMessages } from '../../../src/lib/organizations/words/people-invite.words.yaml'
-import { $peopleToolsMessages } from '../../../src/lib/organizations/words/people-tools.words.yaml'
-import { $personMessages } from '../../../src/lib/organizations/words/person.words.yaml'
+import { $peopleWords } from '../../../src/lib/organizations/words/people.words.yaml'
+import { $peopleDomainsWords } from '../../../src/lib/organizations/words/people-domains.words.yaml'
+import { $peopleInviteWords } from '../../../src/lib/organizations/words/people-invite.words.yaml'
+import { $peopleToolsWords } from '../../../src/lib/organizations/words/people-tools.words.yaml'
+import { $personWords } from '../../../src/lib/organizations/words/person.words.yaml'
 import { answerQuestion } from '../../support/browser/screen-state.ts'
 
-const messages = $peopleMessages.get()
-const invite = $peopleInviteMessages.get()
-const shared = $importMessages.get()
+const peopleWords = $peopleWords.get()
+const invite = $peopleInviteWords.get()
+const shared = $importWords.get()
 const rania = { id: '1', full_name: 'Rania Haddad', email: 'rania@cedar.example', is_active: true }
 const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
 const sent = vi.fn<(isDry: unknown) => void>()
@@ -77,39 +77,39 @@ test('the people are being loaded, cannot be loaded, and are loaded again', {
     Response.json([rania, { ...rania, id: '2', full_name: '', username: 'omar' }]),
   ]
   open({ users: () => answers.shift() ?? Response.json([]) })
-  expect(screen.getByText(messages.loading)).toBeDefined()
-  expect(await screen.findByText(messages.failed)).toBeDefined()
-  expect(screen.queryByText(messages.loading)).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: $dashboardMessages.get().tryAgain }))
+  expect(screen.getByText(peopleWords.loading)).toBeDefined()
+  expect(await screen.findByText(peopleWords.failed)).toBeDefined()
+  expect(screen.queryByText(peopleWords.loading)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: $dashboardWords.get().tryAgain }))
   expect(await screen.findByText('Rania Haddad')).toBeDefined()
   expect(screen.getByText('omar')).toBeDefined()
-  expect(screen.queryByText(messages.failed)).toBeNull()
+  expect(screen.queryByText(peopleWords.failed)).toBeNull()
 })
 
 test('a search or a status that no one has leaves words in place of the table', {
   tags: ['A680'],
 }, async () => {
   open()
-  const status = await screen.findByLabelText(messages.status)
-  expect(screen.getByRole('table', { name: messages.list })).toBeDefined()
-  await userEvent.selectOptions(status, messages.inactive)
-  expect(await screen.findByText(messages.none)).toBeDefined()
+  const status = await screen.findByLabelText(peopleWords.status)
+  expect(screen.getByRole('table', { name: peopleWords.list })).toBeDefined()
+  await userEvent.selectOptions(status, peopleWords.inactive)
+  expect(await screen.findByText(peopleWords.none)).toBeDefined()
   expect(screen.queryByRole('table')).toBeNull()
-  expect(screen.getByText(messages.found({ found: '0', total: '1' }))).toBeDefined()
-  await userEvent.selectOptions(status, messages.active)
-  expect(await screen.findByRole('table', { name: messages.list })).toBeDefined()
+  expect(screen.getByText(peopleWords.found({ found: '0', total: '1' }))).toBeDefined()
+  await userEvent.selectOptions(status, peopleWords.active)
+  expect(await screen.findByRole('table', { name: peopleWords.list })).toBeDefined()
 })
 
 test('without an approved domain the domains come first, and no one can be invited', {
   tags: ['A680'],
 }, async () => {
   open({ organization: { ...own, domains: [], proposed_domains: ['oak.example'] } })
-  const domains = $peopleDomainsMessages.get()
+  const domains = $peopleDomainsWords.get()
   expect(await screen.findByText('oak.example')).toBeDefined()
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(titles).toEqual([domains.noDomains, messages.list])
+  expect(titles).toEqual([domains.noDomains, peopleWords.list])
   expect(screen.getByText(domains.waiting)).toBeDefined()
-  expect(screen.queryByRole('button', { name: messages.invite })).toBeNull()
+  expect(screen.queryByRole('button', { name: peopleWords.invite })).toBeNull()
 })
 
 test('a dialog that is opened while the list reloads offers what the new list says', {
@@ -121,15 +121,15 @@ test('a dialog that is opened while the list reloads offers what the new list sa
   const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
   void people.reload()
   await userEvent.click(manage)
-  const { reset } = $personMessages.get()
+  const { reset } = $personWords.get()
   expect(await screen.findByText(reset)).toBeDefined()
   newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
   await expect.poll(() => screen.queryByText(reset)).toBeNull()
-  expect(screen.getByText($personMessages.get().access)).toBeDefined()
+  expect(screen.getByText($personWords.get().access)).toBeDefined()
 })
 
 async function checkLines(text: string) {
-  await userEvent.click(await screen.findByRole('button', { name: messages.invite }))
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.invite }))
   await userEvent.click(await screen.findByLabelText(invite.lines))
   await userEvent.paste(text)
   await userEvent.click(screen.getByRole('button', { name: shared.check }))
@@ -167,7 +167,7 @@ test('what would become of each line is said before anything is sent, and lines 
   await userEvent.click(
     screen.getByRole('button', { name: invite.sendAgainTo({ email: 'rania@cedar.example' }) }),
   )
-  await expect.poll(notices).toEqual([$personMessages.get().sent({ email: 'rania@cedar.example' })])
+  await expect.poll(notices).toEqual([$personWords.get().sent({ email: 'rania@cedar.example' })])
   await userEvent.click(send)
   await expect.poll(() => sent.mock.calls).toEqual([[true], [false]])
   expect(await screen.findByText(invite.done)).toBeDefined()
@@ -194,13 +194,13 @@ const waiting = [
   { ...rania, id: '2', full_name: 'Omar', may_be_invited: true },
   { ...rania, id: '3', full_name: 'Sami' },
 ]
-const tools = $peopleToolsMessages.get()
+const tools = $peopleToolsWords.get()
 
 test('invitations of a selection are sent again and withdrawn, and people who have come are left out', {
   tags: ['A1133'],
 }, async () => {
   open({ users: () => Response.json(waiting) })
-  await userEvent.click(await screen.findByRole('button', { name: messages.select }))
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
   const all = await screen.findByRole('button', { name: tools.selectAll(2) })
   await expect.poll(() => document.activeElement).toBe(all)
   const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
@@ -213,8 +213,8 @@ test('invitations of a selection are sent again and withdrawn, and people who ha
     ['POST', '/api/organization/users/2/invitation'],
     ['POST', '/api/organization/users/1/invitation'],
   ])
-  await expect.poll(() => document.activeElement?.textContent).toBe(messages.select)
-  await userEvent.click(screen.getByRole('button', { name: messages.select }))
+  await expect.poll(() => document.activeElement?.textContent).toBe(peopleWords.select)
+  await userEvent.click(screen.getByRole('button', { name: peopleWords.select }))
   await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
   const withdrawn = userEvent.click(screen.getByRole('button', { name: tools.withdraw }))
   await answerQuestion(true)
@@ -231,7 +231,7 @@ test('a selection ends at the first failure, and the others stay selected', {
 }, async () => {
   const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
   open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
-  await userEvent.click(await screen.findByRole('button', { name: messages.select }))
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
   await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
   await userEvent.click(screen.getByRole('button', { name: tools.send }))
   const failed = tools.failed({ done: '1', total: '2' })
@@ -243,15 +243,17 @@ test('who has not come yet is corrected, and who has come is not', {
   tags: ['A1131'],
 }, async () => {
   open({ users: () => Response.json(waiting) })
-  const words = $personMessages.get()
+  const words = $personWords.get()
   await userEvent.click(
-    await screen.findByRole('button', { name: messages.manageOne({ name: 'Sami' }) }),
+    await screen.findByRole('button', { name: peopleWords.manageOne({ name: 'Sami' }) }),
   )
   await screen.findByText(words.isActive)
   expect(screen.queryByLabelText(words.email)).toBeNull()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: /close/i }))
-  await userEvent.click(screen.getByRole('button', { name: messages.manageOne({ name: 'Omar' }) }))
+  await userEvent.click(
+    screen.getByRole('button', { name: peopleWords.manageOne({ name: 'Omar' }) }),
+  )
   const email = await screen.findByLabelText<HTMLInputElement>(words.email)
   await userEvent.clear(email)
   await userEvent.click(screen.getByRole('button', { name: words.save }))

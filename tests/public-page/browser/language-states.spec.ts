@@ -68,14 +68,14 @@ test('without the words of the other language a screen stays as it is and says s
   await page.goto('/dashboard/employee?tab=flags')
   const value = page.locator('main form input[name=value]')
   await value.fill('sender.example')
-  await page.route('**/assets/messages.ar.*', (route) => route.abort())
+  await page.route('**/assets/words.ar.*', (route) => route.abort())
   await arabic(page).press('Enter')
   const problem = page.getByRole('alert').filter({ hasText: 'The language could not be loaded' })
   await expect(problem).toBeVisible()
   await expectLanguage(page, 'en')
   await expect(value).toHaveValue('sender.example')
   await expect(arabic(page)).toBeFocused()
-  await page.unroute('**/assets/messages.ar.*')
+  await page.unroute('**/assets/words.ar.*')
   await page.keyboard.press('Enter')
   await expectLanguage(page, 'ar')
   await expect(value).toHaveValue('sender.example')
@@ -88,7 +88,7 @@ test('a sign-in form that cannot change in place follows the link', {
 }, async ({ page, console }) => {
   console.expect(/net::|ERR_FAILED/)
   await page.goto('/login')
-  await page.route('**/assets/messages.ar.*', (route) => route.abort(), { times: 1 })
+  await page.route('**/assets/words.ar.*', (route) => route.abort(), { times: 1 })
   await arabic(page).press('Enter')
   await expectLanguage(page, 'ar')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول إلى أمان')
@@ -101,11 +101,11 @@ test('a user who moves on while the other language loads stays there', {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/messages.ar.*', async (route) => {
+  await page.route('**/assets/words.ar.*', async (route) => {
     await gate.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/assets/messages.ar.*')
+  const asked = page.waitForRequest('**/assets/words.ar.*')
   await arabic(page).press('Enter')
   await asked
   await page.locator('a[href="/dashboard/account"]').click()

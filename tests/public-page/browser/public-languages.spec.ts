@@ -135,7 +135,7 @@ test('Arabic public pages name the words of their own islands, and pages of acco
 }, async ({ request }) => {
   const wordsOf = async (path: string) => {
     const [page] = pick(await elementsAt(request, path), 'html', {})
-    return page?.attributes['data-messages'] ?? ''
+    return page?.attributes['data-catalogue'] ?? ''
   }
   const own = ['demoForm', 'errors', 'fields', 'mailLink', 'notices']
   for (const path of ['/ar/', '/ar/privacy-policy', '/ar/pricing', '/ar/no-such-page']) {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
-import { $organizationPageMessages } from '../../../src/lib/organizations/words/organization-page.words.yaml'
+import { $organizationPageWords } from '../../../src/lib/organizations/words/organization-page.words.yaml'
 import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
-import { $receiptMessages } from '../../../src/lib/receipts/words/receipt.words.yaml'
+import { $receiptWords } from '../../../src/lib/receipts/words/receipt.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $receiptMessages.get()
-const page = $organizationPageMessages.get()
+const words = $receiptWords.get()
+const page = $organizationPageWords.get()
 const form = formOf({ organization_id: ' o1 ', year: '2025', month: '3' })
 const generate = 'POST /api/admin/generate-receipt/o1/2025/3'
 const link = 'POST /api/admin/receipts/AMAN-1/link'
@@ -30,7 +30,7 @@ test('a receipt needs an organization', () => {
     status: 'invalid',
     fields: [{ field: 'organization_id', code: 'missing', params: {} }],
   })
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   expect(checkReceipt(form)).toBeUndefined()
   expect(saidNotices()).toEqual([])
 })
@@ -68,7 +68,7 @@ test('a link that is no web address is not opened', async () => {
     [link]: { receipt_url: 'javascript:alert(1)' },
   })
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}${messages.notALink}`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}${words.notALink}`])
   expect(await linkToReceipt('AMAN-1')).toBeUndefined()
 })
 
@@ -81,13 +81,13 @@ test.each([
   [
     ...(['no other words of the server'] as const),
     Response.json({ success: false, detail: 'A detail' }, { status: 409 }),
-    messages.unknownError,
+    words.unknownError,
   ],
-  ['words of its own when the connection is lost', breakConnection, messages.unknownError],
+  ['words of its own when the connection is lost', breakConnection, words.unknownError],
 ])('a receipt that is not generated shows %s', async (_, answer, said) => {
   server.answer({ [generate]: answer })
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}${said}`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}${said}`])
 })
 
 test('a refused receipt is marked at its field', async () => {

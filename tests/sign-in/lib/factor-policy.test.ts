@@ -9,7 +9,7 @@ import {
   saveFactorPolicy,
 } from '../../../src/lib/sign-in/factor-policy.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
-import { $factorPolicyMessages } from '../../../src/lib/sign-in/words/factor-policy.words.yaml'
+import { $factorPolicyWords } from '../../../src/lib/sign-in/words/factor-policy.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -19,7 +19,7 @@ import {
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $factorPolicyMessages.get()
+const words = $factorPolicyWords.get()
 const before: FactorPolicyState = {
   policy: 'optional',
   set_at: null,
@@ -56,7 +56,7 @@ test('the policy of an organization is saved for it and loads again', {
     [set, { policy, organization_id: 'o1' }],
     ofOrganization,
   ])
-  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+  expect(saidNotices()).toEqual([`success: ${words.saved}`])
 })
 
 test('the policy of super admins may be about the user, who loads again with it', {
@@ -76,8 +76,8 @@ test('a policy that locks users out at once is saved after a question with their
   const form = formOf({ policy: 'required' })
   const declined = saveFactorPolicy(form, before, 'o1')
   expect(await answerQuestion(false)).toEqual({
-    text: messages.question(12),
-    action: messages.require,
+    text: words.question(12),
+    action: words.require,
   })
   expect(await declined).toEqual(kept)
   expect(server.made()).toEqual([])
@@ -114,7 +114,7 @@ test('a policy that the server refuses says why, and the next attempt removes it
     status: 'invalid',
     fields: [{ field: 'policy' }],
   })
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}It has no SECRETS_KEY`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}It has no SECRETS_KEY`])
   const next = save(form, before, 'o1')
   expect(saidNotices()).toEqual([])
   await next

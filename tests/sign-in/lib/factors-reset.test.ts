@@ -3,13 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { resetFactors } from '../../../src/lib/sign-in/factors-reset.ts'
-import { $factorsResetMessages } from '../../../src/lib/sign-in/words/factors-reset.words.yaml'
+import { $factorsResetWords } from '../../../src/lib/sign-in/words/factors-reset.words.yaml'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const messages = $factorsResetMessages.get()
+const words = $factorsResetWords.get()
 const user = v.parse(userField, {
   id: '7',
   full_name: 'Rania Haddad',
@@ -24,7 +24,7 @@ const reset = 'POST /api/admin/users/7/factors/reset'
 test.each([
   ['nothing', false, []],
   ['an empty text', '', []],
-  ['another word', 'reset', [`problem: ${messages.cancelled({ word: 'RESET' })}`]],
+  ['another word', 'reset', [`problem: ${words.cancelled({ word: 'RESET' })}`]],
 ])(
   'second factors stay when %s is typed in place of the word',
   {
@@ -52,15 +52,15 @@ test.each([
     expect(await resetFactors(asked)).toBe(true)
     expect(questions).toEqual([
       {
-        text: messages.question({ name, email: 'rania@cedar.example' }),
-        label: messages.label({ word: 'RESET' }),
-        action: messages.action,
+        text: words.question({ name, email: 'rania@cedar.example' }),
+        label: words.label({ word: 'RESET' }),
+        action: words.action,
       },
     ])
     expect(server.made()[0]).toEqual([reset])
     expect(server.changes()).toHaveLength(1)
     expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
-    expect(saidNotices()).toEqual([`success: ${messages.done({ name })}`])
+    expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
   },
 )
 
@@ -70,7 +70,7 @@ test('second factors that the server keeps are said, until the next attempt', {
   server.answer({ [reset]: refusal('This user has no second factor') })
   answerQuestions('RESET')
   expect(await resetFactors(user)).toBe(false)
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}This user has no second factor`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has no second factor`])
   answerQuestions(false)
   await resetFactors(user)
   expect(saidNotices()).toEqual([])

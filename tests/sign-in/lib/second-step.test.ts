@@ -8,8 +8,8 @@ import {
   submitCode,
 } from '../../../src/lib/sign-in/second-step.ts'
 import { submitSignIn } from '../../../src/lib/sign-in/sign-in.ts'
-import { $secondStepMessages } from '../../../src/lib/sign-in/words/second-step.words.yaml'
-import { $signInMessages } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
+import { $secondStepWords } from '../../../src/lib/sign-in/words/second-step.words.yaml'
+import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 import { formOf } from '../../support/browser/screen-state.ts'
 import {
   type Answer,
@@ -26,7 +26,7 @@ const signInWithPasswordCall = 'POST /api/auth/login'
 const sendCode = 'POST /api/auth/login/code'
 const usePasskey = 'POST /api/auth/login/passkey'
 const askForPasskey = 'POST /api/auth/login/passkey/options'
-const words = $secondStepMessages.get()
+const words = $secondStepWords.get()
 const step = { challenge: 'a challenge', methods: ['totp' as const] }
 const credential = {
   id: 'key',
@@ -109,12 +109,12 @@ describe('the form for the password', () => {
     })
     // The same words with another status are no step of a sign-in.
     const odd = await signIn(Response.json(answer, { status: 403 }))
-    expect(odd).toEqual({ text: $signInMessages.get().failed, fields: [], isOffline: false })
+    expect(odd).toEqual({ text: $signInWords.get().failed, fields: [], isOffline: false })
   })
 
   test.each([
     [refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
-    [new Response('', { status: 502 }), $signInMessages.get().failed],
+    [new Response('', { status: 502 }), $signInWords.get().failed],
   ])('says why it failed: %#', async (answer, text) => {
     expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
     expect($token.get()).toBeUndefined()

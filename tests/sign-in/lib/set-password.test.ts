@@ -5,12 +5,12 @@ import {
   requestPasswordLink,
   setPassword,
 } from '../../../src/lib/sign-in/set-password.ts'
-import { $setPasswordMessages } from '../../../src/lib/sign-in/words/set-password.words.yaml'
+import { $setPasswordWords } from '../../../src/lib/sign-in/words/set-password.words.yaml'
 import { formOf } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $setPasswordMessages.get()
+const setPasswordWords = $setPasswordWords.get()
 const read = 'POST /api/auth/password-link'
 const set = 'POST /api/auth/password-link/password'
 const ask = 'POST /api/auth/login/forgotten-password'
@@ -38,7 +38,7 @@ test.each([
   'an invitation to %j by %j is put into words',
   { tags: ['A1113'] },
   (organization, by, words) => {
-    expect(invitationWords({ ...link, organization, invited_by: by }, messages)).toBe(words)
+    expect(invitationWords({ ...link, organization, invited_by: by }, setPasswordWords)).toBe(words)
   },
 )
 
@@ -57,7 +57,7 @@ test.each([404, 422, 499])('a link that is refused with %i is not valid', async 
 
 test.each([
   ['is broken', refusal('Come back later', { status: 500 }), 'Come back later'],
-  ['is not there', breakConnection, messages.unreadableTitle],
+  ['is not there', breakConnection, setPasswordWords.unreadableTitle],
 ])('a server that %s does not make a link invalid', async (_, answer, text) => {
   server.answer({ [read]: answer })
   expect(await readPasswordLink('#s')).toEqual({ status: 'unreadable', text })
@@ -80,8 +80,8 @@ test('a link is asked for with the name without spaces around it', async () => {
 })
 
 test.each([
-  ['password', set, () => setPassword(link, formOf({ password: 'weak' })), messages.failed],
-  ['login', ask, () => requestPasswordLink(formOf({ login: 'x' })), messages.sendFailed],
+  ['password', set, () => setPassword(link, formOf({ password: 'weak' })), setPasswordWords.failed],
+  ['login', ask, () => requestPasswordLink(formOf({ login: 'x' })), setPasswordWords.sendFailed],
 ] as const)('a refused %s says why at its field', async (field, call, act, fallback) => {
   server.answer({ [call]: refusal('Not this one', { field }) })
   expect(await act()).toMatchObject({ text: 'Not this one', fields: [{ field }] })

@@ -15,13 +15,13 @@ import {
   searchBreakGlassUsers,
   singleSignOnSettings,
 } from '../../../src/lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
+import { $singleSignOnSettingsWords } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const messages = $singleSignOnSettingsMessages.get()
+const words = $singleSignOnSettingsWords.get()
 const path = '/api/admin/organizations/o1/sign-in'
 const [list, save, check] = [`GET ${path}`, `POST ${path}`, `POST ${path}/check`]
 const issuer = 'https://login.clinic.example'
@@ -66,7 +66,7 @@ test.each([
       status: 'done',
     })
     expect(server.made()).toEqual([[save, sent], [list]])
-    expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+    expect(saidNotices()).toEqual([`success: ${words.saved}`])
   },
 )
 
@@ -84,7 +84,7 @@ test.each([
     const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
     const submitted = await saveSingleSignOn(formOf({ ...typed, ...changed }), before)
     expect(submitted).toEqual({ status: 'invalid', fields })
-    expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
     expect(server.made()).toEqual([])
   },
 )
@@ -121,13 +121,13 @@ test('an empty issuer is marked and not checked, and an earlier result goes', {
     fields: [{ field: 'issuer' }],
   })
   expect($issuerCheck.get()).toBeUndefined()
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   expect(server.made()).toEqual([])
 })
 
 test.each([
-  ['saved', save, (form: FormData) => saveSingleSignOn(form, shown), messages.saveFailed],
-  ['checked', check, checkIssuer, messages.checkFailed],
+  ['saved', save, (form: FormData) => saveSingleSignOn(form, shown), words.saveFailed],
+  ['checked', check, checkIssuer, words.checkFailed],
 ])(
   'an issuer that cannot be %s is marked with the reason',
   {
@@ -174,8 +174,8 @@ test('the chosen user has a name as soon as the users are known', async () => {
 })
 
 test.each([
-  ['copied', async () => undefined, `success: ${messages.copied}`],
-  ['not copied', () => Promise.reject(new Error('not allowed')), `remark: ${messages.notCopied}`],
+  ['copied', async () => undefined, `success: ${words.copied}`],
+  ['not copied', () => Promise.reject(new Error('not allowed')), `remark: ${words.notCopied}`],
 ])('a redirect address that is %s says so', async (_, answer, said) => {
   const writeText = vi.fn(answer)
   vi.stubGlobal('navigator', { clipboard: { writeText } })

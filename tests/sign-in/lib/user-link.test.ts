@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { linkByHand, openUserLink, unlink, userLink } from '../../../src/lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.words.yaml'
+import { $userLinkWords } from '../../../src/lib/sign-in/words/user-link.words.yaml'
 import {
   answerQuestions,
   formOf,
@@ -18,7 +18,7 @@ import {
 } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $userLinkMessages.get()
+const words = $userLinkWords.get()
 const rania = v.parse(userField, {
   ...{ id: 7, username: 'rania', full_name: 'Rania Haddad', organization_id: 'o1' },
 })
@@ -110,7 +110,7 @@ test('a user is linked to the subject without the space around it', async () => 
   const before = server.inputs(`GET ${path}`).length
   expect(await linkByHand(formOf({ subject: ' xyz ' }), rania)).toEqual({ status: 'done' })
   expect(server.changes()).toEqual([[`POST ${path}`, { subject: 'xyz' }]])
-  expect(saidNotices()).toEqual([`success: ${messages.linked(named)}`])
+  expect(saidNotices()).toEqual([`success: ${words.linked(named)}`])
   expect(server.inputs(`GET ${path}`)).toHaveLength(before + 1)
 })
 
@@ -120,7 +120,7 @@ test('a user is not linked without a subject', async () => {
     fields: [{ field: 'subject', code: 'missing', params: {} }],
   })
   expect(server.made()).toEqual([])
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
 })
 
 test('a refused link is said at the field, and the words go with the next attempt', async () => {
@@ -130,7 +130,7 @@ test('a refused link is said at the field, and the words go with the next attemp
   })
   const form = formOf({ subject: 'xyz' })
   expect(await linkByHand(form, rania)).toEqual({ status: 'invalid', fields })
-  expect(saidNotices()).toEqual([`problem: ${messages.linkFailed}Another user is linked to it`])
+  expect(saidNotices()).toEqual([`problem: ${words.linkFailed}Another user is linked to it`])
   const again = linkByHand(form, rania)
   expect(saidNotices()).toEqual([])
   await again
@@ -139,7 +139,7 @@ test('a refused link is said at the field, and the words go with the next attemp
 test('a lost connection is said without words of a server', async () => {
   server.answer({ [`POST ${path}`]: breakConnection })
   expect(await linkByHand(formOf({ subject: 'xyz' }), rania)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${messages.linkFailed}${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.linkFailed}${words.unknownError}`])
 })
 
 test('a user is unlinked after a question', async () => {
@@ -151,10 +151,10 @@ test('a user is unlinked after a question', async () => {
   const questions = answerQuestions(true)
   await unlink({ ...rania, full_name: '' })
   expect(questions).toEqual([
-    { text: messages.unlinkQuestion({ name: 'rania' }), action: messages.unlink },
+    { text: words.unlinkQuestion({ name: 'rania' }), action: words.unlink },
   ])
   expect(server.changes()).toEqual([[`DELETE ${path}`]])
-  expect(saidNotices()).toEqual([`success: ${messages.unlinked({ name: 'rania' })}`])
+  expect(saidNotices()).toEqual([`success: ${words.unlinked({ name: 'rania' })}`])
   expect(server.inputs(`GET ${path}`)).toHaveLength(before + 1)
 })
 
@@ -170,6 +170,6 @@ test('a user who is not unlinked stays shown as linked', async () => {
   server.answer({ [`DELETE ${path}`]: refusal('Not now') })
   answerQuestions(true)
   await unlink(rania)
-  expect(saidNotices()).toEqual([`problem: ${messages.unlinkFailed}Not now`])
+  expect(saidNotices()).toEqual([`problem: ${words.unlinkFailed}Not now`])
   expect(server.made()).toHaveLength(1)
 })

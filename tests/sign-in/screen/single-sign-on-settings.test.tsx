@@ -7,9 +7,9 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import { singleSignOnSettings } from '../../../src/lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
+import { $singleSignOnSettingsWords } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 
-const messages = $singleSignOnSettingsMessages.get()
+const words = $singleSignOnSettingsWords.get()
 const path = '/api/admin/organizations/o1/sign-in'
 const sent = vi.fn<(url: string, input: unknown) => void>()
 const settings = {
@@ -46,7 +46,7 @@ async function open(
   })
   close = openSignIn('o1')
   render(<SingleSignOnSection organizationId="o1" />)
-  if (shown.is_offered !== false) await screen.findByLabelText(messages.issuer)
+  if (shown.is_offered !== false) await screen.findByLabelText(words.issuer)
 }
 
 afterEach(() => {
@@ -65,18 +65,18 @@ test('a stored secret is not shown and stays, and a new one replaces it', {
   tags: ['A629'],
 }, async () => {
   await open()
-  const secret = screen.getByLabelText<HTMLInputElement>(messages.secret)
+  const secret = screen.getByLabelText<HTMLInputElement>(words.secret)
   expect(secret.value).toBe('')
-  expect(screen.getByText(messages.secretKept)).toBeDefined()
-  await userEvent.selectOptions(screen.getByLabelText(messages.mode), 'off')
-  await press(messages.save)
+  expect(screen.getByText(words.secretKept)).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText(words.mode), 'off')
+  await press(words.save)
   const { issuer, client_id } = settings
   const kept = { mode: 'off', issuer, client_id, break_glass_user_id: null }
   await expect.poll(() => sent.mock.calls).toEqual([[path, kept]])
-  await expect.poll(notices).toContain(messages.saved)
+  await expect.poll(notices).toContain(words.saved)
 
   await userEvent.type(secret, 'new secret')
-  await press(messages.save)
+  await press(words.save)
   await expect.poll(() => sent.mock.calls).toHaveLength(2)
   expect(sent.mock.calls[1]?.[1]).toMatchObject({ client_secret: 'new secret' })
   await expect.poll(() => secret.value).toBe('')
@@ -88,17 +88,17 @@ test('what is missing or refused is marked at its field', { tags: ['A629'] }, as
     { issuer: '', client_id: '', has_secret: false, mode: 'off' },
     { [path]: () => refusal('client_secret_missing', detail, 'client_secret') },
   )
-  await press(messages.save)
-  const issuer = screen.getByLabelText(messages.issuer)
+  await press(words.save)
+  const issuer = screen.getByLabelText(words.issuer)
   await expect.poll(() => document.activeElement).toBe(issuer)
   expect(sent).not.toHaveBeenCalled()
   await userEvent.type(issuer, 'https://login.other.example')
-  await userEvent.type(screen.getByLabelText(messages.clientId), 'aman')
-  await userEvent.type(screen.getByLabelText(messages.secret), 'x')
-  await press(messages.save)
-  await expect.poll(notices).toEqual([messages.saveFailed + detail])
-  expect(screen.getByLabelText(messages.secret).getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByLabelText<HTMLInputElement>(messages.issuer).value).toBe(
+  await userEvent.type(screen.getByLabelText(words.clientId), 'aman')
+  await userEvent.type(screen.getByLabelText(words.secret), 'x')
+  await press(words.save)
+  await expect.poll(notices).toEqual([words.saveFailed + detail])
+  expect(screen.getByLabelText(words.secret).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText<HTMLInputElement>(words.issuer).value).toBe(
     'https://login.other.example',
   )
 })
@@ -112,15 +112,15 @@ test('the issuer is checked as it was typed, and the result is for this text alo
     { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' },
   ]
   await open({}, { [check]: () => Response.json(answers.shift()) })
-  const issuer = screen.getByLabelText(messages.issuer)
+  const issuer = screen.getByLabelText(words.issuer)
   await userEvent.type(issuer, '/')
-  await press(messages.check)
-  expect(await screen.findByText(messages.not_a_provider)).toBeDefined()
+  await press(words.check)
+  expect(await screen.findByText(words.not_a_provider)).toBeDefined()
   expect(screen.getByText('No discovery document')).toBeDefined()
   await userEvent.type(issuer, '{Backspace}')
-  expect(screen.queryByText(messages.not_a_provider)).toBeNull()
-  await press(messages.check)
-  expect(await screen.findByText(messages.ok({ host: 'login.clinic.example' }))).toBeDefined()
+  expect(screen.queryByText(words.not_a_provider)).toBeNull()
+  await press(words.check)
+  expect(await screen.findByText(words.ok({ host: 'login.clinic.example' }))).toBeDefined()
   expect(sent.mock.calls).toEqual([
     [check, { issuer: 'https://login.clinic.example/' }],
     [check, { issuer: 'https://login.clinic.example' }],
@@ -131,24 +131,24 @@ test('with single sign-on only, a user is named who may still use the password',
   tags: ['A629'],
 }, async () => {
   await open()
-  expect(screen.queryByLabelText(messages.breakGlass)).toBeNull()
-  await userEvent.selectOptions(screen.getByLabelText(messages.mode), 'only')
-  expect(screen.getByText(messages.onlyText)).toBeDefined()
-  expect(screen.getByLabelText(messages.breakGlass)).toBeDefined()
+  expect(screen.queryByLabelText(words.breakGlass)).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText(words.mode), 'only')
+  expect(screen.getByText(words.onlyText)).toBeDefined()
+  expect(screen.getByLabelText(words.breakGlass)).toBeDefined()
 })
 
 test('identities without a user are listed, and a missing domain is said', {
   tags: ['A629', 'A630'],
 }, async () => {
   await open({ domains: [] })
-  expect(screen.getByText(messages.noDomain)).toBeDefined()
-  expect(screen.getByRole('list', { name: messages.unlinked }).textContent).toContain('abc')
+  expect(screen.getByText(words.noDomain)).toBeDefined()
+  expect(screen.getByRole('list', { name: words.unlinked }).textContent).toContain('abc')
 })
 
 test('a server that cannot offer single sign-on says what it needs', {
   tags: ['A629'],
 }, async () => {
   await open({ is_offered: false })
-  expect(await screen.findByText(messages.notOffered)).toBeDefined()
-  expect(screen.queryByLabelText(messages.issuer)).toBeNull()
+  expect(await screen.findByText(words.notOffered)).toBeDefined()
+  expect(screen.queryByLabelText(words.issuer)).toBeNull()
 })

@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
-import { $singleSignOnMessages } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
+import { $singleSignOnWords } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
 
 type Answers = Readonly<Record<string, () => Response>>
 
-const messages = $singleSignOnMessages.get()
+const singleSignOnWords = $singleSignOnWords.get()
 const left = vi.fn()
 const fetched = vi.fn<(url: string, options: RequestInit) => void>()
 const refusal = (status: number, code: string, detail: string, fields: readonly object[] = []) =>
@@ -70,7 +70,7 @@ test('an email that was typed as a username leads to the provider at once', {
   await userEvent.click(await entrance())
   await expect.poll(() => left.mock.calls).toEqual([['https://login.clinic.example/auth']])
   expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
-  expect(screen.getByRole('button', { name: messages.pending })).toBeDefined()
+  expect(screen.getByRole('button', { name: singleSignOnWords.pending })).toBeDefined()
   // Back from there, perhaps without an answer, the form can be sent again.
   dispatchEvent(new Event('pageshow'))
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
@@ -85,7 +85,7 @@ test('a connection that is lost on the way to the provider is said in words', {
   await userEvent.click(await entrance())
   await userEvent.type(await screen.findByLabelText('Work email'), ' rania@clinic.example ')
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(messages.failed)
+  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.failed)
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Work email'))
   expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
 })
@@ -93,7 +93,7 @@ test('a connection that is lost on the way to the provider is said in words', {
 test('a code that meets no server is said in words', { tags: ['A626'] }, async () => {
   answer({ [finish]: () => new Response('', { status: 502 }) })
   await openPage('#single-sign-on=code')
-  expect((await screen.findByRole('alert')).textContent).toBe(messages.notFinished)
+  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.notFinished)
 })
 
 test('an unknown domain is said at the field, and a password still signs in', {
@@ -107,7 +107,7 @@ test('an unknown domain is said at the field, and a password still signs in', {
   const email = await screen.findByLabelText('Work email')
   expect(document.activeElement).toBe(email)
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(messages.missing)
+  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.missing)
   await expect.poll(() => document.activeElement).toBe(email)
   expect(sentTo(begin)).toEqual([])
 
@@ -115,7 +115,7 @@ test('an unknown domain is said at the field, and a password still signs in', {
   await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe(detail)
   expect(left).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('button', { name: messages.back }))
+  await userEvent.click(screen.getByRole('button', { name: singleSignOnWords.back }))
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'))
 })
 
@@ -142,12 +142,12 @@ test('the code of the provider leaves the address at once and becomes a session'
 })
 
 test.each([
-  ['ended', messages.ended],
-  ['refused', messages.refused],
-  ['unavailable', messages.unavailable],
-  ['failed', messages.invalid],
-  ['no_user', messages.no_user],
-  ['something new', messages.invalid],
+  ['ended', singleSignOnWords.ended],
+  ['refused', singleSignOnWords.refused],
+  ['unavailable', singleSignOnWords.unavailable],
+  ['failed', singleSignOnWords.invalid],
+  ['no_user', singleSignOnWords.no_user],
+  ['something new', singleSignOnWords.invalid],
 ])(
   'the problem %s is said in words, with a way on',
   {
@@ -159,7 +159,7 @@ test.each([
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     expect(location.hash).toBe('')
     expect(sentTo(finish)).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: messages.back }))
+    await userEvent.click(screen.getByRole('button', { name: singleSignOnWords.back }))
     expect(await screen.findByLabelText('Password')).toBeDefined()
   },
 )
@@ -179,8 +179,8 @@ test('a code that is too old is said in words, and the sign-in begins again', {
 })
 
 test.each([
-  ['#single-sign-on-confirmed=yes', true, messages.confirmedTitle],
-  ['#single-sign-on-problem=refused', false, messages.notConfirmedTitle],
+  ['#single-sign-on-confirmed=yes', true, singleSignOnWords.confirmedTitle],
+  ['#single-sign-on-problem=refused', false, singleSignOnWords.notConfirmedTitle],
 ])(
   'the window of a confirmation tells the page that opened it: %s',
   {

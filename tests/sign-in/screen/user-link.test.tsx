@@ -9,9 +9,9 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { userLink } from '../../../src/lib/sign-in/user-link.ts'
-import { $userLinkMessages } from '../../../src/lib/sign-in/words/user-link.words.yaml'
+import { $userLinkWords } from '../../../src/lib/sign-in/words/user-link.words.yaml'
 
-const messages = $userLinkMessages.get()
+const words = $userLinkWords.get()
 const user = v.parse(userField, { id: '7', full_name: 'Rania Haddad', organization_id: 'o1' })
 const path = '/api/admin/users/7/single-sign-on'
 const link = {
@@ -51,35 +51,35 @@ test('a linked user is unlinked after a question', { tags: ['A630'] }, async () 
   open([link, null])
   expect(await screen.findByText(link.issuer)).toBeDefined()
   expect(screen.getByText('abc')).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: messages.unlink }))
+  await userEvent.click(screen.getByRole('button', { name: words.unlink }))
   await expect
     .poll(() => $dialog.get())
     .toMatchObject({
-      text: messages.unlinkQuestion({ name: 'Rania Haddad' }),
+      text: words.unlinkQuestion({ name: 'Rania Haddad' }),
     })
   expect(made).not.toHaveBeenCalled()
   const asked = $dialog.get()
   if (asked?.kind === 'confirm') asked.answer(true)
   await expect.poll(() => made.mock.calls).toEqual([[`DELETE ${path}`, undefined]])
-  expect(await screen.findByText(messages.none)).toBeDefined()
+  expect(await screen.findByText(words.none)).toBeDefined()
 })
 
 test('a user is linked by hand to an identity that tried to sign in', {
   tags: ['A630'],
 }, async () => {
   open([null, link])
-  const field = await screen.findByLabelText<HTMLInputElement>(messages.subjectLabel)
-  await userEvent.click(screen.getByRole('button', { name: messages.link }))
+  const field = await screen.findByLabelText<HTMLInputElement>(words.subjectLabel)
+  await userEvent.click(screen.getByRole('button', { name: words.link }))
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-  expect(notices()).toEqual([messages.missing])
+  expect(notices()).toEqual([words.missing])
   await userEvent.click(
-    screen.getByRole('button', { name: messages.chooseOne({ name: 'rania@clinic.example' }) }),
+    screen.getByRole('button', { name: words.chooseOne({ name: 'rania@clinic.example' }) }),
   )
   expect(document.activeElement).toBe(field)
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => made.mock.calls).toEqual([[`POST ${path}`, { subject: 'xyz' }]])
   expect(await screen.findByText('abc')).toBeDefined()
-  expect(notices()).toEqual([messages.linked({ name: 'Rania Haddad' })])
+  expect(notices()).toEqual([words.linked({ name: 'Rania Haddad' })])
 })
 
 test('an identity of another user is refused at the field', { tags: ['A630'] }, async () => {
@@ -87,9 +87,9 @@ test('an identity of another user is refused at the field', { tags: ['A630'] }, 
   const code = 'subject_taken'
   const fields = [{ field: 'subject', code, params: {} }]
   open([null], link.issuer, Response.json({ detail, code, params: {}, fields }, { status: 409 }))
-  const field = await screen.findByLabelText(messages.subjectLabel)
+  const field = await screen.findByLabelText(words.subjectLabel)
   await userEvent.type(field, 'abc{Enter}')
-  await expect.poll(notices).toEqual([messages.linkFailed + detail])
+  await expect.poll(notices).toEqual([words.linkFailed + detail])
   expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -105,5 +105,5 @@ test('nothing is shown where the organization has no provider', { tags: ['A630']
   await expect
     .poll(() => asked.mock.calls.flat().some((url) => url.endsWith('/sign-in')))
     .toBe(true)
-  expect(screen.queryByText(messages.title)).toBeNull()
+  expect(screen.queryByText(words.title)).toBeNull()
 })

@@ -3,21 +3,21 @@ import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { sendInvitation, withdrawInvitation } from '../../../src/lib/users/invitations.ts'
-import { $invitationsMessages } from '../../../src/lib/users/words/invitations.words.yaml'
+import { $invitationsWords } from '../../../src/lib/users/words/invitations.words.yaml'
 import { saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const messages = $invitationsMessages.get()
+const words = $invitationsWords.get()
 const user = v.parse(userField, { id: 'u1', email: 'rania@cedar.example' })
 const path = '/api/admin/users/u1/invitation'
 
 afterEach(forgetSession)
 
 test.each([
-  ['sent', sendInvitation, `POST ${path}`, messages.sent({ email: user.email })],
-  ['withdrawn', withdrawInvitation, `DELETE ${path}`, messages.withdrawn],
+  ['sent', sendInvitation, `POST ${path}`, words.sent({ email: user.email })],
+  ['withdrawn', withdrawInvitation, `DELETE ${path}`, words.withdrawn],
 ])('an invitation is %s, and the list of users loads again', async (_, act, call, said) => {
   server.answer({ ...adminLists, [call]: { success: true } })
   expect(await act(user)).toBe(true)
@@ -30,5 +30,5 @@ test.each([
 test('an invitation that the server refuses says why', async () => {
   server.answer({ [`POST ${path}`]: refusal('This user has a password') })
   expect(await sendInvitation(user)).toBe(false)
-  expect(saidNotices()).toEqual([`problem: ${messages.failed}This user has a password`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
 })

@@ -4,14 +4,14 @@ import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { dropDraft, keepField } from '../../../src/lib/core/ui-state/drafts.ts'
 import { saveUser, userDraft, userToGoOnWith } from '../../../src/lib/users/user-form.ts'
-import { $usersMessages } from '../../../src/lib/users/words/users.words.yaml'
+import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const save = 'POST /api/admin/users/detailed'
-const messages = $usersMessages.get()
+const words = $usersWords.get()
 const rania = v.parse(userField, {
   ...{ id: 'u1', username: 'rania', email: 'rania@clinic.example', full_name: 'Rania' },
   ...{ organization_id: 'o1', is_active: true, aliases: ['accounts@clinic.example'] },
@@ -49,7 +49,7 @@ test('a new user is saved as typed, and the password is not trimmed', async () =
   server.answer({ ...adminLists, [save]: { success: true, id: 'u1' } })
   expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'done' })
   expect(server.changes()).toEqual([[save, sent]])
-  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+  expect(saidNotices()).toEqual([`success: ${words.saved}`])
   // The list shows the change.
   expect(server.inputs('GET /api/admin/users')).not.toEqual([])
   // Only a change of the own user is one of the session.
@@ -79,7 +79,7 @@ describe('a form is rejected', () => {
       fields: missing.map((field) => ({ field, code: 'missing', params: {} })),
     })
     expect(input).toBeUndefined()
-    expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   })
 })
 
@@ -174,7 +174,7 @@ test('a rejected user is marked at the field, and the list stays', async () => {
     [save]: refusal('Another user has it', { status: 409, code: 'taken', fields }),
   })
   expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'invalid', fields })
-  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}Another user has it`])
+  expect(saidNotices()).toEqual([`problem: ${words.saveFailed}Another user has it`])
   expect(server.made()).toHaveLength(1)
 })
 
@@ -182,10 +182,10 @@ test('words of the server are read from its field error, then from message', asy
   const answer = { success: false, message: 'A message', detail: 'A detail' }
   server.answer({ [save]: Response.json(answer, { status: 409 }) })
   await saveUser(formOf(typed), undefined)
-  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}A message`])
+  expect(saidNotices()).toEqual([`problem: ${words.saveFailed}A message`])
   server.answer({ [save]: Response.json({ ...answer, error: 'An error' }, { status: 409 }) })
   await saveUser(formOf(typed), undefined)
-  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}An error`])
+  expect(saidNotices()).toEqual([`problem: ${words.saveFailed}An error`])
   const again = saveUser(formOf(typed), undefined)
   expect(saidNotices()).toEqual([])
   await again

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importInput } from '../../../contract/users/import-users.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importMessages } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import {
   $isImporting,
   $userImport,
@@ -13,7 +13,7 @@ import {
 } from '../../../src/lib/users/user-import.ts'
 import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
 import { downloadResults, downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
-import { $userImportMessages } from '../../../src/lib/users/words/user-import.words.yaml'
+import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import {
   breakConnection,
@@ -24,8 +24,8 @@ import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
 const call = 'POST /api/admin/users/import'
-const shared = $importMessages.get()
-const messages = $userImportMessages.get()
+const shared = $importWords.get()
+const words = $userImportWords.get()
 const rows = 'email,name\na@x.example,A\nb@x.example,B'
 
 beforeEach(() => {
@@ -85,12 +85,12 @@ test('an import is under way from its file until it is given up', async () => {
 
 test.each([
   ['no lines', '', shared.empty],
-  ['no addresses', 'name\nA', messages.noEmail],
-  ['no names', 'email\na@x.example', messages.noName],
+  ['no addresses', 'name\nA', words.noEmail],
+  ['no names', 'email\na@x.example', words.noName],
   ['the same column twice', 'email,mail,name\na,b,c', shared.columnTwice({ column: 'mail' })],
-  ['passwords', 'email,name,password\na,b,c', messages.passwordColumn({ column: 'password' })],
+  ['passwords', 'email,name,password\na,b,c', words.passwordColumn({ column: 'password' })],
   ['an open quotation mark', 'email,name\na,"b', shared.brokenQuotes({ line: '2' })],
-  ['too many lines', `email,name\n${'a,b\n'.repeat(20_001)}`, messages.tooManyRows],
+  ['too many lines', `email,name\n${'a,b\n'.repeat(20_001)}`, words.tooManyRows],
 ])('a file with %s is not sent, and the reason is said', async (_, text, problem) => {
   await userImport.readText(text)
   expect($userImport.get()).toMatchObject({ status: 'choosing', problem })

@@ -8,8 +8,8 @@ import { $removedUsers, removeUser } from '../../../src/lib/users/user-removal.t
 import { userSelection } from '../../../src/lib/users/user-selection.ts'
 import { setStatus } from '../../../src/lib/users/user-status.ts'
 import { $userFilter } from '../../../src/lib/users/users.ts'
-import { $userToolsMessages } from '../../../src/lib/users/words/user-tools.words.yaml'
-import { $usersMessages } from '../../../src/lib/users/words/users.words.yaml'
+import { $userToolsWords } from '../../../src/lib/users/words/user-tools.words.yaml'
+import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import {
@@ -21,8 +21,8 @@ import {
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
-const words = $userToolsMessages.get()
-const messages = $usersMessages.get()
+const words = $userToolsWords.get()
+const usersWords = $usersWords.get()
 const rania = v.parse(userField, {
   ...{ id: 'u1', username: 'rania', email: 'rania@clinic.example', full_name: 'Rania Khoury' },
 })
@@ -151,13 +151,13 @@ test('a user is removed after the word was typed', async () => {
   await removeUser(rania)
   expect(asked).toEqual([
     {
-      text: messages.removeQuestion(person),
-      action: messages.remove,
-      label: messages.removeLabel({ word: 'DELETE' }),
+      text: usersWords.removeQuestion(person),
+      action: usersWords.remove,
+      label: usersWords.removeLabel({ word: 'DELETE' }),
     },
   ])
   expect(server.changes()).toEqual([[removed]])
-  expect(saidNotices()).toEqual([`success: ${messages.removed(person)}`])
+  expect(saidNotices()).toEqual([`success: ${usersWords.removed(person)}`])
   expect(server.inputs(users)).not.toEqual([])
   expect($removedUsers.get()).toEqual(new Set())
 })
@@ -166,13 +166,13 @@ test('a user without a name is called by the username', async () => {
   server.answer({ ...adminLists, [removed]: { success: true } })
   answerQuestions('DELETE')
   await removeUser({ ...rania, full_name: '' })
-  expect(saidNotices()).toEqual([`success: ${messages.removed({ ...person, name: 'rania' })}`])
+  expect(saidNotices()).toEqual([`success: ${usersWords.removed({ ...person, name: 'rania' })}`])
 })
 
 test.each([
   ['nothing', false, []],
   ['an empty text', '', []],
-  ['another word', 'delete', [`problem: ${messages.removeCancelled({ word: 'DELETE' })}`]],
+  ['another word', 'delete', [`problem: ${usersWords.removeCancelled({ word: 'DELETE' })}`]],
 ])('a user stays when %s is typed', async (_, typed, said) => {
   answerQuestions(typed)
   await removeUser(rania)
@@ -197,7 +197,7 @@ test('a failed removal says why, keeps the list, and is forgotten at the next at
   server.answer({ [removed]: refusal('The last super admin') })
   answerQuestions('DELETE')
   await removeUser(rania)
-  expect(saidNotices()).toEqual([`problem: ${messages.removeFailed}The last super admin`])
+  expect(saidNotices()).toEqual([`problem: ${usersWords.removeFailed}The last super admin`])
   expect(server.inputs(users)).toEqual([])
   answerQuestions(false)
   await removeUser(rania)
@@ -212,5 +212,5 @@ test.each([
   server.answer({ [removed]: Response.json({ success: false, ...given }, { status: 409 }) })
   answerQuestions('DELETE')
   await removeUser(rania)
-  expect(saidNotices()).toEqual([`problem: ${messages.removeFailed}${said}`])
+  expect(saidNotices()).toEqual([`problem: ${usersWords.removeFailed}${said}`])
 })

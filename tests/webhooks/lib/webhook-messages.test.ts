@@ -13,12 +13,12 @@ import {
   webhookMessages,
 } from '../../../src/lib/webhooks/webhook-messages.ts'
 import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
-import { $webhookMessagesMessages } from '../../../src/lib/webhooks/words/webhook-messages.words.yaml'
+import { $webhookMessagesWords } from '../../../src/lib/webhooks/words/webhook-messages.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $webhookMessagesMessages.get()
+const words = $webhookMessagesWords.get()
 const webhook = v.parse(webhookField, { id: 'w1', url: 'https://siem.cedar.example' })
 const message = v.parse(webhookDelivery, { id: 'm1', webhook_id: 'w1', state: 'failed' })
 const list = 'GET /api/admin/webhook-deliveries'

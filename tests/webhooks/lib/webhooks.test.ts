@@ -20,7 +20,7 @@ import {
   webhooks,
   wordOf,
 } from '../../../src/lib/webhooks/webhooks.ts'
-import { $webhooksMessages } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
+import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -30,7 +30,7 @@ import {
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const messages = $webhooksMessages.get()
+const words = $webhooksWords.get()
 const url = 'https://siem.cedar.example/aman'
 const given = {
   url,
@@ -72,7 +72,7 @@ test('a new webhook is sent as it was entered, and its secret stays until it is 
   await openData(webhooks.$resource)
   expect(await saveWebhook(form())).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[list], [create, given], [list]])
-  expect(saidNotices()).toEqual([`success: ${messages.created}`])
+  expect(saidNotices()).toEqual([`success: ${words.created}`])
   expect($newSecret.get()).toEqual({ name: 'Monitoring', secret: 'whsec_new', formerUntil: null })
   hideSecret()
   expect($newSecret.get()).toBeUndefined()
@@ -95,7 +95,7 @@ test.each([
   await openData(webhooks.$resource)
   expect(await saveWebhook(form(), editing)).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[list], [change, { ...given, is_active }], [list]])
-  expect(saidNotices()).toEqual([`success: ${messages.changed}`])
+  expect(saidNotices()).toEqual([`success: ${words.changed}`])
   expect($newSecret.get()).toBeUndefined()
 })
 
@@ -107,13 +107,13 @@ test.each([
   server.answer(answers)
   const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
   expect(await saveWebhook(formOf(values))).toEqual({ status: 'invalid', fields })
-  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   expect(server.made()).toEqual([])
 })
 
 test.each([
-  ['new', undefined, messages.createFailed],
-  ['changed', webhook, messages.changeFailed],
+  ['new', undefined, words.createFailed],
+  ['changed', webhook, words.changeFailed],
 ])('a %s webhook that the server refuses says why and marks the field', async (_, editing, why) => {
   const noAddress = refusal('No such address', { field: 'url' })
   server.answer({ [create]: noAddress, [change]: noAddress })
@@ -128,12 +128,12 @@ test.each([
 test('a webhook that does not reach the server is not called saved', async () => {
   server.answer({ [create]: breakConnection })
   await saveWebhook(form())
-  expect(saidNotices()).toEqual([`problem: ${messages.createFailed}${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.createFailed}${words.unknownError}`])
 })
 
 test.each([
-  ['an active webhook pauses', webhook, false, messages.pauseDone],
-  ['a paused webhook resumes', paused, true, messages.resumeDone],
+  ['an active webhook pauses', webhook, false, words.pauseDone],
+  ['a paused webhook resumes', paused, true, words.resumeDone],
 ])('%s once, with all else as it was', async (_, from, is_active, said) => {
   server.answer(answers)
   await openData(webhooks.$resource)
@@ -151,8 +151,8 @@ test('a new secret is made after a question, and says until when the former one 
   server.answer(answers)
   const renewal = renewSecret(webhook)
   expect(await answerQuestion(true)).toEqual({
-    text: messages.newSecretQuestion({ name: 'Monitoring' }),
-    action: messages.newSecret,
+    text: words.newSecretQuestion({ name: 'Monitoring' }),
+    action: words.newSecret,
   })
   await renewal
   expect(server.made()[0]).toEqual([renew])
@@ -161,19 +161,19 @@ test('a new secret is made after a question, and says until when the former one 
     secret: 'whsec_newer',
     formerUntil: '2026-03-02T09:30:00.000Z',
   })
-  expect(saidNotices()).toEqual([`success: ${messages.newSecretDone}`])
+  expect(saidNotices()).toEqual([`success: ${words.newSecretDone}`])
 })
 
 test('a webhook is removed after a question', async () => {
   server.answer(answers)
   const removal = removeWebhook(webhook)
   expect(await answerQuestion(true)).toEqual({
-    text: messages.removeQuestion({ name: 'Monitoring' }),
-    action: messages.remove,
+    text: words.removeQuestion({ name: 'Monitoring' }),
+    action: words.remove,
   })
   await removal
   expect(server.made()[0]).toEqual([remove])
-  expect(saidNotices()).toEqual([`success: ${messages.removeDone}`])
+  expect(saidNotices()).toEqual([`success: ${words.removeDone}`])
 })
 
 test.each([
@@ -222,7 +222,7 @@ test.each([
 ])('a %s that the server refuses says why, and the next one removes it', async (_, act) => {
   server.answer({ [change]: refused, [tryOut]: refused })
   await act(webhook)
-  expect(saidNotices()).toEqual([`problem: ${messages.changeFailed}Not now`])
+  expect(saidNotices()).toEqual([`problem: ${words.changeFailed}Not now`])
   expect($testResults.get().size).toBe(0)
   const next = act(webhook)
   expect(saidNotices()).toEqual([])
@@ -231,9 +231,9 @@ test.each([
 
 test.each([
   ['none', 204, ''],
-  ['status', 503, messages.status({ status: '503' })],
-  ['status', null, messages.status({ status: '' })],
-  ['too_slow', null, messages.too_slow],
+  ['status', 503, words.status({ status: '503' })],
+  ['status', null, words.status({ status: '' })],
+  ['too_slow', null, words.too_slow],
 ] as const)('the failure %s with the status %s reads %j', (failure, status, text) => {
   expect(reasonOf(failure, status)).toBe(text)
 })
@@ -241,7 +241,7 @@ test.each([
 test('a webhook is called by its description, or else by its address', () => {
   expect(nameOfWebhook(webhook)).toBe('Monitoring')
   expect(nameOfWebhook({ ...webhook, description: '' })).toBe(url)
-  expect(messages[wordOf('gateway.silent')]).toBe('Gateway silent')
+  expect(words[wordOf('gateway.silent')]).toBe('Gateway silent')
 })
 
 test.each([

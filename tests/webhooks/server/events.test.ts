@@ -14,7 +14,7 @@ import {
 } from '../../support/worlds/factories.ts'
 
 /** What was written, without what differs each time. */
-async function messages({ database }: TestServer, webhookId?: string) {
+async function words({ database }: TestServer, webhookId?: string) {
   const rows = await database.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
   const written = rows
     .filter(({ webhook_id }) => webhookId === undefined || webhook_id === webhookId)
@@ -39,7 +39,7 @@ test('mail that is not safe is told with ids, level, domain and time, and nothin
   const at = server.clock().toISOString()
   const data = { organization_id: user.organizationId, user_id: user.id, received_at: at }
   const envelope = { type: 'threat.reported', timestamp: at }
-  expect(await messages(server)).toEqual([
+  expect(await words(server)).toEqual([
     {
       ...envelope,
       data: {
@@ -93,7 +93,7 @@ test('nothing is written while no active webhook wants an event', {
   await makeWebhook(server.services, { pause: 'by_hand' })
   await makeWebhook(server.services, { organization_id: await makeOrganization(server) })
   await reportScans(server, user, [{ threat_level: 'malicious' }])
-  expect(await messages(server)).toEqual([])
+  expect(await words(server)).toEqual([])
 })
 
 test('a message is kept with its report or not at all', { tags: ['A820'] }, async () => {
@@ -107,7 +107,7 @@ test('a message is kept with its report or not at all', { tags: ['A820'] }, asyn
   const body = makeScan({ recipient: user.email, threat_level: 'malicious' })
   const answer = await server.post('/api/scans', { token: key, body })
   expect(answer.status).toBe(500)
-  expect(await messages(server)).toEqual([])
+  expect(await words(server)).toEqual([])
 })
 
 test('an organization filter lets only the events of that organization through', {
@@ -119,7 +119,7 @@ test('an organization filter lets only the events of that organization through',
   const { id } = await makeWebhook(server.services, { organization_id: organizationId })
   const user = await makeUser(server, { organizationId })
   await makeUser(server, { organizationId: other })
-  expect(await messages(server, id)).toMatchObject([{ data: { user_id: user.id } }])
+  expect(await words(server, id)).toMatchObject([{ data: { user_id: user.id } }])
 })
 
 test('each change of a user is told by its id: created, changed, inactive, active, removed', {
@@ -154,7 +154,7 @@ test('each change of a user is told by its id: created, changed, inactive, activ
     await server.post('/api/admin/users/status', { token, body: { ids: [id], is_active } })
   }
   expect((await server.delete(`/api/admin/users/${id}`, { token })).status).toBe(200)
-  const told = await messages(server)
+  const told = await words(server)
   expect(
     told.map(({ type, data }) => [type, data.user_id, data.organization_id, data.change]),
   ).toEqual(
@@ -184,7 +184,7 @@ test('a user who moves is told to the webhooks of the former organization and of
   const fields = { full_name: 'Rania', role: 'employee', department: '', phone: '' }
   const body = { ...fields, id, username, email, organization_id }
   expect((await server.post('/api/admin/users/detailed', { token, body })).status).toBe(200)
-  const told = await Promise.all(webhooks.map((webhook) => messages(server, webhook.id)))
+  const told = await Promise.all(webhooks.map((webhook) => words(server, webhook.id)))
   const moved = { type: 'user.changed', data: { user_id: id, organization_id, change: 'changed' } }
   expect(told).toMatchObject([[moved], [moved], []])
 })
@@ -199,7 +199,7 @@ test('a gateway that falls silent is told once', { tags: ['A819'] }, async () =>
   server.clock.pass(25 * hourMs)
   await runHousekeeping(server.services)
   await runHousekeeping(server.services)
-  expect(await messages(server)).toMatchObject([
+  expect(await words(server)).toMatchObject([
     { type: 'gateway.silent', data: { organization_id: user.organizationId, last_report_at } },
   ])
 })
@@ -215,10 +215,10 @@ test('a message about a mail ends with the mail, and late mail is not told of', 
     { threat_level: 'malicious', received_at: received(29) },
     { threat_level: 'malicious', received_at: received(31) },
   ])
-  expect(await messages(server)).toHaveLength(1)
+  expect(await words(server)).toHaveLength(1)
   server.clock.pass(dayMs)
   await runHousekeeping(server.services)
-  expect(await messages(server)).toEqual([])
+  expect(await words(server)).toEqual([])
 })
 
 test("with a user go the messages about the user's mail", { tags: ['A827'] }, async () => {
@@ -229,7 +229,7 @@ test("with a user go the messages about the user's mail", { tags: ['A827'] }, as
   await reportScans(server, user, [{ threat_level: 'malicious' }])
   await reportScans(server, other, [{ threat_level: 'malicious' }])
   await anonymizeUser(server.database, user.id, server.clock())
-  expect(await messages(server)).toMatchObject([{ data: { user_id: other.id } }])
+  expect(await words(server)).toMatchObject([{ data: { user_id: other.id } }])
   await server.delete(`/api/admin/users/${other.id}`, { token })
-  expect(await messages(server)).toEqual([])
+  expect(await words(server)).toEqual([])
 })

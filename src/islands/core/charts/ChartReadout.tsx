@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { ChartSeries } from '../../../lib/core/charts/time-chart.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
+import { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 import { BarPatterns } from './ChartBars.tsx'
 import styles from './TimeChart.module.css'
 import { timeText } from './time-text.ts'
@@ -17,11 +17,11 @@ interface ChartReadoutProps {
 
 /** The legend, with the values of one time. */
 export function ChartReadout({ kind, step, times, series, format, index }: ChartReadoutProps) {
-  const messages = useStore($chartMessages)
+  const words = useStore($chartWords)
   const id = useId()
   return (
     <div className={styles.readout}>
-      <p>{timeText(times[index] ?? '', step, messages)}</p>
+      <p>{timeText(times[index] ?? '', step, words)}</p>
       <ul>
         {series.map(({ name, tone, values }, at) => {
           const value = values[index] ?? null
@@ -47,7 +47,7 @@ export function ChartReadout({ kind, step, times, series, format, index }: Chart
                   </g>
                 )}
               </svg>
-              {name} <strong>{value === null ? messages.noData : format(value)}</strong>
+              {name} <strong>{value === null ? words.noData : format(value)}</strong>
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChartSeries } from '../../../lib/core/charts/time-chart.ts'
 import { formatDay } from '../../../lib/core/format/days.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
+import { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 import styles from './TimeChart.module.css'
 
 interface ChartTableProps {
@@ -14,14 +14,14 @@ interface ChartTableProps {
 
 /** The same values as a table, the newest first. */
 export function ChartTable({ title, step, times, series, format }: ChartTableProps) {
-  const messages = useStore($chartMessages)
+  const words = useStore($chartWords)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.scroll} aria-label={title} tabIndex={0}>
       <table className={styles.table} aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">{step === 'day' ? messages.day : messages.weekOf}</th>
+            <th scope="col">{step === 'day' ? words.day : words.weekOf}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col">
                 {name}
@@ -36,7 +36,7 @@ export function ChartTable({ title, step, times, series, format }: ChartTablePro
                 <th scope="row">{formatDay(time)}</th>
                 {series.map(({ name, values }) => {
                   const value = values[index] ?? null
-                  return <td key={name}>{value === null ? messages.noData : format(value)}</td>
+                  return <td key={name}>{value === null ? words.noData : format(value)}</td>
                 })}
               </tr>
             ))

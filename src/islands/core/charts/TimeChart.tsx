@@ -10,7 +10,7 @@ import {
 } from '../../../lib/core/charts/time-chart.ts'
 import { listComma } from '../../../lib/core/format/list.ts'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
+import { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { TimeAxis, ValueAxis } from './ChartAxes.tsx'
 import { ChartBars } from './ChartBars.tsx'
@@ -42,7 +42,7 @@ const lineOfText = 11
 /** Values over time, to look at, to read one by one with pointer and keyboard, and as a table. */
 export function TimeChart(props: TimeChartProps) {
   const { title, kind, times, series, format = formatCount } = props
-  const messages = useStore($chartMessages)
+  const words = useStore($chartWords)
   const [isTableShown, setTableShown] = useState(false)
   const [chosen, setChosen] = useState<number>()
   const axis = valueAxis(series, kind, props.top)
@@ -94,8 +94,8 @@ export function TimeChart(props: TimeChartProps) {
             min={0}
             max={times.length - 1}
             value={read}
-            aria-label={messages.read({ title })}
-            aria-valuetext={readingText(props, format, read, messages)}
+            aria-label={words.read({ title })}
+            aria-valuetext={readingText(props, format, read, words)}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
             onBlur={() => setChosen(undefined)}
           />
@@ -114,7 +114,7 @@ export function TimeChart(props: TimeChartProps) {
       </div>
       <div className={styles.choice}>
         <Button variant="plain" size="small" onClick={() => setTableShown(!isTableShown)}>
-          {isTableShown ? messages.hideTable : messages.showTable}
+          {isTableShown ? words.hideTable : words.showTable}
         </Button>
       </div>
       {isTableShown && <ChartTable {...props} format={format} />}
@@ -126,11 +126,11 @@ function readingText(
   { step, times, series }: TimeChartProps,
   format: (value: number) => string,
   index: number,
-  messages: ReturnType<typeof $chartMessages.get>,
+  words: ReturnType<typeof $chartWords.get>,
 ): string {
   const values = series.map(({ name, values: all }) => {
     const value = all[index] ?? null
-    return messages.reading({ name, value: value === null ? messages.noData : format(value) })
+    return words.reading({ name, value: value === null ? words.noData : format(value) })
   })
-  return [timeText(times[index] ?? '', step, messages), ...values].join(listComma())
+  return [timeText(times[index] ?? '', step, words), ...values].join(listComma())
 }

@@ -1,12 +1,12 @@
 import { formatDay } from '../../../lib/core/format/days.ts'
-import type { $chartMessages } from '../../../lib/core/words/chart.words.yaml'
+import type { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 
 /** 'Mar 9, 2026', or 'Week of Mar 9, 2026'. */
 export function timeText(
   time: string,
   step: 'day' | 'week',
-  messages: ReturnType<typeof $chartMessages.get>,
+  words: ReturnType<typeof $chartWords.get>,
 ): string {
   const day = formatDay(time)
-  return step === 'day' ? day : messages.week({ day })
+  return step === 'day' ? day : words.week({ day })
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
 import type { ImportLine } from '../../../lib/core/import/import.ts'
 import { outcomeWords } from '../../../lib/core/import/import-results.ts'
-import { $importMessages } from '../../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../../lib/core/words/import.words.yaml'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'
 
@@ -26,7 +26,7 @@ export function ImportLines<Row extends { readonly line: number }>({
   Action,
   isOver,
 }: ImportLinesProps<Row>) {
-  const messages = useStore($importMessages)
+  const words = useStore($importWords)
   const byOutcome = Map.groupBy(lines, ({ outcome }) => outcome)
   const countOf = (outcome: ImportLine<Row>['outcome']) => byOutcome.get(outcome)?.length ?? 0
   const [chosen, setChosen] = useState<ImportLine<Row>['outcome']>(
@@ -36,7 +36,7 @@ export function ImportLines<Row extends { readonly line: number }>({
   const isCreated = created.length > 0 && created.every(({ isWritten }) => isWritten)
   const found = byOutcome.get(chosen) ?? []
   return (
-    <section className={styles.lines} aria-label={isOver ? messages.results : messages.outcomes}>
+    <section className={styles.lines} aria-label={isOver ? words.results : words.outcomes}>
       <div className={styles.counts}>
         {outcomes.map((outcome) => (
           <button
@@ -48,15 +48,15 @@ export function ImportLines<Row extends { readonly line: number }>({
             onClick={() => setChosen(outcome)}
           >
             <strong>{formatCount(countOf(outcome))}</strong>{' '}
-            {outcome === 'new' && isCreated ? messages.created : messages[outcome]}
+            {outcome === 'new' && isCreated ? words.created : words[outcome]}
           </button>
         ))}
       </div>
       {found.length === 0 ? (
-        <p className={styles.hint}>{messages.noLines}</p>
+        <p className={styles.hint}>{words.noLines}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        <ul className={styles.list} aria-label={messages.lines} tabIndex={0}>
+        <ul className={styles.list} aria-label={words.lines} tabIndex={0}>
           {found.slice(0, mostShown).map((line) => (
             <Line key={line.row.line} {...{ line, isOver, ...showRow(line.row) }}>
               {Action !== undefined && line.outcome === 'unchanged' && <Action row={line.row} />}
@@ -65,7 +65,7 @@ export function ImportLines<Row extends { readonly line: number }>({
         </ul>
       )}
       {found.length > mostShown && (
-        <p className={styles.hint}>{messages.moreLines(found.length - mostShown)}</p>
+        <p className={styles.hint}>{words.moreLines(found.length - mostShown)}</p>
       )}
     </section>
   )
@@ -80,12 +80,12 @@ interface LineProps {
 }
 
 function Line({ line, name, detail, isOver, children }: LineProps) {
-  const messages = useStore($importMessages)
+  const words = useStore($importWords)
   const { row, outcome, reason } = line
   return (
     <li className={styles.line}>
       <span className={styles.number}>
-        <span className="visually-hidden">{messages.line} </span>
+        <span className="visually-hidden">{words.line} </span>
         {row.line}
       </span>
       <span className={styles.who}>

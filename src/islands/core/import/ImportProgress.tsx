@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $importMessages } from '../../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../../lib/core/words/import.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'
@@ -16,7 +16,7 @@ export function ImportProgress<Row extends { readonly line: number }>({
   source,
   status,
 }: ImportProgressProps<Row>) {
-  const messages = useStore($importMessages)
+  const importWords = useStore($importWords)
   const words = useStore(source.$words)
   const { progress } = useStore(source.store.$import)
   const stop = useRef<HTMLButtonElement>(null)
@@ -26,20 +26,20 @@ export function ImportProgress<Row extends { readonly line: number }>({
   return (
     <div className={styles.progress}>
       <p className={styles.state} role="status">
-        {isRunning ? words.running : messages.checking}
+        {isRunning ? words.running : importWords.checking}
       </p>
       <progress
         max={Math.max(1, progress.total)}
         value={progress.done}
-        aria-label={isRunning ? words.running : messages.checking}
+        aria-label={isRunning ? words.running : importWords.checking}
       />
       <p className={styles.hint}>
-        {isRunning ? words.runningOf(shown) : messages.checkingOf(shown)}
+        {isRunning ? words.runningOf(shown) : importWords.checkingOf(shown)}
       </p>
       {isRunning && (
         <div className="modal-actions">
           <Button ref={stop} variant="secondary" onClick={source.store.stop}>
-            {messages.stop}
+            {importWords.stop}
           </Button>
         </div>
       )}

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { listComma } from '../../../lib/core/format/list.ts'
 import { waitingLines } from '../../../lib/core/import/import.ts'
-import { $dialogsMessages } from '../../../lib/core/words/dialogs.words.yaml'
-import { $importMessages } from '../../../lib/core/words/import.words.yaml'
+import { $dialogsWords } from '../../../lib/core/words/dialogs.words.yaml'
+import { $importWords } from '../../../lib/core/words/import.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import styles from './ImportModal.module.css'
@@ -22,9 +22,9 @@ export function ImportResult<Row extends { readonly line: number }>({
   onClose,
 }: ImportResultProps<Row>) {
   const { store, showRow, Action } = source
-  const messages = useStore($importMessages)
+  const importWords = useStore($importWords)
   const words = useStore(source.$words)
-  const { close } = useStore($dialogsMessages)
+  const { close } = useStore($dialogsWords)
   const { lines, unread, problem } = useStore(store.$import)
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
@@ -34,16 +34,18 @@ export function ImportResult<Row extends { readonly line: number }>({
     status === 'checked' || (status === 'done' && words.back !== undefined && isRefused)
   const heads = {
     checked:
-      waiting === 0 ? messages.nothingToRun : (words.nothingWritten ?? messages.nothingWritten),
-    stopped: messages.stopped,
-    broken: messages.broken,
-    done: words.done ?? messages.done,
+      waiting === 0
+        ? importWords.nothingToRun
+        : (words.nothingWritten ?? importWords.nothingWritten),
+    stopped: importWords.stopped,
+    broken: importWords.broken,
+    done: words.done ?? importWords.done,
   }
   const hints = {
-    checked: unread.length === 0 ? '' : messages.unread({ columns: unread.join(listComma()) }),
-    stopped: messages.stoppedHint,
+    checked: unread.length === 0 ? '' : importWords.unread({ columns: unread.join(listComma()) }),
+    stopped: importWords.stoppedHint,
     broken: `${problem} ${words.brokenHint}`,
-    done: messages.doneHint,
+    done: importWords.doneHint,
   }
   return (
     <>
@@ -57,11 +59,11 @@ export function ImportResult<Row extends { readonly line: number }>({
       <div className={`modal-actions ${styles.actions}`}>
         {goesBack && (
           <Button variant="plain" onClick={store.startOver}>
-            {words.back ?? messages.otherFile}
+            {words.back ?? importWords.otherFile}
           </Button>
         )}
         <Button variant="secondary" onClick={source.download}>
-          {messages.download}
+          {importWords.download}
         </Button>
         {status === 'checked' && waiting > 0 && (
           <Button ref={next} onClick={() => void store.run()}>
@@ -70,7 +72,7 @@ export function ImportResult<Row extends { readonly line: number }>({
         )}
         {(status === 'stopped' || status === 'broken') && (
           <Button ref={next} onClick={() => void store.run()}>
-            {messages.goOn}
+            {importWords.goOn}
           </Button>
         )}
         {status === 'done' && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { languageChoices } from '../../../lib/account/language.ts'
-import { $organizationLanguageMessages } from '../../../lib/organizations/words/organization-language.words.yaml'
+import { $organizationLanguageWords } from '../../../lib/organizations/words/organization-language.words.yaml'
 import { Field } from '../../../ui/Field.tsx'
 import { LanguageOptions } from './LanguageOptions.tsx'
 
@@ -12,9 +12,9 @@ interface LanguageFieldProps {
 
 /** The language of users of an organization who have not chosen one (A861). */
 export function LanguageField({ initial, ...field }: LanguageFieldProps) {
-  const messages = useStore($organizationLanguageMessages)
+  const words = useStore($organizationLanguageWords)
   return (
-    <Field {...field} label={messages.label} hint={messages.hint}>
+    <Field {...field} label={words.label} hint={words.hint}>
       {(control) => (
         <select {...control} defaultValue={initial ?? languageChoices[0]?.locale}>
           <LanguageOptions />

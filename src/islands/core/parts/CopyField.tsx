@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../lib/gateways/connect-files.ts'
-import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.words.yaml'
+import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import styles from './CopyField.module.css'
@@ -18,7 +18,7 @@ interface CopyFieldProps {
 
 /** A text to copy; it is selected where the browser does not allow copying. */
 export function CopyField({ label, hint, value, copyLabel, takesFocus = false }: CopyFieldProps) {
-  const messages = useStore($organizationScimMessages)
+  const words = useStore($organizationScimWords)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -43,7 +43,7 @@ export function CopyField({ label, hint, value, copyLabel, takesFocus = false }:
         )}
       </Field>
       <Button variant="secondary" label={copyLabel} onClick={() => void copy()}>
-        {messages.copy}
+        {words.copy}
       </Button>
     </div>
   )

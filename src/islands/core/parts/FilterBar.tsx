@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import '../../../ui/button.css'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import styles from './FilterBar.module.css'
@@ -18,7 +18,7 @@ interface FilterBarProps {
 /** Search and filters above a list. If they do not fit in one line, a button expands the filters. */
 export function FilterBar(props: FilterBarProps) {
   const { label, hint, search, onSearch, activeCount, children } = props
-  const words = useStore($dashboardMessages)
+  const words = useStore($dashboardWords)
   const [isOpen, setOpen] = useState(false)
   const filters = useId()
   return (

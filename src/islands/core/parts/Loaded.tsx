@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ResourceStore } from '../../../lib/core/api/resource.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
@@ -18,7 +18,7 @@ interface LoadedProps<Data> {
 
 /** A screen's data in one of three states: loading, failed with Try Again, loaded (R298, R370). */
 export function Loaded<Data>({ store, loading, failed, isQuiet, children }: LoadedProps<Data>) {
-  const words = useStore($dashboardMessages)
+  const words = useStore($dashboardWords)
   const resource = useStore(store.$resource)
   function retry(event: MouseEvent<HTMLButtonElement>) {
     // The button disappears, so the focus moves to the panel that shows the result.

@@ -3,7 +3,7 @@ import {
   organizationChoice,
   searchOrganizations,
 } from '../../../lib/organizations/organization-choices.ts'
-import { $organizationsMessages } from '../../../lib/organizations/words/organizations.words.yaml'
+import { $organizationsWords } from '../../../lib/organizations/words/organizations.words.yaml'
 import { Picker } from '../../../ui/Picker.tsx'
 
 interface OrganizationPickerProps {
@@ -16,11 +16,11 @@ interface OrganizationPickerProps {
 
 /** Chooses an organization; the field is `organization_id`, empty if none is chosen. */
 export function OrganizationPicker({ initialId, onChoose, ...props }: OrganizationPickerProps) {
-  const messages = useStore($organizationsMessages)
+  const words = useStore($organizationsWords)
   return (
     <Picker
       {...props}
-      label={messages.one}
+      label={words.one}
       name="organization_id"
       search={searchOrganizations}
       initial={organizationChoice(initialId)}

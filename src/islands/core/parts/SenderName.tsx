@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
-import { $senderMessages } from '../../../lib/flags/words/sender.words.yaml'
+import { $senderWords } from '../../../lib/flags/words/sender.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 
@@ -24,6 +24,6 @@ export function SenderName({ sender, className, isClamped = false }: Props) {
 }
 
 function LookAlike() {
-  const { lookAlike } = useStore($senderMessages)
+  const { lookAlike } = useStore($senderWords)
   return <Badge tone="caution" icon="warning" label={lookAlike} />
 }

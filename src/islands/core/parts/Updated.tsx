@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { displayAge } from '../../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import styles from './Updated.module.css'
 
 interface UpdatedProps {
@@ -15,7 +15,7 @@ const tickMs = 20_000
 
 /** The age of the data, and a button to reload it. */
 export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedProps) {
-  const words = useStore($dashboardMessages)
+  const words = useStore($dashboardWords)
   const [now, setNow] = useState(loadedAt)
   useEffect(() => {
     setNow(new Date())

@@ -4,8 +4,8 @@ import { $locale } from '../../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../../lib/core/i18n/product.ts'
 import type { Screen, ViewOf } from '../../../lib/core/navigation/screens.ts'
 import { backPath } from '../../../lib/core/navigation/view.ts'
-import { $layoutMessages } from '../../../lib/core/words/layout.words.yaml'
-import { $viewsMessages } from '../../../lib/core/words/views.words.yaml'
+import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
+import { $viewsWords } from '../../../lib/core/words/views.words.yaml'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './ViewPage.module.css'
 
@@ -21,9 +21,9 @@ interface ViewPageProps<Name extends Screen> {
 /** The frame of every view: the way back, the title of view and page, and where the focus goes. */
 export function ViewPage<Name extends Screen>(props: ViewPageProps<Name>) {
   const { screen, view, subtitle, children } = props
-  const messages = useStore($viewsMessages)
-  const screens = useStore($layoutMessages)
-  const title = props.title ?? messages[view]
+  const words = useStore($viewsWords)
+  const screens = useStore($layoutWords)
+  const title = props.title ?? words[view]
   const pageTitle = `${title} · ${productNameIn($locale.get())}`
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ViewPage<Name extends Screen>(props: ViewPageProps<Name>) {
       <div className={styles.head}>
         <a className={styles.back} href={backPath(screen)}>
           <Icon name="down" />
-          {messages.back({ screen: screens[screen] })}
+          {words.back({ screen: screens[screen] })}
         </a>
         <h1 ref={heading} tabIndex={-1}>
           {title}

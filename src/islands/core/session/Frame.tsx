@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
 import { pathOf } from '../../../lib/core/navigation/router.ts'
 import type { Screen } from '../../../lib/core/navigation/screens.ts'
-import { $layoutMessages } from '../../../lib/core/words/layout.words.yaml'
+import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
 
 import { Icon } from '../../../ui/Icon.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
@@ -22,13 +22,13 @@ interface FrameProps {
 
 /** The frame around every dashboard; also prerendered, so that it is visible before scripts run. */
 export function Frame({ screens, open, account, exit, children }: FrameProps) {
-  const messages = useStore($layoutMessages)
+  const words = useStore($layoutWords)
   const menu = useRef<HTMLDivElement>(null)
   const closeMenu = () => menu.current?.hidePopover()
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content" target="_self">
-        {messages.skip}
+        {words.skip}
       </a>
       <header className={styles.header}>
         <a className={styles.logo} href={pathOf('dashboard')}>
@@ -38,17 +38,17 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
         {/* On a phone this menu contains navigation and Logout; it opens without scripts. */}
         <button type="button" className={styles.menuButton} popoverTarget="menu">
           <Icon name="menu" />
-          <span className="visually-hidden">{messages.menu}</span>
+          <span className="visually-hidden">{words.menu}</span>
         </button>
         <div ref={menu} id="menu" popover="auto" className={styles.menu}>
-          <nav className={styles.navigation} aria-label={messages.navigation}>
+          <nav className={styles.navigation} aria-label={words.navigation}>
             <a
               href={pathOf('dashboard')}
               className={`${styles.link} ${styles.home}`}
               onClick={closeMenu}
             >
               <Icon name="home" />
-              <span className={styles.homeWord}>{messages.home}</span>
+              <span className={styles.homeWord}>{words.home}</span>
             </a>
             {screens.map((name) => (
               <a
@@ -58,7 +58,7 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
                 aria-current={name === open ? 'page' : undefined}
                 onClick={closeMenu}
               >
-                {messages[name]}
+                {words[name]}
               </a>
             ))}
           </nav>
@@ -69,9 +69,9 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
         {children}
       </main>
       <footer className={styles.footer}>
-        <p>{messages.footer}</p>
+        <p>{words.footer}</p>
         <a href={localizedPath('/privacy-policy')} rel="external">
-          {messages.privacyPolicy}
+          {words.privacyPolicy}
         </a>
       </footer>
     </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { signOut } from '../../../lib/core/session/session.ts'
-import { $layoutMessages } from '../../../lib/core/words/layout.words.yaml'
+import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Notices } from '../../../ui/Notices.tsx'
@@ -17,7 +17,7 @@ interface GateProps {
 
 /** Shown instead of the dashboard until the user has done what comes first. */
 export function Gate({ title, text, children }: GateProps) {
-  const layout = useStore($layoutMessages)
+  const layout = useStore($layoutWords)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type Screen, screensBefore } from '../../../lib/core/navigation/screens.ts'
-import { $sessionMessages } from '../../../lib/core/words/session.words.yaml'
+import { $sessionWords } from '../../../lib/core/words/session.words.yaml'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Frame } from './Frame.tsx'
 
 /** Shown while a stored token is checked (R042); only prerendered. */
 export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {
-  const messages = useStore($sessionMessages)
+  const words = useStore($sessionWords)
   return (
     <Frame screens={screensBefore(screen)} open={screen}>
-      <Spinner label={messages.loading} />
+      <Spinner label={words.loading} />
     </Frame>
   )
 }

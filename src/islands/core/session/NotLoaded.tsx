@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $sessionMessages } from '../../../lib/core/words/session.words.yaml'
+import { $sessionWords } from '../../../lib/core/words/session.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 
@@ -8,10 +8,10 @@ import { StateMessage } from '../../../ui/StateMessage.tsx'
  * network, or after a new build. Browsers cache a failed module, so only a page reload tries again.
  */
 export function NotLoaded() {
-  const messages = useStore($sessionMessages)
+  const words = useStore($sessionWords)
   return (
-    <StateMessage icon="warning" title={messages.notLoaded} isProblem>
-      <Button onClick={() => location.reload()}>{messages.tryAgain}</Button>
+    <StateMessage icon="warning" title={words.notLoaded} isProblem>
+      <Button onClick={() => location.reload()}>{words.tryAgain}</Button>
     </StateMessage>
   )
 }

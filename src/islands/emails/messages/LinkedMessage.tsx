@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { messageDetails, openMessage } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { MessageRow } from './MessageRow.tsx'
@@ -8,7 +8,7 @@ import styles from './MessagesView.module.css'
 
 /** An open message that is not among the rows, for instance of a link. */
 export function LinkedMessage({ id }: { readonly id: string }) {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   const resource = useStore(messageDetails.$resource)
   if (resource.status === 'failed') {
     return (

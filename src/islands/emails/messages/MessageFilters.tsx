@@ -7,7 +7,7 @@ import {
   orders,
   threatLevels,
 } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Field } from '../../../ui/Field.tsx'
 import { FilterBar } from '../../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../../core/parts/FilterSelect.tsx'
@@ -16,7 +16,7 @@ const orderNames = ['newest', 'oldest', 'bySender'] as const
 
 /** Search, verdict, days and order; all of them are in the address. */
 export function MessageFilters() {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   const query = useStore(messages.$query)
   const typed = useRef(query.q ?? '')
   const [shownSearch, setShownSearch] = useState(typed.current)

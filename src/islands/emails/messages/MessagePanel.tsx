@@ -5,8 +5,8 @@ import { displayDate } from '../../../lib/core/i18n/format.ts'
 import { type Message, originOf, wordsOfCheck } from '../../../lib/emails/messages.ts'
 import { wordsOf } from '../../../lib/emails/threats.ts'
 import {
-  $messageDetailsMessages,
-  type MessageDetailsMessages,
+  $messageDetailsWords,
+  type MessageDetailsWords,
 } from '../../../lib/emails/words/message-details.words.yaml'
 import { SenderName } from '../../core/parts/SenderName.tsx'
 import styles from './MessagePanel.module.css'
@@ -14,12 +14,12 @@ import { SenderHistory } from './SenderHistory.tsx'
 
 interface PartProps {
   readonly message: Message
-  readonly words: MessageDetailsMessages
+  readonly words: MessageDetailsWords
 }
 
 /** Everything that is known about a mail, in words that need no knowledge of mail. */
 export function MessagePanel({ message }: { readonly message: Message }) {
-  const words = useStore($messageDetailsMessages)
+  const words = useStore($messageDetailsWords)
   return (
     <div className={styles.panel}>
       <Verdict message={message} words={words} />

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { displayMoment, displayTime } from '../../../lib/core/i18n/format.ts'
 import { type Message, openMessage } from '../../../lib/emails/messages.ts'
 import { wordsOf } from '../../../lib/emails/threats.ts'
-import type { MessageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import type { MessageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { levelLooks } from '../../core/parts/level-looks.ts'
@@ -14,7 +14,7 @@ import styles from './MessageRow.module.css'
 
 interface MessageRowProps {
   readonly message: Message
-  readonly words: MessageListMessages
+  readonly words: MessageListWords
   readonly isOpen: boolean
 }
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $openId, type Message, messages } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -17,7 +17,7 @@ import { NoMessages } from './NoMessages.tsx'
 
 /** A user's own mail: search, filters, rows, and one open message (A706). */
 export function MessagesView() {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   return (
     <ViewPage screen="employee" view="messages" subtitle={words.subtitle}>
       <MessageFilters />
@@ -27,8 +27,8 @@ export function MessagesView() {
 }
 
 function Results() {
-  const words = useStore($messageListMessages)
-  const { tryAgain } = useStore($dashboardMessages)
+  const words = useStore($messageListWords)
+  const { tryAgain } = useStore($dashboardWords)
   const paged = useStore(messages.$paged)
   const openId = useStore($openId)
   if (paged.status === 'loading') return <Spinner label={words.loading} />
@@ -66,7 +66,7 @@ const firstRows = 10
 
 /** The first window of rows is painted before the others are rendered. */
 function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boolean }) {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   const openId = useStore($openId)
   const isPainted = usePainted()
   return (
@@ -84,7 +84,7 @@ function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boo
 }
 
 function More() {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   const paged = useStore(messages.$paged)
   if (paged.status !== 'loaded') return null
   const isPending = paged.pending === 'more'

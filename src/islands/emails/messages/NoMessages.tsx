@@ -7,13 +7,13 @@ import {
   noFilters,
   senderIn,
 } from '../../../lib/emails/messages.ts'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 
 /** That nothing was found is an answer, too: this sender has not written before. */
 export function NoMessages({ query }: { readonly query: MessagesQuery }) {
-  const words = useStore($messageListMessages)
+  const words = useStore($messageListWords)
   const { q = '' } = query
   if (filterCount(query) > 0) {
     return (

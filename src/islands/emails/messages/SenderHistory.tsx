@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { displayDate, formatCount } from '../../../lib/core/i18n/format.ts'
-import { $dashboardMessages } from '../../../lib/core/words/dashboard.words.yaml'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import {
   type SenderHistory as History,
   type Message,
   messageDetails,
   totalOf,
 } from '../../../lib/emails/messages.ts'
-import type { MessageDetailsMessages } from '../../../lib/emails/words/message-details.words.yaml'
-import { $messageListMessages } from '../../../lib/emails/words/message-list.words.yaml'
+import type { MessageDetailsWords } from '../../../lib/emails/words/message-details.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from './MessagePanel.module.css'
 
 interface SenderHistoryProps {
   readonly message: Message
-  readonly words: MessageDetailsMessages
+  readonly words: MessageDetailsWords
 }
 
 /** How many mails of the same sender the user got, and how they were judged. */
 export function SenderHistory({ message, words }: SenderHistoryProps) {
-  const list = useStore($messageListMessages)
-  const { tryAgain } = useStore($dashboardMessages)
+  const list = useStore($messageListWords)
+  const { tryAgain } = useStore($dashboardWords)
   const resource = useStore(messageDetails.$resource)
   if (resource.status === 'failed') {
     return (
@@ -57,7 +57,7 @@ export function SenderHistory({ message, words }: SenderHistoryProps) {
   )
 }
 
-function Figures({ history, words }: { history: History; words: MessageDetailsMessages }) {
+function Figures({ history, words }: { history: History; words: MessageDetailsWords }) {
   const total = totalOf(history)
   if (total <= 1 && !history.is_part) return words.firstMail
   const levels = (['safe', 'suspicious', 'malicious'] as const).filter(

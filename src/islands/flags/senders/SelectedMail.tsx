@@ -13,33 +13,33 @@ import {
   selectMail,
   undoSelection,
 } from '../../../lib/emails/mail-selection.ts'
-import { $mailCheckMessages } from '../../../lib/emails/words/mail-check.words.yaml'
+import { $mailCheckWords } from '../../../lib/emails/words/mail-check.words.yaml'
 import { senderOf } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'
 
 /** What is done with the selected mail, and what became of it (A735). */
 export function SelectedMail() {
-  const messages = useStore($senderActionsMessages)
-  const { honest, dangerous } = useStore($mailCheckMessages)
+  const words = useStore($senderActionsWords)
+  const { honest, dangerous } = useStore($mailCheckWords)
   const count = useStore($selectedMail).size
   const result = useStore($selectionResult)
   const isBusy = useStore($isSelectionBusy)
   const hasUndo = useStore($undos).has(selectionKey)
   const actions = [
-    [messages.blockSelected, () => flagSelected('red')],
-    [messages.trustSelected, () => flagSelected('green')],
+    [words.blockSelected, () => flagSelected('red')],
+    [words.trustSelected, () => flagSelected('green')],
     [honest, () => reportSelected('honest')],
     [dangerous, () => reportSelected('dangerous')],
   ] as const
   return (
     <div className={styles.selected}>
       {count > 0 && (
-        <fieldset className={styles.tools} aria-label={messages.selectedActions}>
-          <p>{messages.selected(count)}</p>
+        <fieldset className={styles.tools} aria-label={words.selectedActions}>
+          <p>{words.selected(count)}</p>
           {actions.map(([label, run]) => (
             <Button
               key={label}
@@ -52,7 +52,7 @@ export function SelectedMail() {
             </Button>
           ))}
           <Button variant="plain" size="small" onClick={clearSelection}>
-            {messages.clear}
+            {words.clear}
           </Button>
         </fieldset>
       )}
@@ -62,7 +62,7 @@ export function SelectedMail() {
             <p>{result.text}</p>
             {result.failed.length > 0 && (
               <>
-                <p>{messages.notDone(result.failedCount)}</p>
+                <p>{words.notDone(result.failedCount)}</p>
                 <ul>
                   {result.failed.map(({ label, reason }) => (
                     <li key={`${label} ${reason}`}>
@@ -78,7 +78,7 @@ export function SelectedMail() {
       {hasUndo && (
         <UndoButton
           undoKey={selectionKey}
-          label={messages.undo}
+          label={words.undo}
           isPending={isBusy}
           onUndo={() => void undoSelection()}
         />
@@ -89,7 +89,7 @@ export function SelectedMail() {
 
 /** Selects a mail of a list for the actions above it. */
 export function MailCheckbox({ mail }: { readonly mail: SelectableMail }) {
-  const messages = useStore($senderActionsMessages)
+  const words = useStore($senderActionsWords)
   const isSelected = useStore($selectedMail).has(String(mail.id))
   const can = useStore($capabilities)
   if (!can.has('flag-changes')) return null
@@ -101,7 +101,7 @@ export function MailCheckbox({ mail }: { readonly mail: SelectableMail }) {
         onChange={({ currentTarget }) => selectMail(mail, currentTarget.checked)}
       />
       <span className="visually-hidden">
-        {messages.selectOne({ sender: shownSender(senderOf(mail)).text })}
+        {words.selectOne({ sender: shownSender(senderOf(mail)).text })}
       </span>
     </label>
   )

@@ -19,7 +19,7 @@ import {
   wantSender,
 } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -40,7 +40,7 @@ export interface SenderActionsProps {
 
 /** What a user can do about the sender of a mail, and what has been done (A722). */
 export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
-  const messages = useStore($senderActionsMessages)
+  const words = useStore($senderActionsWords)
   const sender = senderOf(mail)
   const mailId = String(mail.id)
   const [isOpen, setOpen] = useState(false)
@@ -58,10 +58,10 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   }, [sender, isOffered])
   if (sender === '' || !isOffered) return null
   const problem = [note, mailNote].find((one) => one?.kind === 'problem')
-  const said = { honest: messages.reportedHonest, dangerous: messages.reportedDangerous }
+  const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
   return (
     <div ref={row} className={styles.actions} tabIndex={-1}>
-      <div className={styles.row} role="group" aria-label={messages.group({ sender: shown })}>
+      <div className={styles.row} role="group" aria-label={words.group({ sender: shown })}>
         <Decision
           sender={sender}
           state={state}
@@ -74,10 +74,10 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
             className={styles.more}
             aria-expanded={isOpen}
             aria-controls={choicesId}
-            aria-label={messages.moreOne({ sender: shown })}
+            aria-label={words.moreOne({ sender: shown })}
             onClick={() => setOpen(!isOpen)}
           >
-            {messages.more}
+            {words.more}
             <Icon name="down" />
           </button>
         )}
@@ -108,14 +108,15 @@ interface DecisionProps {
 
 /** The one-click action, or what the user decided, with the way back. */
 function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
-  const messages = useStore($senderActionsMessages)
+  const senderActionsWords = useStore($senderActionsWords)
   const isPending = useStore($actedOn).has(sender)
   const undo = useStore($undos).get(sender)
   const flag = state?.flag ?? null
   const removed = undo?.isRemoval === true ? undo.former[0] : undefined
   if (removed !== undefined) {
     const value = shownSender(removed.value).text
-    const words = removed.flag_type === 'red' ? messages.undoUnblock : messages.undoDistrust
+    const words =
+      removed.flag_type === 'red' ? senderActionsWords.undoUnblock : senderActionsWords.undoDistrust
     return <Undo sender={sender} label={words({ value })} isPending={isPending} />
   }
   if (flag === null) {
@@ -129,20 +130,22 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
           variant={isCompact ? 'plain' : 'secondary'}
           size="small"
           pending={isPending}
-          label={isPending ? messages.working : messages.blockOne({ sender: text })}
+          label={
+            isPending ? senderActionsWords.working : senderActionsWords.blockOne({ sender: text })
+          }
           onClick={() => void flagSender(sender, 'red')}
         >
-          {isPending ? messages.working : messages.block}
+          {isPending ? senderActionsWords.working : senderActionsWords.block}
         </Button>
         {!isDangerous && (
           <Button
             variant="plain"
             size="small"
             pending={isPending}
-            label={messages.trustOne({ sender: text })}
+            label={senderActionsWords.trustOne({ sender: text })}
             onClick={() => void flagSender(sender, 'green')}
           >
-            {messages.trust}
+            {senderActionsWords.trust}
           </Button>
         )}
       </>
@@ -154,16 +157,20 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
     <>
       <span className={styles.decided}>
         {isRed ? (
-          <Badge tone="danger" icon="malicious" label={messages.blocked} />
+          <Badge tone="danger" icon="malicious" label={senderActionsWords.blocked} />
         ) : (
-          <Badge tone="safe" icon="safe" label={messages.trusted} />
+          <Badge tone="safe" icon="safe" label={senderActionsWords.trusted} />
         )}
         {!isCompact && <bdi className={styles.value}>{value}</bdi>}
       </span>
       {undo !== undefined ? (
         <Undo
           sender={sender}
-          label={isRed ? messages.undoBlock({ value }) : messages.undoTrust({ value })}
+          label={
+            isRed
+              ? senderActionsWords.undoBlock({ value })
+              : senderActionsWords.undoTrust({ value })
+          }
           isPending={isPending}
         />
       ) : (
@@ -171,10 +178,14 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
           variant="secondary"
           size="small"
           pending={isPending}
-          label={isRed ? messages.unblockOne({ value }) : messages.distrustOne({ value })}
+          label={
+            isRed
+              ? senderActionsWords.unblockOne({ value })
+              : senderActionsWords.distrustOne({ value })
+          }
           onClick={() => void unflagSender(sender)}
         >
-          {isRed ? messages.unblock : messages.distrust}
+          {isRed ? senderActionsWords.unblock : senderActionsWords.distrust}
         </Button>
       )}
     </>

@@ -10,7 +10,7 @@ import {
   whyShared,
 } from '../../../lib/flags/sender-actions.ts'
 import type { Scope, SenderState } from '../../../lib/flags/sender-flags.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SenderActions.module.css'
 
@@ -22,7 +22,7 @@ interface SenderChoicesProps {
 
 /** Everything that can be done about a mail and its sender, with what it will do. */
 export function SenderChoices({ sender, mailId, state }: SenderChoicesProps) {
-  const messages = useStore($senderActionsMessages)
+  const words = useStore($senderActionsWords)
   const isReporting = useStore($actedOn).has(mailId)
   const opinion = useStore($opinions).get(mailId)
   const { domain = null, shared = null } = state ?? {}
@@ -35,14 +35,14 @@ export function SenderChoices({ sender, mailId, state }: SenderChoicesProps) {
     allowed.map((scope) => <Choice key={scope} {...{ sender, state, flagType, scope }} />)
   return (
     <div className={styles.choices}>
-      <Section title={messages.blockTitle} hint={messages.blockHint}>
+      <Section title={words.blockTitle} hint={words.blockHint}>
         {choices('red', blockable)}
         {domain !== null && shared !== null && <p className={styles.hint}>{whyShared(state)}</p>}
       </Section>
-      <Section title={messages.trustTitle} hint={messages.trustHint}>
+      <Section title={words.trustTitle} hint={words.trustHint}>
         {choices('green', trustable)}
       </Section>
-      <Section title={messages.reportTitle} hint={messages.reportHint}>
+      <Section title={words.reportTitle} hint={words.reportHint}>
         {(['honest', 'dangerous'] as const).map((choice) => (
           <Button
             key={choice}
@@ -52,7 +52,7 @@ export function SenderChoices({ sender, mailId, state }: SenderChoicesProps) {
             pending={isReporting}
             onClick={() => void reportScan(mailId, choice)}
           >
-            {messages[choice]}
+            {words[choice]}
           </Button>
         ))}
       </Section>
@@ -82,7 +82,7 @@ interface ChoiceProps extends Omit<SenderChoicesProps, 'mailId'> {
 }
 
 function Choice({ sender, state, flagType, scope }: ChoiceProps) {
-  const messages = useStore($senderActionsMessages)
+  const senderActionsWords = useStore($senderActionsWords)
   const isPending = useStore($actedOn).has(sender)
   const value = state?.[scope] ?? null
   if (value === null) return null
@@ -90,8 +90,8 @@ function Choice({ sender, state, flagType, scope }: ChoiceProps) {
   const isSet = state?.flag?.value === value && state.flag.flag_type === flagType
   const words =
     flagType === 'red'
-      ? { address: messages.blockAddress, domain: messages.blockDomain }
-      : { address: messages.trustAddress, domain: messages.trustDomain }
+      ? { address: senderActionsWords.blockAddress, domain: senderActionsWords.blockDomain }
+      : { address: senderActionsWords.trustAddress, domain: senderActionsWords.trustDomain }
   return (
     <Button
       variant="secondary"

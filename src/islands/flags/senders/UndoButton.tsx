@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { $undos, pauseUndo, resumeUndo, undoMs } from '../../../lib/flags/sender-undo.ts'
-import { $senderActionsMessages } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import styles from './SenderActions.module.css'
 
 interface UndoButtonProps {
@@ -14,7 +14,7 @@ interface UndoButtonProps {
 
 /** Takes an action back; its time stands still while it is pointed at or focused by keyboard. */
 export function UndoButton({ undoKey, label, isPending, onUndo }: UndoButtonProps) {
-  const { undo } = useStore($senderActionsMessages)
+  const { undo } = useStore($senderActionsWords)
   const isPaused = useStore($undos).get(undoKey)?.timer === undefined
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

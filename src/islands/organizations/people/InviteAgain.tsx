@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
 import { $waitingUsers } from '../../../lib/organizations/people-invite.ts'
 import { sendInvitation } from '../../../lib/organizations/person.ts'
-import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.words.yaml'
+import { $peopleInviteWords } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Sends the invitation of a line again whose user exists and has not come yet (A1134). */
 export function InviteAgain({ row: { line, email } }: { readonly row: PersonRow }) {
-  const messages = useStore($peopleInviteMessages)
+  const words = useStore($peopleInviteWords)
   const id = useStore($waitingUsers).get(line)
   const [isPending, setPending] = useState(false)
   if (id === undefined) return null
@@ -21,11 +21,11 @@ export function InviteAgain({ row: { line, email } }: { readonly row: PersonRow 
     <Button
       variant="secondary"
       size="small"
-      label={messages.sendAgainTo({ email })}
+      label={words.sendAgainTo({ email })}
       pending={isPending}
       onClick={() => void send({ id, email })}
     >
-      {messages.sendAgain}
+      {words.sendAgain}
     </Button>
   )
 }

@@ -4,10 +4,10 @@ import { listComma } from '../../../lib/core/format/list.ts'
 import { acceptedFiles } from '../../../lib/core/import/import.ts'
 import { draftOf, keepField } from '../../../lib/core/ui-state/drafts.ts'
 import { textOf } from '../../../lib/core/ui-state/form.ts'
-import { $importMessages } from '../../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../../lib/core/words/import.words.yaml'
 import { inviteDraft } from '../../../lib/organizations/people.ts'
 import { downloadInviteTemplate, peopleInvite } from '../../../lib/organizations/people-invite.ts'
-import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.words.yaml'
+import { $peopleInviteWords } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import styles from '../../core/import/ImportModal.module.css'
@@ -28,14 +28,14 @@ function submit(event: SubmitEvent<HTMLFormElement>) {
 
 /** Takes pasted lines or a file. */
 export function InviteChoice({ domains, left }: InviteChoiceProps) {
-  const own = useStore($peopleInviteMessages)
-  const messages = { ...useStore($importMessages), ...own }
+  const own = useStore($peopleInviteWords)
+  const words = { ...useStore($importWords), ...own }
   const { problem } = useStore(peopleInvite.$import)
   const allowed = domains.map((name) => `@${name}`).join(listComma())
   return (
     <>
       <p>
-        {messages.explained} {messages.checkedFirst}
+        {words.explained} {words.checkedFirst}
       </p>
       {problem !== '' && (
         <p className={styles.problem} role="alert">
@@ -45,8 +45,8 @@ export function InviteChoice({ domains, left }: InviteChoiceProps) {
       <form noValidate onSubmit={submit}>
         <Field
           name="lines"
-          label={messages.lines}
-          hint={messages.linesHint({ domains: allowed })}
+          label={words.lines}
+          hint={words.linesHint({ domains: allowed })}
           required
         >
           {(control) => (
@@ -54,7 +54,7 @@ export function InviteChoice({ domains, left }: InviteChoiceProps) {
               {...control}
               rows={6}
               defaultValue={draftOf(inviteDraft)?.fields.lines ?? ''}
-              placeholder={messages.example}
+              placeholder={words.example}
               autoCapitalize="none"
               spellCheck={false}
               onChange={({ currentTarget }) => {
@@ -63,13 +63,13 @@ export function InviteChoice({ domains, left }: InviteChoiceProps) {
             />
           )}
         </Field>
-        <FileDrop accept={acceptedFiles} icon="down" words={messages} onFiles={read} />
-        <p className={styles.hint}>{messages.invitationsLeft(left)}</p>
+        <FileDrop accept={acceptedFiles} icon="down" words={words} onFiles={read} />
+        <p className={styles.hint}>{words.invitationsLeft(left)}</p>
         <div className="modal-actions">
           <Button variant="plain" onClick={downloadInviteTemplate}>
-            {messages.template}
+            {words.template}
           </Button>
-          <Button type="submit">{messages.check}</Button>
+          <Button type="submit">{words.check}</Button>
         </div>
       </form>
     </>

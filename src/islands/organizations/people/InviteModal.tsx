@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { draftOf, dropDraft, keepField } from '../../../lib/core/ui-state/drafts.ts'
-import { $importMessages } from '../../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../../lib/core/words/import.words.yaml'
 import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
 import { inviteDraft } from '../../../lib/organizations/people.ts'
 import {
@@ -9,7 +9,7 @@ import {
   linesToCorrect,
   peopleInvite,
 } from '../../../lib/organizations/people-invite.ts'
-import { $peopleInviteMessages } from '../../../lib/organizations/words/people-invite.words.yaml'
+import { $peopleInviteWords } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from '../../core/import/ImportModal.module.css'
@@ -21,7 +21,7 @@ import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 
 const source: ImportSource<PersonRow> = {
   store: peopleInvite,
-  $words: $peopleInviteMessages,
+  $words: $peopleInviteWords,
   showRow: ({ full_name, email, text }) => ({ name: full_name || (text ?? ''), detail: email }),
   download: downloadInviteResults,
   Action: InviteAgain,
@@ -33,8 +33,8 @@ interface InviteModalProps extends InviteChoiceProps {
 
 /** Invites the people of a file or of pasted lines: enter, look at what would happen, send (A681). */
 export function InviteModal({ domains, left, onClose }: InviteModalProps) {
-  const messages = useStore($peopleInviteMessages)
-  const { reading } = useStore($importMessages)
+  const words = useStore($peopleInviteWords)
+  const { reading } = useStore($importWords)
   const { status, lines } = useStore(peopleInvite.$import)
   const drafted = draftOf(inviteDraft)?.fields.lines ?? ''
   useEffect(() => {
@@ -48,7 +48,7 @@ export function InviteModal({ domains, left, onClose }: InviteModalProps) {
   }
   return (
     <Modal
-      title={messages.title}
+      title={words.title}
       isOpen
       isWide
       onDismiss={close}

@@ -11,7 +11,7 @@ import {
   type Person,
   personStates,
 } from '../../../lib/organizations/people.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
+import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
@@ -30,7 +30,7 @@ const search = (wanted: string) => $peopleFilter.setKey('search', wanted)
 
 /** The accounts of the organization, with search (A680). */
 export function PeopleList({ data }: { readonly data: PeopleData }) {
-  const messages = useStore($peopleMessages)
+  const words = useStore($peopleWords)
   const found = useStore($foundPeople)
   const filter = useStore($peopleFilter)
   const canInvite = useStore($capabilities).has('invitations')
@@ -48,49 +48,49 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
     <section aria-labelledby="people-title" ref={keepRowFocus}>
       <ListHead
         id="people-title"
-        title={messages.list}
-        found={messages.found({
+        title={words.list}
+        found={words.found({
           found: formatCount(found.length),
           total: formatCount(data.users.length),
         })}
       >
         {canInvite && domains.length > 0 && (
-          <Button onClick={() => setOpen('invite')}>{messages.invite}</Button>
+          <Button onClick={() => setOpen('invite')}>{words.invite}</Button>
         )}
       </ListHead>
       <search className={styles.filter}>
         <SearchField
-          label={messages.search}
-          hint={messages.searchHint}
+          label={words.search}
+          hint={words.searchHint}
           value={filter.search}
           onSearch={search}
         />
-        <Field label={messages.status}>
+        <Field label={words.status}>
           {(control) => (
             <select
               {...control}
               value={filter.state}
               onChange={(event) => $peopleFilter.setKey('state', event.currentTarget.value)}
             >
-              <option value="">{messages.all}</option>
-              <Options values={personStates} labels={messages} />
+              <option value="">{words.all}</option>
+              <Options values={personStates} labels={words} />
             </select>
           )}
         </Field>
       </search>
       {canInvite && <PeopleSelection found={found} />}
       {found.length === 0 ? (
-        <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
+        <StateMessage icon="search" title={words.none} hint={words.noneHint} />
       ) : (
         <Table
-          label={messages.list}
+          label={words.list}
           className={styles.people}
           columns={[
-            { label: messages.user, sorted: 'ascending' },
-            { label: messages.email },
-            { label: messages.role },
-            { label: messages.status },
-            { label: messages.actions, isLabelHidden: true },
+            { label: words.user, sorted: 'ascending' },
+            { label: words.email },
+            { label: words.role },
+            { label: words.status },
+            { label: words.actions, isLabelHidden: true },
           ]}
           total={data.users.length}
           rows={found}

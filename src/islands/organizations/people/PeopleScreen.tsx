@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { type PeopleData, people } from '../../../lib/organizations/people.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
+import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import { Loaded } from '../../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../../core/parts/ScreenTitle.tsx'
@@ -13,16 +13,16 @@ export const firstData = () => people
 
 /** The users of the own organization, for its organization admins (A680). */
 export function PeopleScreen() {
-  const messages = useStore($peopleMessages)
+  const words = useStore($peopleWords)
   const resource = useStore(people.$resource)
   const organization = resource.status === 'loaded' ? resource.data.organization.name : ''
   return (
     <>
       <ScreenTitle
-        title={messages.title}
-        subtitle={organization === '' ? '' : messages.subtitle({ organization })}
+        title={words.title}
+        subtitle={organization === '' ? '' : words.subtitle({ organization })}
       />
-      <Loaded store={people} loading={messages.loading} failed={messages.failed}>
+      <Loaded store={people} loading={words.loading} failed={words.failed}>
         {(data) => <div className={styles.screen}>{partsOf(data)}</div>}
       </Loaded>
     </>

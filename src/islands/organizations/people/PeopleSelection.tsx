@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Person } from '../../../lib/organizations/people.ts'
 import { peopleSelection, waitingPeople } from '../../../lib/organizations/people-selection.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
+import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import { peopleTools } from './parts.ts'
 
 /** Begins the selection of invitations. People that the filter hides do not count. */
 export function PeopleSelection({ found }: { readonly found: readonly Person[] }) {
-  const messages = useStore($peopleMessages)
+  const words = useStore($peopleWords)
   const isSelecting = useStore(peopleSelection.$selection) !== undefined
   const select = useRef<HTMLButtonElement>(null)
   const wasSelecting = useRef(false)
@@ -27,7 +27,7 @@ export function PeopleSelection({ found }: { readonly found: readonly Person[] }
       size="small"
       onClick={() => peopleSelection.choose([])}
     >
-      {messages.select}
+      {words.select}
     </Button>
   )
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Person } from '../../../lib/organizations/people.ts'
 import { peopleSelection } from '../../../lib/organizations/people-selection.ts'
 import { sendInvitations, withdrawInvitations } from '../../../lib/organizations/people-tools.ts'
-import { $peopleToolsMessages } from '../../../lib/organizations/words/people-tools.words.yaml'
+import { $peopleToolsWords } from '../../../lib/organizations/words/people-tools.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectionBar } from '../../core/parts/SelectionBar.tsx'
 
 /** What is done with several invitations at once (A1133). */
 export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }) {
-  const messages = useStore($peopleToolsMessages)
+  const words = useStore($peopleToolsWords)
   const selection = useStore(peopleSelection.$selection)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
   const chosen = waiting.filter(({ id }) => selection?.has(id))
@@ -20,7 +20,7 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }
   }
   return (
     <SelectionBar
-      words={messages}
+      words={words}
       chosen={chosen.length}
       total={waiting.length}
       onAll={() => peopleSelection.choose(waiting.map(({ id }) => id))}
@@ -33,7 +33,7 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }
         pending={pending === 'send'}
         onClick={() => void run('send')}
       >
-        {messages.send}
+        {words.send}
       </Button>
       <Button
         variant="danger"
@@ -42,7 +42,7 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }
         pending={pending === 'withdraw'}
         onClick={() => void run('withdraw')}
       >
-        {messages.withdraw}
+        {words.withdraw}
       </Button>
     </SelectionBar>
   )

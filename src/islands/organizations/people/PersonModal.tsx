@@ -9,7 +9,7 @@ import {
   setActive,
   withdrawInvitation,
 } from '../../../lib/organizations/person.ts'
-import { $personMessages } from '../../../lib/organizations/words/person.words.yaml'
+import { $personWords } from '../../../lib/organizations/words/person.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
@@ -25,7 +25,7 @@ interface PersonModalProps {
 
 /** What an organization admin can do for a user (A680). */
 export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
-  const messages = useStore($personMessages)
+  const personWords = useStore($personWords)
   const [pending, setPending] = useState<Action>()
   const { invitation_expires_at: end } = person
   async function run(action: Action) {
@@ -52,30 +52,30 @@ export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
       </p>
       {person.may_be_invited && <PersonCorrection person={person} onDone={onClose} />}
       {person.may_be_invited && (
-        <Part title={messages.invitation} text={invitationWords(end)}>
-          {canInvite && button('send', end ? messages.sendAgain : messages.send)}
-          {end && button('withdraw', messages.withdraw, 'danger')}
+        <Part title={personWords.invitation} text={invitationWords(end)}>
+          {canInvite && button('send', end ? personWords.sendAgain : personWords.send)}
+          {end && button('withdraw', personWords.withdraw, 'danger')}
         </Part>
       )}
       <Part
-        title={messages.access}
-        text={person.is_active ? messages.isActive : messages.isInactive}
+        title={personWords.access}
+        text={person.is_active ? personWords.isActive : personWords.isInactive}
       >
         {person.is_active
-          ? button('deactivate', messages.deactivate, 'danger')
-          : button('activate', messages.activate)}
+          ? button('deactivate', personWords.deactivate, 'danger')
+          : button('activate', personWords.activate)}
       </Part>
       {Boolean(person.second_factors) && (
-        <Part title={messages.factors} text={messages.factorsText}>
-          {button('reset', messages.reset, 'danger')}
+        <Part title={personWords.factors} text={personWords.factorsText}>
+          {button('reset', personWords.reset, 'danger')}
         </Part>
       )}
     </Modal>
   )
 
   function invitationWords(moment: string | null | undefined): string {
-    if (!moment) return messages.none
-    const words = new Date(moment) > new Date() ? messages.openUntil : messages.over
+    if (!moment) return personWords.none
+    const words = new Date(moment) > new Date() ? personWords.openUntil : personWords.over
     return words({ end: displayMoment(moment) })
   }
 }

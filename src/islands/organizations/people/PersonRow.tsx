@@ -3,7 +3,7 @@ import { initialOf } from '../../../lib/core/format/initial.ts'
 import { $session } from '../../../lib/core/session/session.ts'
 import { type Person, stateOf } from '../../../lib/organizations/people.ts'
 import { peopleSelection, waitingPeople } from '../../../lib/organizations/people-selection.ts'
-import { $peopleMessages } from '../../../lib/organizations/words/people.words.yaml'
+import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
@@ -18,14 +18,14 @@ interface PersonRowProps {
 
 /** A user of the organization. Organization admins are shown and cannot be changed (A672). */
 export function PersonRow({ person, onManage }: PersonRowProps) {
-  const messages = useStore($peopleMessages)
+  const words = useStore($peopleWords)
   const session = useStore($session)
   const selection = useStore(peopleSelection.$selection)
   const { full_name, username, email, role, manages_organization } = person
-  const name = full_name || username || messages.noName
+  const name = full_name || username || words.noName
   const isOwn = session.status === 'signed-in' && session.user.id === person.id
   const state = stateOf(person)
-  const label = role === 'team_lead' ? messages.team_lead : messages.employee
+  const label = role === 'team_lead' ? words.team_lead : words.employee
   return (
     <>
       <Cell part="title">
@@ -33,7 +33,7 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
           <input
             type="checkbox"
             className={styles.select}
-            aria-label={messages.selectOne({ name })}
+            aria-label={words.selectOne({ name })}
             disabled={waitingPeople([person]).length === 0}
             checked={selection.has(person.id)}
             onChange={() => peopleSelection.toggle(person.id)}
@@ -42,7 +42,7 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
         <Initial letter={initialOf(full_name, username)} />
         <p className={styles.who}>
           <Clamped className="table-name">{name}</Clamped>
-          {isOwn && <span className={styles.own}>{messages.you}</span>}
+          {isOwn && <span className={styles.own}>{words.you}</span>}
         </p>
       </Cell>
       <Cell part="detail">
@@ -51,11 +51,11 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
         </Clamped>
       </Cell>
       <Cell part="detail" className={styles.role}>
-        {manages_organization ? messages.organizationAdmin : label}
+        {manages_organization ? words.organizationAdmin : label}
       </Cell>
       <Cell part="beside">
         <span className={styles.state} data-state={state}>
-          {messages[state]}
+          {words[state]}
         </span>
       </Cell>
       <Cell part="actions">
@@ -63,10 +63,10 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
           <Button
             variant="secondary"
             size="small"
-            label={messages.manageOne({ name })}
+            label={words.manageOne({ name })}
             onClick={onManage}
           >
-            {messages.manage}
+            {words.manage}
           </Button>
         )}
       </Cell>

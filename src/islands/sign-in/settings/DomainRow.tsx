@@ -6,39 +6,39 @@ import {
   type OrganizationDomain,
   removeDomain,
 } from '../../../lib/organizations/organization-domains.ts'
-import { $organizationDomainsMessages } from '../../../lib/organizations/words/organization-domains.words.yaml'
+import { $organizationDomainsWords } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { FactRow } from '../../core/parts/FactRow.tsx'
 
 /** A domain with what can be done with it; a proposed one can be approved. */
 export function DomainRow({ domain: row }: { readonly domain: OrganizationDomain }) {
-  const messages = useStore($organizationDomainsMessages)
+  const words = useStore($organizationDomainsWords)
   const isPending = useStore($changedDomains).has(row.domain)
   const { domain, approved_at, created_at } = row
   const since =
     approved_at === null
-      ? messages.proposed({ time: displayDate(created_at).text })
-      : messages.approved({ time: displayDate(approved_at).text })
+      ? words.proposed({ time: displayDate(created_at).text })
+      : words.approved({ time: displayDate(approved_at).text })
   return (
     <FactRow name={<bdi dir="ltr">{domain}</bdi>} facts={[since]}>
       {approved_at === null && (
         <Button
           size="small"
           pending={isPending}
-          label={messages.approveOne({ domain })}
+          label={words.approveOne({ domain })}
           onClick={() => void approveDomain(domain)}
         >
-          {messages.approve}
+          {words.approve}
         </Button>
       )}
       <Button
         variant="danger"
         size="small"
         pending={isPending}
-        label={messages.removeOne({ domain })}
+        label={words.removeOne({ domain })}
         onClick={() => void removeDomain(domain)}
       >
-        {messages.remove}
+        {words.remove}
       </Button>
     </FactRow>
   )

@@ -6,7 +6,7 @@ import {
   factorPolicies,
   saveFactorPolicy,
 } from '../../../lib/sign-in/factor-policy.ts'
-import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.words.yaml'
+import { $factorPolicyWords } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './FactorPolicyForm.module.css'
@@ -19,14 +19,14 @@ interface FactorPolicyFormProps {
 
 /** Chooses whether users need a second factor (A547). */
 export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProps) {
-  const messages = useStore($factorPolicyMessages)
+  const words = useStore($factorPolicyWords)
   const { pending, onSubmit } = useForm((form) => saveFactorPolicy(form, state, organizationId))
   const id = useId()
   const { policy: current, set_at, users_without_factor: without } = state
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       <fieldset className={styles.choices}>
-        <legend className="visually-hidden">{messages.title}</legend>
+        <legend className="visually-hidden">{words.title}</legend>
         {factorPolicies.map((policy) => (
           <div key={policy} className={styles.choice}>
             <input
@@ -38,23 +38,23 @@ export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProp
               aria-describedby={`${id}-${policy}-hint`}
             />
             <label htmlFor={`${id}-${policy}`}>
-              {messages[policy]}
+              {words[policy]}
               {policy === current && set_at !== null && (
                 <span className={styles.since}>
-                  {messages.since({ date: displayDate(set_at).text })}
+                  {words.since({ date: displayDate(set_at).text })}
                 </span>
               )}
             </label>
             <p className={styles.hint} id={`${id}-${policy}-hint`}>
-              {messages[`${policy}Hint`]}
+              {words[`${policy}Hint`]}
             </p>
           </div>
         ))}
       </fieldset>
       <div className={styles.end}>
-        <p>{without === 0 ? messages.everyoneHas : messages.without(without)}</p>
+        <p>{without === 0 ? words.everyoneHas : words.without(without)}</p>
         <Button type="submit" pending={pending}>
-          {pending ? messages.saving : messages.save}
+          {pending ? words.saving : words.save}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { organizationFactorPolicy } from '../../../lib/sign-in/factor-policy.ts'
-import { $factorPolicyMessages } from '../../../lib/sign-in/words/factor-policy.words.yaml'
+import { $factorPolicyWords } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { FactorPolicyForm } from './FactorPolicyForm.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -8,9 +8,9 @@ import type { SectionProps } from './section.ts'
 
 /** Whether the users of an organization need a second factor (A547). */
 export function FactorPolicySection({ organizationId }: SectionProps) {
-  const messages = useStore($factorPolicyMessages)
+  const words = useStore($factorPolicyWords)
   return (
-    <PanelSection title={messages.title} text={messages.text}>
+    <PanelSection title={words.title} text={words.text}>
       <OrganizationData organizationId={organizationId} store={organizationFactorPolicy}>
         {(state) => (
           <FactorPolicyForm key={state.policy} state={state} organizationId={organizationId} />

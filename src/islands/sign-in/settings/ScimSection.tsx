@@ -8,7 +8,7 @@ import {
   organizationScim,
   setInvitations,
 } from '../../../lib/scim/organization-scim.ts'
-import { $organizationScimMessages } from '../../../lib/scim/words/organization-scim.words.yaml'
+import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -21,22 +21,22 @@ import type { SectionProps } from './section.ts'
 
 /** How an identity provider keeps the users of an organization (A651). */
 export function ScimSection({ organizationId }: SectionProps) {
-  const messages = useStore($organizationScimMessages)
+  const words = useStore($organizationScimWords)
   const can = useStore($capabilities)
   const listId = useId()
   return (
-    <PanelSection title={messages.title} text={messages.text}>
+    <PanelSection title={words.title} text={words.text}>
       <OrganizationData organizationId={organizationId} store={organizationScim}>
         {({ base_address, sends_invitations, tokens }) => (
           <>
             <CopyField
-              label={messages.address}
-              hint={messages.addressHint}
+              label={words.address}
+              hint={words.addressHint}
               value={base_address}
-              copyLabel={messages.copyAddress}
+              copyLabel={words.copyAddress}
             />
-            <h4 id={listId}>{messages.tokens}</h4>
-            {tokens.length === 0 && <p>{messages.noTokens}</p>}
+            <h4 id={listId}>{words.tokens}</h4>
+            {tokens.length === 0 && <p>{words.noTokens}</p>}
             {tokens.length > 0 && (
               <ul aria-labelledby={listId} className={styles.tokens}>
                 {tokens.map((token) => (
@@ -56,17 +56,17 @@ export function ScimSection({ organizationId }: SectionProps) {
 
 /** Nothing shows the token again. */
 function IssuedToken() {
-  const messages = useStore($organizationScimMessages)
+  const words = useStore($organizationScimWords)
   const token = useStore($issuedToken)
   if (token === undefined) return null
   return (
     <div className={styles.issued}>
       <CopyField
         key={token}
-        label={messages.newToken}
-        hint={messages.newTokenHint}
+        label={words.newToken}
+        hint={words.newTokenHint}
         value={token}
-        copyLabel={messages.copyToken}
+        copyLabel={words.copyToken}
         takesFocus
       />
     </div>
@@ -74,16 +74,16 @@ function IssuedToken() {
 }
 
 function MakeForm() {
-  const messages = useStore($organizationScimMessages)
+  const words = useStore($organizationScimWords)
   const { pending, field, onSubmit } = useForm(makeToken)
   return (
     <form className={styles.make} noValidate onSubmit={onSubmit}>
-      <Field {...field('note')} label={messages.note} hint={messages.noteHint}>
+      <Field {...field('note')} label={words.note} hint={words.noteHint}>
         {(control) => <input {...control} autoComplete="off" spellCheck={false} />}
       </Field>
       <div className={styles.action}>
         <Button type="submit" pending={pending}>
-          {pending ? messages.making : messages.make}
+          {pending ? words.making : words.make}
         </Button>
       </div>
     </form>
@@ -91,7 +91,7 @@ function MakeForm() {
 }
 
 function Invitations({ isOn }: { readonly isOn: boolean }) {
-  const messages = useStore($organizationScimMessages)
+  const words = useStore($organizationScimWords)
   const isPending = useStore($scimChanges).has('invitations')
   const hintId = useId()
   return (
@@ -104,10 +104,10 @@ function Invitations({ isOn }: { readonly isOn: boolean }) {
           aria-describedby={hintId}
           onChange={(event) => void setInvitations(event.currentTarget.checked)}
         />
-        {messages.invite}
+        {words.invite}
       </label>
       <p className="field-hint" id={hintId}>
-        {messages.inviteHint}
+        {words.inviteHint}
       </p>
     </div>
   )

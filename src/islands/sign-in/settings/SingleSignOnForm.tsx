@@ -11,7 +11,7 @@ import {
   searchBreakGlassUsers,
   signInModes,
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
+import { $singleSignOnSettingsWords } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Options } from '../../../ui/Options.tsx'
@@ -22,7 +22,7 @@ import styles from './SingleSignOnSection.module.css'
 
 /** Issuer, client and mode; the issuer can be checked before it is saved. */
 export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOnSettings }) {
-  const messages = useStore($singleSignOnSettingsMessages)
+  const words = useStore($singleSignOnSettingsWords)
   const [mode, setMode] = useState(settings.mode)
   const form = useRef<HTMLFormElement>(null)
   const [isChecking, setChecking] = useState(false)
@@ -40,7 +40,7 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
   return (
     <form ref={form} className="modal-columns" noValidate onSubmit={onSubmit}>
       <div className={`modal-wide ${styles.issuer}`}>
-        <Field {...field('issuer')} label={messages.issuer} hint={messages.issuerHint} required>
+        <Field {...field('issuer')} label={words.issuer} hint={words.issuerHint} required>
           {(control) => (
             <input
               {...control}
@@ -56,14 +56,14 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
         </Field>
         <div className={styles.check}>
           <Button variant="secondary" pending={pending} onClick={check}>
-            {pending && isChecking ? messages.checking : messages.check}
+            {pending && isChecking ? words.checking : words.check}
           </Button>
           <div role="status">
             <IssuerCheck />
           </div>
         </div>
       </div>
-      <Field {...field('client_id')} label={messages.clientId} required>
+      <Field {...field('client_id')} label={words.clientId} required>
         {(control) => (
           <input
             {...control}
@@ -77,17 +77,17 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
       </Field>
       <PasswordField
         {...field('client_secret')}
-        label={messages.secret}
-        hint={settings.has_secret ? messages.secretKept : messages.secretHint}
-        showLabel={messages.show}
-        hideLabel={messages.hide}
+        label={words.secret}
+        hint={settings.has_secret ? words.secretKept : words.secretHint}
+        showLabel={words.show}
+        hideLabel={words.hide}
         autoComplete="new-password"
         required={settings.has_secret !== true}
       />
       <Field
         {...field('mode')}
-        label={messages.mode}
-        hint={mode === 'only' ? messages.onlyText : undefined}
+        label={words.mode}
+        hint={mode === 'only' ? words.onlyText : undefined}
       >
         {(control) => (
           <select
@@ -97,26 +97,26 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
             defaultValue={settings.mode}
             onChange={({ currentTarget }) => setMode(modeOf(currentTarget.value))}
           >
-            <Options values={signInModes} labels={messages} />
+            <Options values={signInModes} labels={words} />
           </select>
         )}
       </Field>
       {mode === 'only' && (
         <div>
           <Picker
-            label={messages.breakGlass}
+            label={words.breakGlass}
             name="break_glass_user_id"
-            placeholder={messages.chooseUser}
+            placeholder={words.chooseUser}
             search={searchBreakGlassUsers}
             initial={breakGlassChoice(settings.break_glass_user_id)}
             problem={field('break_glass_user_id').problem}
           />
-          <p className={styles.hint}>{messages.breakGlassHint}</p>
+          <p className={styles.hint}>{words.breakGlassHint}</p>
         </div>
       )}
       <div className="modal-actions">
         <Button type="submit" pending={pending} onClick={() => setChecking(false)}>
-          {pending && !isChecking ? messages.saving : messages.save}
+          {pending && !isChecking ? words.saving : words.save}
         </Button>
       </div>
     </form>
@@ -124,13 +124,13 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
 }
 
 function IssuerCheck() {
-  const messages = useStore($singleSignOnSettingsMessages)
+  const words = useStore($singleSignOnSettingsWords)
   const check = useStore($issuerCheck)
   if (check === undefined) return null
   const { finding, detail, sign_in_host: host } = check
   return (
     <p className={styles.finding} data-good={finding === 'ok'}>
-      {finding === 'ok' ? messages.ok({ host }) : messages[finding]}
+      {finding === 'ok' ? words.ok({ host }) : words[finding]}
       {/* What a library or the system reported, for support. */}
       {detail !== '' && (
         <bdi className={styles.detail} lang="en">

@@ -5,7 +5,7 @@ import {
   type SingleSignOnSettings,
   singleSignOnSettings,
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
-import { $singleSignOnSettingsMessages } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
+import { $singleSignOnSettingsWords } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -15,18 +15,16 @@ import type { SectionProps } from './section.ts'
 
 /** The identity provider of an organization (A629). */
 export function SingleSignOnSection({ organizationId }: SectionProps) {
-  const messages = useStore($singleSignOnSettingsMessages)
+  const words = useStore($singleSignOnSettingsWords)
   return (
-    <PanelSection title={messages.title} text={messages.text}>
+    <PanelSection title={words.title} text={words.text}>
       <OrganizationData organizationId={organizationId} store={singleSignOnSettings}>
         {(settings) =>
           settings.is_offered === false ? (
-            <p className={styles.warning}>{messages.notOffered}</p>
+            <p className={styles.warning}>{words.notOffered}</p>
           ) : (
             <>
-              {settings.domains.length === 0 && (
-                <p className={styles.warning}>{messages.noDomain}</p>
-              )}
+              {settings.domains.length === 0 && <p className={styles.warning}>{words.noDomain}</p>}
               <Facts settings={settings} />
               <SingleSignOnForm settings={settings} />
               <UnlinkedIdentities settings={settings} />
@@ -43,12 +41,12 @@ interface SettingsProps {
 }
 
 function Facts({ settings }: SettingsProps) {
-  const messages = useStore($singleSignOnSettingsMessages)
+  const words = useStore($singleSignOnSettingsWords)
   const { redirect_uri, linked_users, last_used_at: used } = settings
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{messages.redirect}</dt>
+        <dt>{words.redirect}</dt>
         <dd>
           <code dir="ltr" className={styles.address}>
             {redirect_uri}
@@ -56,21 +54,21 @@ function Facts({ settings }: SettingsProps) {
           <Button
             variant="secondary"
             size="small"
-            label={messages.copyRedirect}
+            label={words.copyRedirect}
             onClick={() => void copyRedirectAddress(redirect_uri)}
           >
-            {messages.copy}
+            {words.copy}
           </Button>
-          <p className={styles.hint}>{messages.redirectHint}</p>
+          <p className={styles.hint}>{words.redirectHint}</p>
         </dd>
       </div>
       <div>
-        <dt>{messages.linked}</dt>
+        <dt>{words.linked}</dt>
         <dd>{formatCount(linked_users)}</dd>
       </div>
       <div>
-        <dt>{messages.lastUsed}</dt>
-        <dd>{used ? displayMoment(used) : messages.neverUsed}</dd>
+        <dt>{words.lastUsed}</dt>
+        <dd>{used ? displayMoment(used) : words.neverUsed}</dd>
       </div>
     </dl>
   )
@@ -78,19 +76,19 @@ function Facts({ settings }: SettingsProps) {
 
 /** Identities of the provider that belong to no user, for a link by hand (A630). */
 function UnlinkedIdentities({ settings }: SettingsProps) {
-  const messages = useStore($singleSignOnSettingsMessages)
+  const words = useStore($singleSignOnSettingsWords)
   const unlinked = settings.unlinked_identities ?? []
   if (unlinked.length === 0) return null
   return (
     <>
-      <h4 className={styles.subtitle}>{messages.unlinked}</h4>
-      <p className={styles.hint}>{messages.unlinkedText}</p>
-      <ul aria-label={messages.unlinked} className={styles.unlinked}>
+      <h4 className={styles.subtitle}>{words.unlinked}</h4>
+      <p className={styles.hint}>{words.unlinkedText}</p>
+      <ul aria-label={words.unlinked} className={styles.unlinked}>
         {unlinked.map(({ subject, email, seen_at }) => (
           <li key={subject}>
-            <bdi className={styles.name}>{email || messages.noEmail}</bdi>
+            <bdi className={styles.name}>{email || words.noEmail}</bdi>
             <span className={styles.hint}>
-              {messages.unlinkedTried({ time: displayMoment(seen_at) })}
+              {words.unlinkedTried({ time: displayMoment(seen_at) })}
             </span>
             <code dir="ltr">{subject}</code>
           </li>

@@ -1,5 +1,5 @@
 import { intlLocale } from '../i18n/intl-locale.ts'
-import { $moneyMessages } from '../words/money.words.yaml'
+import { $moneyWords } from '../words/money.words.yaml'
 
 /**
  * An amount of JOD with two decimals, comma groups and the unit after it (R004). Formatted from text,
@@ -11,5 +11,5 @@ export function formatMoney(amountJod: number): string {
     maximumFractionDigits: 2,
     signDisplay: 'negative',
   }).format(`${amountJod}`)
-  return $moneyMessages.get().jod({ amount: digits })
+  return $moneyWords.get().jod({ amount: digits })
 }

@@ -9,9 +9,9 @@ export const $locale = atom(page?.lang || baseLocale)
 
 /*
  * English is the base language and is bundled. A page in another language names the file with its
- * messages, which is loaded before any island renders. Missing messages fall back to English.
+ * words, which is loaded before any island renders. Missing words fall back to English.
  */
-const url = page?.dataset.messages
+const url = page?.dataset.catalogue
 const answer = url ? await fetch(url).catch(() => undefined) : undefined
 
 export const i18n = createI18n($locale, {

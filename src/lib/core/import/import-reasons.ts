@@ -1,7 +1,7 @@
 import { errorOfRow, type RowProblem } from '../api/error-of-row.ts'
 import { listComma } from '../format/list.ts'
 import { describeError, fieldWords } from '../ui-state/error-words.ts'
-import { $importMessages } from '../words/import.words.yaml'
+import { $importWords } from '../words/import.words.yaml'
 
 interface JudgedRow {
   readonly changed?: readonly string[] | undefined
@@ -15,7 +15,7 @@ export function reasonOfRow(
 ): string {
   if (problem === undefined) {
     const fields = (changed ?? []).map(labelOf).join(listComma())
-    return fields === '' ? '' : $importMessages.get().differs({ fields })
+    return fields === '' ? '' : $importWords.get().differs({ fields })
   }
   const { detail, code, fields = [] } = problem
   if (code === 'invalid_input' && fields.length > 0) {

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../../../contract/core/csv.ts'
-import { $importMessages } from '../words/import.words.yaml'
+import { $importWords } from '../words/import.words.yaml'
 import type { ImportLine } from './import.ts'
 
 /** What a line says of itself: after the import, what happened, and before it, what would. */
@@ -7,10 +7,10 @@ export function outcomeWords(
   { outcome, isWritten }: Pick<ImportLine<unknown>, 'outcome' | 'isWritten'>,
   isOver: boolean,
 ): string {
-  const messages = $importMessages.get()
-  if (outcome === 'new' && isWritten) return messages.created
+  const words = $importWords.get()
+  if (outcome === 'new' && isWritten) return words.created
   const isWaiting = (outcome === 'new' || outcome === 'changed') && !isWritten
-  return isOver && isWaiting ? messages.notWritten : messages[outcome]
+  return isOver && isWaiting ? words.notWritten : words[outcome]
 }
 
 /**
@@ -23,7 +23,7 @@ export function writeResults<Row extends { readonly line: number }>(
   columns: readonly string[],
   cellsOf: (row: Row) => readonly string[],
 ): string {
-  const { line: place, outcome, reason: why } = $importMessages.get()
+  const { line: place, outcome, reason: why } = $importWords.get()
   return [
     byteOrderMark,
     csvLine([place, ...columns, outcome, why]),

@@ -3,7 +3,7 @@ import type { ImportOutcome } from '../../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../storage/forget.ts'
 import { describeFailure } from '../ui-state/form.ts'
 import { decodeText } from '../user-file/decode.ts'
-import { $importMessages } from '../words/import.words.yaml'
+import { $importWords } from '../words/import.words.yaml'
 import { batchesOf, isTooLong } from './import-batches.ts'
 
 /** A line of the file, and what became of it or would. */
@@ -98,17 +98,17 @@ export function createImport<Row extends { readonly line: number }, Answer exten
 
   /** Reads one file and judges its lines without writing. */
   async function readFiles(files: readonly File[]): Promise<void> {
-    const messages = $importMessages.get()
+    const words = $importWords.get()
     const [file] = files
     if (file === undefined) return
     newest += 1
     const request = newest
-    if (files.length > 1) return reject(messages.oneFile)
-    if (file.size > mostFileBytes) return reject(messages.tooLarge)
+    if (files.length > 1) return reject(words.oneFile)
+    if (file.size > mostFileBytes) return reject(words.tooLarge)
     set({ status: 'reading', problem: '' })
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (request !== newest) return
-    if (bytes === undefined) return reject(messages.unreadable)
+    if (bytes === undefined) return reject(words.unreadable)
     await readText(decodeText(new Uint8Array(bytes)))
   }
 
@@ -116,7 +116,7 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     newest += 1
     const parsed = parse(text)
     if (typeof parsed === 'string') return reject(parsed)
-    const { rowTooLong } = $importMessages.get()
+    const { rowTooLong } = $importWords.get()
     const lines = parsed.rows.map((row): ImportLine<Row> => {
       const reason = isTooLong(row) ? rowTooLong : problemOf(row)
       const outcome = reason === '' ? 'new' : 'invalid'
@@ -211,7 +211,7 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     try {
       return await send(rows, isDry)
     } catch (error) {
-      const fallback = $importMessages.get().failed
+      const fallback = $importWords.get().failed
       return (await describeFailure(error, { order: ['detail'], fallback })).text
     }
   }

@@ -6,12 +6,12 @@ export interface PageWords {
   readonly direction: string
   readonly title: string
   /** Where the words of the islands are; undefined in English. */
-  readonly messages: string | undefined
+  readonly catalogue: string | undefined
 }
 
 export function wordsOfPage({ documentElement, title }: Document): PageWords {
   const { lang, dir, dataset } = documentElement
-  return { locale: lang, direction: dir, title, messages: dataset.messages }
+  return { locale: lang, direction: dir, title, catalogue: dataset.catalogue }
 }
 
 /** @throws if the page cannot be loaded */
@@ -37,15 +37,15 @@ export function readPage(html: string): PageWords {
     locale: /\slang="?([^\s">]+)/.exec(tag)?.[1] ?? '',
     direction: /\sdir="?([^\s">]+)/.exec(tag)?.[1] ?? 'ltr',
     title: title.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-    messages: /\sdata-messages="?([^\s">]+)/.exec(tag)?.[1],
+    catalogue: /\sdata-catalogue="?([^\s">]+)/.exec(tag)?.[1],
   }
 }
 
-export function showPageWords({ locale, direction, title, messages }: PageWords): void {
+export function showPageWords({ locale, direction, title, catalogue }: PageWords): void {
   const { documentElement } = document
   documentElement.lang = locale
   documentElement.dir = direction
-  if (messages === undefined) delete documentElement.dataset.messages
-  else documentElement.dataset.messages = messages
+  if (catalogue === undefined) delete documentElement.dataset.catalogue
+  else documentElement.dataset.catalogue = catalogue
   document.title = title
 }

@@ -3,7 +3,7 @@ import { baseLocale, type Locale } from '../../../../contract/core/locale.ts'
 import { $locale, i18n } from '../i18n/i18n.ts'
 import { forgetWithUser } from '../storage/forget.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
-import { $languageMessages } from '../words/language.words.yaml'
+import { $languageWords } from '../words/language.words.yaml'
 import { loadArabicStyles } from './arabic-styles.ts'
 import { localeOfPath, pathInLanguage } from './languages.ts'
 import { load, loadPage, type PageWords, showPageWords, wordsOfPage } from './page-words.ts'
@@ -32,7 +32,7 @@ export async function switchLanguage(locale: Locale): Promise<boolean> {
   notices.drop()
   const isDone = await change(locale)
   if (isDone) isSwitched = true
-  else notices.problem($languageMessages.get().notLoaded)
+  else notices.problem($languageWords.get().notLoaded)
   return isDone
 }
 
@@ -63,8 +63,8 @@ async function change(locale: Locale): Promise<boolean> {
   }
 }
 
-async function loadCatalogue({ messages }: PageWords) {
-  return messages === undefined ? {} : (await load(messages)).json()
+async function loadCatalogue({ catalogue }: PageWords) {
+  return catalogue === undefined ? {} : (await load(catalogue)).json()
 }
 
 /** Where nothing follows the router it does not hear of Back, and takes the address for the open one. */

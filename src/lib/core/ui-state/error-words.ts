@@ -3,8 +3,8 @@ import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
 import { type ErrorMessages, type HttpError, wordsOf } from '../api/errors.ts'
 import { formatCount } from '../i18n/format.ts'
 import { $locale } from '../i18n/i18n.ts'
-import { $errorsMessages } from '../words/errors.words.yaml'
-import { $fieldsMessages } from '../words/fields.words.yaml'
+import { $errorsWords } from '../words/errors.words.yaml'
+import { $fieldsWords } from '../words/fields.words.yaml'
 import type { SaidAtFields } from './said-at-fields.ts'
 
 /*
@@ -38,19 +38,18 @@ export function describeError(error: HttpError, words: FailureWords, form?: Form
   const shown = ofForm.filter(({ field }) => form?.has(field))
   if (code === 'invalid_input') {
     const isMarked = shown.length > 0 && prefix !== ''
-    return { text: prefix + (isMarked ? $fieldsMessages.get().check : fallback), fields: shown }
+    return { text: prefix + (isMarked ? $fieldsWords.get().check : fallback), fields: shown }
   }
-  const own =
-    $locale.get() === baseLocale ? undefined : messageOf($errorsMessages.get(), code, params)
+  const own = $locale.get() === baseLocale ? undefined : messageOf($errorsWords.get(), code, params)
   const isSaid = own !== undefined && order.length > 0
   return { text: prefix + (isSaid ? own : wordsOf(error, order, fallback)), fields: shown }
 }
 
 /** The message at a field. */
 export function fieldWords({ code, params }: NamedField): string {
-  const messages = $fieldsMessages.get() satisfies SaidAtFields
+  const fieldsWords = $fieldsWords.get() satisfies SaidAtFields
   const { warning } = params
-  const words = messageOf(messages, code, params) ?? messages.invalid
+  const words = messageOf(fieldsWords, code, params) ?? fieldsWords.invalid
   // Only the judge of passwords knows what is weak in one, and it speaks English.
   const isWarned = $locale.get() === baseLocale && typeof warning === 'string' && warning !== ''
   return isWarned ? `${warning} ${words}` : words
@@ -59,8 +58,8 @@ export function fieldWords({ code, params }: NamedField): string {
 type Params = Readonly<Record<string, unknown>>
 
 /** @returns undefined for a code that has no words */
-function messageOf(messages: object, code: string, params: Params): string | undefined {
-  const message: unknown = Object.hasOwn(messages, code) ? Reflect.get(messages, code) : undefined
+function messageOf(words: object, code: string, params: Params): string | undefined {
+  const message: unknown = Object.hasOwn(words, code) ? Reflect.get(words, code) : undefined
   if (typeof message === 'function') return String(message(shownParams(params)))
   return typeof message === 'string' ? message : undefined
 }
