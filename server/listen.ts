@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { App } from './app.ts'
 import { secondMs } from './core/clock.ts'
-import type { Lifecycle } from './core/lifecycle.ts'
 import type { Log } from './core/log.ts'
+import type { Lifecycle } from './core/ports.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import type { WatchRequest } from './http/connections/access-log.ts'
 import { closeServer, untilLeft } from './http/connections/close-server.ts'
@@ -32,6 +31,11 @@ const defaultTimeouts = {
 const maxHeaderSize = 8192
 /** With Node's default of 511 a burst of connections fills the queue, and others wait for half a minute. */
 const backlog = 4096
+
+/** What answers the calls. */
+interface App {
+  readonly fetch: Parameters<typeof getRequestListener>[0]
+}
 
 interface Place {
   readonly host: string

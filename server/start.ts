@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { createDenialRecorder } from './audit/denials.ts'
+import { authentication } from './authentication.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
 import { describeAddress, placeOf } from './core/database-address.ts'
-import type { Lifecycle } from './core/lifecycle.ts'
 import { createLog } from './core/log.ts'
-import { type Services, servicesFrom } from './core/services.ts'
+import type { Lifecycle } from './core/ports.ts'
+import type { Services } from './core/services.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { version } from './core/version.ts'
 import { isUnavailable } from './database/drivers/database-error.ts'
@@ -26,6 +27,7 @@ import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { loadPolicies } from './policy/load-policy.ts'
+import { servicesFrom } from './services-from.ts'
 import { startResetWorker } from './sign-in/links/answer-resets.ts'
 import { openBreachedPasswords } from './sign-in/passwords/breached-passwords.ts'
 import { readOwnPasswordRule } from './sign-in/passwords/own-password.ts'
@@ -88,6 +90,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       sealer: await retryWhileBusy(() =>
         loadSealer({ database, clock, address }, configuration.secretsKey),
       ),
+      authentication,
       recordDenial: createDenialRecorder({ database, clock }),
       noteReport: createReportNotes({ database, clock }),
       countRefused: refused.count,

@@ -109,6 +109,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-organizations': {
     mutate: [
+      'server/gateways/{admit-gateway,judge-gateway}.ts',
       'server/gateways/keys/gateway-keys.ts',
       'server/organizations/{admin-domains,domains,list,name-of-organization,organizations,remove,save,status,summary}.ts',
     ],

@@ -3,7 +3,7 @@ import { atMost } from '../core/at-most.ts'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
-import { recordAct } from './record.ts'
+import { actorOf, recordAct } from './record.ts'
 
 /**
  * Records at most one entry per user and call in an hour, however many requests are denied. Each
@@ -15,7 +15,8 @@ export function createDenialRecorder(
   remembered = 10_000,
 ): Services['recordDenial'] {
   const lastLines = new LRUCache<string, number>(atMost(remembered))
-  return async (actor, call) => {
+  return async (caller, call) => {
+    const actor = actorOf(caller)
     const key = `${actor.actor_id} ${call}`
     const now = services.clock().getTime()
     const last = lastLines.peek(key)

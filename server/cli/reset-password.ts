@@ -1,8 +1,8 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { servicesFrom } from '../core/services.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { servicesFrom } from '../services-from.ts'
 import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
 import { resetPassword } from '../sign-in/reset-password.ts'
 import { runCommand, withExistingDatabase } from './command.ts'

@@ -1,23 +1,20 @@
 import type { Policy } from '../../contract/policy/policy.ts'
-import { type Prices, prices } from '../../contract/receipts/price.ts'
-import type { Actor } from '../audit/record.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { RefusedRequest } from '../gateways/refused-requests/count-refused.ts'
-import { mailDomainOf } from '../mail/mail-domain.ts'
-import type { LinkSettings } from '../receipts/receipt-link.ts'
-import type { BreachedPasswords } from '../sign-in/passwords/breached-passwords.ts'
-import type { PasswordHasher } from '../sign-in/passwords/passwords.ts'
+import type { Authentication } from '../http/authentication-port.ts'
 import type { Clock } from './clock.ts'
-import type { Configuration, Limits } from './configuration.ts'
-import type { Lifecycle } from './lifecycle.ts'
+import type { Limits } from './configuration.ts'
 import type { Translations } from './locale.ts'
 import type { Log } from './log.ts'
-import {
-  createOutboundFetch,
-  createOutboundPost,
-  type OutboundFetch,
-  type OutboundPost,
-} from './outbound-fetch.ts'
+import type { OutboundFetch, OutboundPost } from './outbound-fetch.ts'
+import type {
+  BreachedPasswords,
+  DeniedCaller,
+  Lifecycle,
+  PasswordHasher,
+  ReceiptLinkSettings,
+  RefusedRequest,
+} from './ports.ts'
 import type { Sealer } from './sealer.ts'
 
 /** All dependencies of the calls. */
@@ -42,7 +39,7 @@ export interface Services {
   /** Whether users replace a password that another person set; see accounts/own-password.ts. */
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
-  readonly receiptLinks: LinkSettings
+  readonly receiptLinks: ReceiptLinkSettings
   /** What scanned email costs, by month. */
   readonly prices: Prices
   /** Encrypts secrets in the database; null without a key, see database/secrets-key.ts. */
@@ -63,34 +60,14 @@ export interface Services {
   readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */
   readonly trustablePublicMail: readonly string[]
+  /** Finds out who makes a call; see authentication.ts. */
+  readonly authentication: Authentication
   /** Records in the audit trail that a user's role did not allow a call; stores no input. */
-  readonly recordDenial: (actor: Actor, call: string) => Promise<void>
+  readonly recordDenial: (caller: DeniedCaller, call: string) => Promise<void>
   /** Notes that a gateway of the organization made a readable report; see arrivals/. */
   readonly noteReport: (organizationId: string) => Promise<void>
   /** Counts a request of a gateway that is refused; see refused-requests/. */
   readonly countRefused: (request: RefusedRequest) => Promise<void>
   /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
-}
-
-/** The services that follow from the configuration alone. */
-export function servicesFrom(configuration: Configuration) {
-  const { mail, publicUrl } = configuration
-  return {
-    limits: configuration.limits,
-    prices,
-    trainingUrl: configuration.trainingUrl,
-    publicUrl,
-    linkOrigin: configuration.linkOrigin,
-    allowedOrigins: configuration.allowedOrigins,
-    trustedProxies: configuration.trustedProxies,
-    gatewayNetworks: configuration.gatewayNetworks,
-    outboundFetch: createOutboundFetch({ privateNetworks: configuration.outboundPrivateNetworks }),
-    webhookPost: createOutboundPost({ privateNetworks: configuration.webhookPrivateNetworks }),
-    webhookPrivateNetworks: configuration.webhookPrivateNetworks,
-    rspamdUrl: configuration.rspamdUrl,
-    trustablePublicMail: configuration.trustablePublicMail,
-    supportMailbox: mail.support,
-    mailDomain: mailDomainOf(mail.from, publicUrl),
-  } satisfies Partial<Services>
 }

@@ -1,12 +1,10 @@
-import type { HttpError } from './http-error.ts'
-
 interface QueueLimits {
   readonly running: number
   readonly queued: number
   /** Limits the wait where the queue moves slowly. */
   readonly waitMs: number
   /** What a task is rejected with if the queue is full or the wait too long. */
-  readonly tooMany: () => HttpError
+  readonly tooMany: () => Error
 }
 
 /** Limits how many tasks run at once, so that other calls stay responsive. */

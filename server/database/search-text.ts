@@ -7,6 +7,11 @@ import type { Flags, Organizations, Scans, Users } from './tables/tables.ts'
  * line feed, so that none matches across two fields.
  */
 
+/** The key that a username is compared by; ignores case and width. */
+export function usernameKey(username: string): string {
+  return fold(username)
+}
+
 export function searchKeysOfUser(
   user: Pick<Users, 'full_name' | 'username' | 'email'> & { readonly aliases: readonly string[] },
 ) {

@@ -4,19 +4,14 @@ import {
   organizationSuspended,
   wrongKeyScope,
 } from '../../contract/core/common-errors.ts'
-import { type GatewayAccess, scopeOfAccess } from '../../contract/core/key-scope.ts'
+import { scopeOfAccess } from '../../contract/core/key-scope.ts'
 import { productName } from '../../contract/core/product.ts'
-import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { HttpError } from '../core/http-error.ts'
 import { isWithin } from '../core/networks.ts'
+import type { GatewayRequest, RefusedKey } from '../http/authentication-port.ts'
 import { type GatewayKey, stateOfKey } from './keys/gateway-keys.ts'
 
-/** A request of a gateway. */
-interface Asked {
-  readonly access: GatewayAccess
-  readonly address: string
-  /** The key as it was sent. */
-  readonly given: string | undefined
+interface Asked extends GatewayRequest {
   /** That key, where it is known. */
   readonly key: GatewayKey | undefined
   /** Those that all gateways may call from. */
@@ -24,11 +19,7 @@ interface Asked {
   readonly now: Date
 }
 
-/** Why a request is refused, for the counts and for its sender. */
-interface Refused {
-  readonly reason: RefusedReason
-  readonly error: HttpError
-}
+type Refused = Pick<RefusedKey, 'reason' | 'error'>
 
 /** @returns the key of a request that is taken */
 export function judgeGateway(asked: Asked): GatewayKey | Refused {
@@ -54,7 +45,7 @@ export function judgeGateway(asked: Asked): GatewayKey | Refused {
 /** Only gateways are offered Basic: a browser would ask its user for a password. */
 const challenge = `Bearer, Basic realm="${productName} gateway", charset="UTF-8"`
 
-function refusedKey(reason: RefusedReason): Refused {
+function refusedKey(reason: Refused['reason']): Refused {
   const headers = { 'WWW-Authenticate': challenge }
   return { reason, error: new HttpError(gatewayKeyRequired, {}, { headers }) }
 }

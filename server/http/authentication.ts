@@ -12,16 +12,13 @@ import type { ErrorDefinition } from '../../contract/core/errors.ts'
 import { type GatewayAccess, scopeOfAccess } from '../../contract/core/key-scope.ts'
 import { mayUse } from '../../contract/core/permissions.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
-import { actorOf } from '../audit/record.ts'
+import { clockSkewMs, minuteMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
-import { judgeGateway } from '../gateways/judge-gateway.ts'
-import { findKnownKey, noteUse } from '../gateways/keys/gateway-keys.ts'
-import { restrictionOf } from '../sign-in/factors/restriction.ts'
-import { findSession, isRecentlyConfirmed, type Session } from '../sign-in/sessions/sessions.ts'
-import { permittedUser } from '../users/organization-admin.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress } from './forwarded.ts'
+import { permittedUser } from './permitted-user.ts'
+import type { Session } from './session.ts'
 
 const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
   'own-password': mustChangePassword,
@@ -48,11 +45,11 @@ export async function requireUser(
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
   if (access !== 'signed-in' && !mayUse(permittedUser(session.user), access)) {
     const address = clientAddress(context, services.trustedProxies)
-    await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
+    await services.recordDenial({ user: session.user, address }, `${method} ${path}`)
     throw new HttpError(forbidden, {})
   }
   if (isOpenWhileRestricted !== true) {
-    const restriction = await restrictionOf(services, session)
+    const restriction = await services.authentication.restrictionOf(services, session)
     if (restriction !== undefined && restriction !== isOpenWhileRestricted) {
       throw new HttpError(errorOf[restriction], {})
     }
@@ -72,6 +69,18 @@ export function requireRecentConfirmation(
   if (!isRecentlyConfirmed(services, session)) throw new HttpError(confirmationRequired, {})
 }
 
+/** How long a proof of who the user is counts as recent (A528). */
+const confirmationLifeMs = 10 * minuteMs
+
+/** A time in the future was written before the clock was set back, so its age is unknown. */
+function isRecentlyConfirmed(
+  { clock }: Pick<Services, 'clock'>,
+  { confirmedAt }: Pick<Session, 'confirmedAt'>,
+): boolean {
+  const ageMs = clock().getTime() - Date.parse(confirmedAt)
+  return ageMs < confirmationLifeMs && ageMs >= -clockSkewMs
+}
+
 /** @returns undefined without a valid session */
 export async function findCaller(
   services: Services,
@@ -79,7 +88,8 @@ export async function findCaller(
   use?: { readonly isBackground: boolean },
 ): Promise<Session | undefined> {
   const token = bearerToken(context.req)
-  return token === undefined ? undefined : findSession(services, token, use)
+  if (token === undefined) return undefined
+  return services.authentication.findSession(services, token, use)
 }
 
 /** A gateway whose key was accepted. */
@@ -99,23 +109,21 @@ export async function requireGateway(
   context: CallContext,
   access: GatewayAccess,
 ): Promise<AdmittedGateway> {
-  const given = bearerToken(context.req) ?? basicPassword(context.req)
-  const known = given === undefined ? undefined : await findKnownKey(services, given)
-  const judged = judgeGateway({
-    ...{ access, given, key: known, gatewayNetworks: services.gatewayNetworks },
+  const admitted = await services.authentication.admitGateway(services, {
+    access,
+    given: bearerToken(context.req) ?? basicPassword(context.req),
     address: clientAddress(context, services.trustedProxies),
-    now: services.clock(),
   })
+  const { organizationId } = admitted
   const scope = scopeOfAccess[access]
   const countRefused = (reason: RefusedReason) =>
-    services.countRefused({ organizationId: known?.organization_id, scope, reason })
-  if ('error' in judged) {
-    await countRefused(judged.reason)
-    throw judged.error
+    services.countRefused({ organizationId, scope, reason })
+  if ('error' in admitted) {
+    await countRefused(admitted.reason)
+    throw admitted.error
   }
-  await noteUse(services, judged)
   return {
-    organizationId: judged.organization_id,
+    organizationId: admitted.organizationId,
     async read(input) {
       try {
         return await input()

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import type { Services } from '../core/services.ts'
-import type { Session } from '../sign-in/sessions/sessions.ts'
 import { askedLocale } from './asked-locale.ts'
 import { requireGateway, requireUser } from './authentication.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
@@ -11,6 +10,7 @@ import { type Gateway, idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
+import type { Session } from './session.ts'
 
 /** One call of the contract with its implementation. */
 export interface Binding<E extends Endpoint = Endpoint> {

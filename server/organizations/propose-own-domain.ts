@@ -7,8 +7,8 @@ import { actorOf } from '../audit/record.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { ownOrganizationOf } from '../users/own/own-user.ts'
 import { listDomains, proposeDomain } from './domains.ts'
+import { ownOrganizationOf } from './own-organization-of.ts'
 
 /** POST /organization/domains (A678). */
 export function proposeOwnDomain(services: Services) {

@@ -1,10 +1,10 @@
 import { showOwnOrganizationEndpoint } from '../../contract/organizations/show-own-organization.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { ownOrganizationOf } from '../users/own/own-user.ts'
 import { listDomains } from './domains.ts'
 import { invitationsLeft } from './invitation-limits.ts'
 import { nameOfOrganization } from './name-of-organization.ts'
+import { ownOrganizationOf } from './own-organization-of.ts'
 
 /** GET /organization (A671). */
 export function showOwnOrganization(services: Services) {

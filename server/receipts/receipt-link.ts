@@ -1,12 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
-
-export interface LinkSettings {
-  readonly secret: string
-  /** How long a link is valid. */
-  readonly minutes: number
-}
+import type { ReceiptLinkSettings } from '../core/ports.ts'
 
 /**
  * A signed link to a receipt, which works without a token until it expires (R365). Relative to the
@@ -14,7 +9,7 @@ export interface LinkSettings {
  */
 export function receiptPath(
   number: string,
-  settings: LinkSettings,
+  settings: ReceiptLinkSettings,
   now: Date,
   locale: Locale,
 ): string {
@@ -25,7 +20,7 @@ export function receiptPath(
 /** The same with the expiry of another link, so that a link cannot extend itself. */
 export function receiptPathUntil(
   number: string,
-  { secret }: LinkSettings,
+  { secret }: ReceiptLinkSettings,
   expires: string,
   locale: Locale,
 ): string {
@@ -44,7 +39,7 @@ export function receiptPathUntil(
  */
 export function opens(
   link: { readonly number: string; readonly expires: string; readonly signature: string },
-  { secret, minutes }: LinkSettings,
+  { secret, minutes }: ReceiptLinkSettings,
   now: Date,
 ): boolean {
   const leftMs = Number(link.expires) * secondMs - now.getTime()

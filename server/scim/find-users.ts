@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { usernameKey } from '../database/search-text.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
-import { usernameKey } from '../users/users.ts'
 import type { Condition } from './filter.ts'
 
 const columns = [

@@ -1,16 +1,11 @@
-import { storableLine } from '../../contract/core/basic.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
+import { asOneLine } from '../core/one-line.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { Session } from '../sign-in/sessions/sessions.ts'
+import type { Session } from '../http/session.ts'
 
 export const supportWords = readWords(import.meta.dirname, 'support.words.yaml')
-
-/** Names from before line breaks were rejected may contain some. */
-export function asOneLine(line: string): string {
-  return storableLine(line).trim()
-}
 
 /** The user who writes to support. */
 export async function linesAbout(

@@ -3,10 +3,11 @@ import { supportRequestEndpoint } from '../../contract/support-requests/support-
 import { actorOf, recordAct } from '../audit/record.ts'
 import { requireFewRequests } from '../audit/request-limit.ts'
 import { wordsIn } from '../core/locale.ts'
+import { asOneLine } from '../core/one-line.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
-import { asOneLine, linesAbout, supportWords } from './lines-about.ts'
+import { linesAbout, supportWords } from './lines-about.ts'
 
 /** The support team reads English. */
 const words = wordsIn(supportWords, baseLocale)

@@ -3,7 +3,7 @@ import { HttpError } from '../core/http-error.ts'
 import type { Services } from '../core/services.ts'
 import type { Users } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
-import { managesOrganization } from './organization-admin.ts'
+import { managesOrganization } from '../http/permitted-user.ts'
 import { type Cause, type Change, type Changer, has } from './user-change.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { managesOrganization } from '../http/permitted-user.ts'
+import type { Session } from '../http/session.ts'
 import { riskScore } from '../risk/risk.ts'
-import type { Session } from '../sign-in/sessions/sessions.ts'
-import { managesOrganization } from './organization-admin.ts'
 
 /** A user as calls return it (R274), with the current risk. */
 export function showUser(

@@ -1,14 +1,13 @@
 import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
 import type { actorOf } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
-import { searchKeysOfUser } from '../database/search-text.ts'
+import { searchKeysOfUser, usernameKey } from '../database/search-text.ts'
 import type { Users } from '../database/tables/tables.ts'
 import type { Caller } from '../http/bind.ts'
 import { aliasesBeside } from '../organizations/aliases.ts'
 import type { LinkPurpose } from '../sign-in/links/links.ts'
 import type { LockedUser } from './locked-user.ts'
 import { rightAfter } from './organization-admin.ts'
-import { usernameKey } from './users.ts'
 
 /** What a user becomes. What is omitted stays, and what belongs to a change follows from it. */
 export interface UserAfter

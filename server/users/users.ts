@@ -1,8 +1,7 @@
 import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
 import type { Clock } from '../core/clock.ts'
-import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
-import { searchKeysOfUser } from '../database/search-text.ts'
+import { searchKeysOfUser, usernameKey } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { aliasesBeside, writeAliases } from '../organizations/aliases.ts'
 import { announceUsers } from '../webhooks/announce.ts'
@@ -16,11 +15,6 @@ export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
       'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at' | keyof SearchKeys
     >
   > & { readonly aliases?: readonly string[] | undefined }
-
-/** The key that a username is compared by; ignores case and width. */
-export function usernameKey(username: string): string {
-  return fold(username)
-}
 
 /** @returns the id of the new user */
 export async function createUser(

@@ -1,9 +1,9 @@
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import type { WebhookEvent } from '../../contract/webhooks/webhook.ts'
 import { type Clock, dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { newId } from '../database/id.ts'
 import type { Database, WebhookDeliveries } from '../database/tables/tables.ts'
-import type { JudgedMail } from '../emails/judged-mail.ts'
 import { type DataOf, envelope } from './messages.ts'
 
 /*
@@ -69,12 +69,21 @@ async function announce(database: Database, now: Date, news: readonly News[]): P
   }
 }
 
+/** An email with its verdict. */
+interface ReportedEmail {
+  readonly id: string
+  readonly userId: string
+  readonly level: ThreatLevel
+  readonly senderDomain: string
+  readonly receivedAt: Date
+}
+
 /** Mail that is not safe, of users of an organization; late mail that is not kept is not told of. */
 export async function announceThreats(
   database: Database,
   now: Date,
   organizationId: string,
-  mails: readonly JudgedMail[],
+  mails: readonly ReportedEmail[],
 ): Promise<void> {
   const news = mails.flatMap((mail): News[] => {
     const expiresAt = isoAfter(mail.receivedAt, keptDays * dayMs)

@@ -1,18 +1,9 @@
-import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
 import { type Clock, minuteMs } from '../../core/clock.ts'
 import { type Log, wordsForLog } from '../../core/log.ts'
+import type { RefusedRequest } from '../../core/ports.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import type { Database, RefusedRequests } from '../../database/tables/tables.ts'
 import { addCounts, withoutOrganization } from './refused-requests.ts'
-
-export interface RefusedRequest {
-  /** Undefined without a known key. */
-  readonly organizationId: string | undefined
-  /** What the request was for. */
-  readonly scope: KeyScope
-  readonly reason: RefusedReason
-}
 
 interface Services {
   readonly database: Database

@@ -1,8 +1,12 @@
 import { hashSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
-import type { SessionOrigin } from '../../sign-in/sessions/sessions.ts'
+import type { BrowserWords } from '../../http/browser-words.ts'
 import { queueNotice } from './queue-notice.ts'
+
+interface Origin extends BrowserWords {
+  readonly address: string
+}
 
 type User = Pick<Users, 'id' | 'email' | 'full_name' | 'username' | 'last_login_at'>
 
@@ -17,7 +21,7 @@ export async function noticeNewBrowser(
   transaction: Database,
   user: User,
   token: string | undefined,
-  origin: Pick<SessionOrigin, 'browser' | 'system' | 'address'>,
+  origin: Origin,
 ): Promise<void> {
   if (user.last_login_at === null) return
   if (token !== undefined && (await isKnown(transaction, user.id, token))) return
@@ -43,7 +47,7 @@ async function isKnown(database: Database, userId: string, token: string): Promi
 async function hasSuchSession(
   database: Database,
   userId: string,
-  { browser, system, address }: Pick<SessionOrigin, 'browser' | 'system' | 'address'>,
+  { browser, system, address }: Origin,
 ): Promise<boolean> {
   const session = await database
     .selectFrom('sessions')

@@ -1,8 +1,8 @@
 import type { Restriction } from '../../../contract/core/endpoint.ts'
 import type { Services } from '../../core/services.ts'
+import type { Session } from '../../http/session.ts'
 import { mustSetOwnPassword } from '../passwords/own-password.ts'
 import { type FactorDuty, factorDuty } from '../sessions/factor-policy.ts'
-import type { Session } from '../sessions/sessions.ts'
 import { readFactorKinds } from './factors.ts'
 
 type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>

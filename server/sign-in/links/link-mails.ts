@@ -1,10 +1,10 @@
 import type { Locale } from '../../../contract/core/locale.ts'
 import { pageUrl, wordsIn } from '../../core/locale.ts'
 import { longMoment } from '../../core/moments.ts'
+import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import type { OutgoingMail } from '../../mail/queue.ts'
-import { asOneLine } from '../../support-requests/lines-about.ts'
 import type { Inviter } from './inviter.ts'
 import type { NewLink } from './links.ts'
 

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
 import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BreachedPasswords } from '../../core/ports.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
-
-/** Passwords that were found in data breaches; see decision 0051. */
-export interface BreachedPasswords {
-  has(password: string): Promise<boolean>
-  close(): Promise<void>
-}
 
 /** Without a list. */
 export const noBreachedPasswords: BreachedPasswords = {

@@ -1,7 +1,7 @@
 import { productName } from '../../../contract/core/product.ts'
 import { fold } from '../../core/fold.ts'
 import { invalidField } from '../../core/http-error.ts'
-import type { BreachedPasswords } from './breached-passwords.ts'
+import type { BreachedPasswords } from '../../core/ports.ts'
 import { measureStrength } from './password-strength.ts'
 
 const product = productName.toLowerCase()

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { PasswordHasher } from '../../core/ports.ts'
 import { createHashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2)
@@ -17,19 +18,6 @@ const saltBytes = 16
 const hashBytes = 32
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-
-export interface PasswordHasher {
-  /** Runs a task that calls `verify` in a queue slot. @throws HttpError 503 if the queue is full */
-  inQueue<Result>(task: () => Promise<Result>): Promise<Result>
-  /**
-   * Runs in a queue slot.
-   * @param check runs in the slot before hashing; if it throws, nothing is hashed
-   * @returns a PHC string
-   */
-  hash(password: string, check?: () => Promise<void>): Promise<string>
-  /** Takes the same time for a user without a hash and for an unknown user. */
-  verify(password: string, phc: string | null): Promise<boolean>
-}
 
 /** Each hash takes 19 MiB and a processor, so only a few run at once. */
 export function createPasswordHasher(cost = usualCost): PasswordHasher {

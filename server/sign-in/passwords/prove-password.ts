@@ -2,9 +2,9 @@ import { wrongPassword } from '../../../contract/account/change-own-password.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
+import { usernameKey } from '../../database/search-text.ts'
 import type { Caller } from '../../http/bind.ts'
 import { limitedNetwork } from '../../http/connections/network.ts'
-import { usernameKey } from '../../users/users.ts'
 import {
   type Attempt,
   countAttempt,

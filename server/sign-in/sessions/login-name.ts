@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import * as v from 'valibot'
 import { email } from '../../../contract/core/email.ts'
 import { fold } from '../../core/fold.ts'
+import { usernameKey } from '../../database/search-text.ts'
 import type { Tables, Users } from '../../database/tables/tables.ts'
-import { usernameKey } from '../../users/users.ts'
 
 /** What a user typed to be recognised by: the username or the email, compared as usernames are. */
 interface LoginName {

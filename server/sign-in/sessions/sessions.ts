@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services as AllServices } from '../../core/services.ts'
@@ -7,31 +7,14 @@ import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { Database, Tables, Users } from '../../database/tables/tables.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
 import type { BrowserWords } from '../../http/browser-words.ts'
+import type { Session } from '../../http/session.ts'
 import { subjectOfUser } from './factor-policy.ts'
 import { maySignIn } from './may-sign-in.ts'
 import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
-
-/** A session and its signed-in user. */
-export interface Session {
-  readonly tokenHash: string
-  readonly id: string
-  /** When the user last proved who they are. */
-  readonly confirmedAt: string
-  /** When a call last extended it, to the minute; includes this call unless it is background. */
-  readonly lastUsedAt: string
-  /** The policy that the user falls under; undefined where second factors are optional. */
-  readonly factorPolicy: Pick<Tables['factor_policies'], 'policy' | 'set_at'> | undefined
-  /** Whether it began by single sign-on. */
-  readonly isSingleSignOn: boolean
-  readonly user: Omit<
-    Selectable<Users>,
-    'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at' | 'name_key' | 'search_text'
-  >
-}
 
 /** Where a session is started from, as its user sees it later. */
 export interface SessionOrigin extends BrowserWords {
@@ -140,18 +123,6 @@ async function touchSession({ database }: Services, tokenHash: string, now: Date
     .catch((cause: unknown) => {
       if (!isUnavailable(cause)) throw cause
     })
-}
-
-/** How long a proof of who the user is counts as recent (A528). */
-const confirmationLifeMs = 10 * minuteMs
-
-/** A time in the future was written before the clock was set back, so its age is unknown. */
-export function isRecentlyConfirmed(
-  { clock }: Pick<Services, 'clock'>,
-  { confirmedAt }: Pick<Session, 'confirmedAt'>,
-): boolean {
-  const ageMs = clock().getTime() - Date.parse(confirmedAt)
-  return ageMs < confirmationLifeMs && ageMs >= -clockSkewMs
 }
 
 /** The user has just proved again who they are. */

@@ -3,9 +3,9 @@ import type { Role } from '../../../contract/core/permissions.ts'
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { fold } from '../../core/fold.ts'
 import { isOneOf } from '../../database/search-index.ts'
+import { usernameKey } from '../../database/search-text.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import { readAliases } from '../../organizations/aliases.ts'
-import { usernameKey } from '../users.ts'
 
 export type KnownUser = Pick<
   Users,

@@ -7,13 +7,14 @@ import { isUniqueViolation } from '../../database/drivers/database-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import { countInvitation } from '../../organizations/invitation-limits.ts'
+import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
 import { inviteUser, withdrawInvitation } from '../../sign-in/links/invite-user.ts'
 import { changeUser } from '../change-user.ts'
 import { lockUser } from '../locked-user.ts'
 import { requireFree } from '../taken.ts'
 import { acceptUsername } from '../username-rules.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
-import { lockOwnUser, ownOrganizationOf } from './own-user.ts'
+import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/correction (A1131). */
 export function correctOwnUser(services: Services) {

@@ -1,8 +1,8 @@
 import { listOwnUsersEndpoint, organizationUser } from '../../../contract/users/list-own-users.ts'
 import type { Services } from '../../core/services.ts'
 import { bindList } from '../../http/bind-list.ts'
+import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
 import { showListedUser, usersQuery } from '../list-users.ts'
-import { ownOrganizationOf } from './own-user.ts'
 
 /** GET /organization/users (A671). */
 export function listOwnUsers(services: Services) {

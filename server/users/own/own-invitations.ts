@@ -8,13 +8,14 @@ import { HttpError } from '../../core/http-error.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
 import { countInvitation } from '../../organizations/invitation-limits.ts'
+import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
 import {
   inviteUser,
   requireInvitations,
   withdrawInvitation,
 } from '../../sign-in/links/invite-user.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
-import { lockOwnUser, ownOrganizationOf } from './own-user.ts'
+import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/invitation (A675). */
 export function sendOwnInvitation(services: Services) {

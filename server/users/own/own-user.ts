@@ -1,14 +1,9 @@
 import { unknownUser } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import type { Session } from '../../sign-in/sessions/sessions.ts'
+import type { Session } from '../../http/session.ts'
+import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
 import { isManagedIn } from '../organization-admin.ts'
-
-/** The organization of an organization admin: that of the session, never one from the input. */
-export function ownOrganizationOf({ user }: Pick<Session, 'user'>): string {
-  if (user.managed_organization_id === null) throw new Error('the caller manages no organization')
-  return user.managed_organization_id
-}
 
 /**
  * Locks a user that the caller may manage. All others are one case, found by the same query: neither the

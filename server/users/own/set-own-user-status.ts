@@ -1,9 +1,9 @@
 import { setOwnUserStatusEndpoint } from '../../../contract/users/set-own-user-status.ts'
 import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
 import { isManagedIn } from '../organization-admin.ts'
 import { changeStatus } from '../set-user-status.ts'
-import { ownOrganizationOf } from './own-user.ts'
 
 /** POST /organization/users/status (A674). The caller has the right and is thus no such user. */
 export function setOwnUserStatus(services: Services) {

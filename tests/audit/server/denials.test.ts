@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createDenialRecorder } from '../../../server/audit/denials.ts'
-import { actorOf } from '../../../server/audit/record.ts'
 import { findSession } from '../../../server/sign-in/sessions/sessions.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -17,7 +16,7 @@ async function createScene(remembered?: number) {
   const lines = server.database.selectFrom('audit').select('detail').orderBy('id')
   return {
     server,
-    refuse: (call: string) => record(actorOf({ ...session, address: '192.0.2.7' }), call),
+    refuse: (call: string) => record({ ...session, address: '192.0.2.7' }, call),
     kept: async () => (await lines.execute()).map(({ detail }) => detail),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

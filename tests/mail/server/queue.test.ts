@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { servicesFrom } from '../../../server/core/services.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
+import { servicesFrom } from '../../../server/services-from.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
 const mail = { to: 'rania@example.test', subject: 'A subject', text: 'A text' }

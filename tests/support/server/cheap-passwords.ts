@@ -1,7 +1,5 @@
-import {
-  createPasswordHasher,
-  type PasswordHasher,
-} from '../../../server/sign-in/passwords/passwords.ts'
+import type { PasswordHasher } from '../../../server/core/ports.ts'
+import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
 
 /**
  * Hashes as the server does, with the least cost that argon2 takes. At the usual cost the hashes of a

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { type App, createApp } from '../../../server/app.ts'
 import { createDenialRecorder } from '../../../server/audit/denials.ts'
+import { authentication } from '../../../server/authentication.ts'
 import { type Limits, readConfiguration } from '../../../server/core/configuration.ts'
 import type { Log } from '../../../server/core/log.ts'
 import { OutboundError } from '../../../server/core/outbound-fetch.ts'
 import { createSealer } from '../../../server/core/sealer.ts'
-import { type Services, servicesFrom } from '../../../server/core/services.ts'
+import type { Services } from '../../../server/core/services.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { createReportNotes } from '../../../server/emails/note-arrival.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
 import { loadPolicies } from '../../../server/policy/load-policy.ts'
+import { servicesFrom } from '../../../server/services-from.ts'
 import { noBreachedPasswords } from '../../../server/sign-in/passwords/breached-passwords.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -78,6 +80,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     webhookPost: async (url) => {
       throw new OutboundError('unreachable', `${url} is not called in tests`)
     },
+    authentication,
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),
     countRefused: refused.count,

@@ -1,0 +1,27 @@
+import { prices } from '../contract/receipts/price.ts'
+import type { Configuration } from './core/configuration.ts'
+import { createOutboundFetch, createOutboundPost } from './core/outbound-fetch.ts'
+import type { Services } from './core/services.ts'
+import { mailDomainOf } from './mail/mail-domain.ts'
+
+/** The services that follow from the configuration alone. */
+export function servicesFrom(configuration: Configuration) {
+  const { mail, publicUrl } = configuration
+  return {
+    limits: configuration.limits,
+    prices,
+    trainingUrl: configuration.trainingUrl,
+    publicUrl,
+    linkOrigin: configuration.linkOrigin,
+    allowedOrigins: configuration.allowedOrigins,
+    trustedProxies: configuration.trustedProxies,
+    gatewayNetworks: configuration.gatewayNetworks,
+    outboundFetch: createOutboundFetch({ privateNetworks: configuration.outboundPrivateNetworks }),
+    webhookPost: createOutboundPost({ privateNetworks: configuration.webhookPrivateNetworks }),
+    webhookPrivateNetworks: configuration.webhookPrivateNetworks,
+    rspamdUrl: configuration.rspamdUrl,
+    trustablePublicMail: configuration.trustablePublicMail,
+    supportMailbox: mail.support,
+    mailDomain: mailDomainOf(mail.from, publicUrl),
+  } satisfies Partial<Services>
+}
