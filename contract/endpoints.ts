@@ -10,6 +10,7 @@ import {
   endOneSessionCall,
   listSessionsCall,
 } from './account/own-sessions.ts'
+import { setPasswordCall } from './account/set-password.ts'
 import { showAttentionCall } from './attention/show-attention.ts'
 import { showDailyCountsCall } from './attention/show-daily-counts.ts'
 import { exportAuditCall } from './audit/export-audit.ts'
@@ -75,8 +76,6 @@ import {
   replaceRecoveryCodesCall,
 } from './sign-in/own-factors.ts'
 import { extendSessionCall, showSessionCall } from './sign-in/own-session.ts'
-import { resetFactorsOfUserCall } from './sign-in/reset-factors-of-user.ts'
-import { setPasswordCall } from './sign-in/set-password.ts'
 import { showCapabilitiesCall } from './sign-in/show-capabilities.ts'
 import { showPasswordLinkCall } from './sign-in/show-password-link.ts'
 import { saveSignInSettingsCall, showSignInSettingsCall } from './sign-in/sign-in-settings.ts'
@@ -99,6 +98,7 @@ import { listUsersCall } from './users/list-users.ts'
 import { sendOwnInvitationCall, withdrawOwnInvitationCall } from './users/own-invitations.ts'
 import { removeUserCall } from './users/remove-user.ts'
 import { resetFactorsOfOwnUserCall } from './users/reset-factors-of-own-user.ts'
+import { resetFactorsOfUserCall } from './users/reset-factors-of-user.ts'
 import { saveUserCall } from './users/save-user.ts'
 import { setOwnUserStatusCall } from './users/set-own-user-status.ts'
 import { setUserStatusCall } from './users/set-user-status.ts'

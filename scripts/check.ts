@@ -37,6 +37,7 @@ const checks: Check[] = [
     args: ['scripts/check-requirements.ts'],
     tells: true,
   },
+  { name: 'rooms', command: 'node', args: ['scripts/check-rooms.ts'] },
   { name: 'language', command: 'node', args: ['scripts/check-language.ts'], tells: true },
   {
     name: 'translations',

@@ -10,13 +10,13 @@ import { writesRefused } from '../contract/core/ready.ts'
 import { bindCalls } from './calls.ts'
 import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
-import { createOutageLog } from './core/outage-log.ts'
-import type { Services } from './core/services.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
 import { requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
+import { createOutageLog } from './http/outage-log.ts'
 import { UnwritableError } from './http/ready.ts'
+import type { Services } from './http/services.ts'
 import { allowOrigins } from './http/site/cross-origin.ts'
 import { secureHtml } from './http/site/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
@@ -52,8 +52,6 @@ export function createApp(services: Services) {
   })
   return app
 }
-
-export type App = ReturnType<typeof createApp>
 
 const goneMeanwhile = new HttpError(removedMeanwhile, {})
 

@@ -1,7 +1,12 @@
 import { admitGateway } from './gateways/admit-gateway.ts'
 import type { Authentication } from './http/authentication-port.ts'
 import { restrictionOf } from './sign-in/factors/restriction.ts'
-import { findSession } from './sign-in/sessions/sessions.ts'
+import { endSessions, findSession } from './sign-in/sessions/sessions.ts'
 
 /** Connects authentication to the nouns that know who may call. */
-export const authentication: Authentication = { findSession, restrictionOf, admitGateway }
+export const authentication: Authentication = {
+  findSession,
+  restrictionOf,
+  endSessions,
+  admitGateway,
+}

@@ -3,13 +3,13 @@ import { limits } from '../contract/core/limits.ts'
 import type { Configuration } from './core/configuration.ts'
 import type { BreachedPasswords } from './core/ports.ts'
 import { newSecret } from './core/secrets.ts'
-import type { Services } from './core/services.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { isEmpty } from './database/opening/is-empty.ts'
+import type { Services } from './http/services.ts'
 import { beginOwnPasswordRule } from './sign-in/passwords/own-password.ts'
 import { checkPassword } from './sign-in/passwords/password-rules.ts'
-import { createUser } from './users/users.ts'
+import { createUser } from './users/create-user.ts'
 
 const admin = {
   username: 'admin',

@@ -1,11 +1,11 @@
 import type { Configuration } from './core/configuration.ts'
-import type { Services } from './core/services.ts'
 import { StartError } from './core/start-error.ts'
 import { retryWhileBusy } from './database/drivers/retry-while-busy.ts'
 import { isEmpty } from './database/opening/is-empty.ts'
 import { holdsDemo } from './demo/holds-demo.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createFirstAdmin, type FirstPassword, firstPassword } from './first-admin.ts'
+import type { Services } from './http/services.ts'
 
 export type Mode = 'demo' | 'production'
 

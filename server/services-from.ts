@@ -1,7 +1,7 @@
 import { prices } from '../contract/receipts/price.ts'
 import type { Configuration } from './core/configuration.ts'
 import { createOutboundFetch, createOutboundPost } from './core/outbound-fetch.ts'
-import type { Services } from './core/services.ts'
+import type { Services } from './http/services.ts'
 import { mailDomainOf } from './mail/mail-domain.ts'
 
 /** The services that follow from the configuration alone. */

@@ -3,17 +3,10 @@ import { acknowledgement, givenText } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import { knownPassword, wrongPassword } from '../sign-in/known-password.ts'
 import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
-
-/** A password that the user has now; it is compared and not judged. */
-export const knownPassword = v.pipe(
-  v.string(),
-  v.maxCodePoints(limits.password.longest),
-  v.minLength(1),
-)
 
 /** POST /account/password, an addition: the signed-in user changes the own password (A521). */
 export const changeOwnPasswordEndpoint = defineEndpoint({
@@ -26,17 +19,6 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
     password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
   }),
   output: acknowledgement,
-})
-
-/** 422, because the session is valid: a client must not take it for a session that has ended. */
-export const wrongPassword = defineError({
-  code: 'wrong_password',
-  status: 422,
-  description: "The password is not the user's current one",
-  params: v.object({ field: v.string() }),
-  example: { field: 'current_password' },
-  sentence: () => 'This is not your current password',
-  fields: ({ field }) => [field],
 })
 
 export const changeOwnPasswordCall = describeCall(changeOwnPasswordEndpoint, {

@@ -3,8 +3,8 @@ import { acknowledgement } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { knownPassword, wrongPassword } from '../sign-in/known-password.ts'
 import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
-import { knownPassword, wrongPassword } from './change-own-password.ts'
 
 /**
  * POST /auth/confirm, an addition: proves again who uses this session, for the calls that answer with

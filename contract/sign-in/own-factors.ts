@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { knownPassword, wrongPassword } from '../account/change-own-password.ts'
 import { acknowledgement, count, givenId, id, noInput, object, textList } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
@@ -7,6 +6,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { factor, factorFields } from './factor.ts'
+import { knownPassword, wrongPassword } from './known-password.ts'
 import { tooManySignIns } from './sign-in-with-password.ts'
 
 /*

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { acknowledgement, givenId } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { hasNoFactors } from '../sign-in/reset-factors-of-user.ts'
+import { hasNoFactors } from './reset-factors-of-user.ts'
 import { unknownUser } from './save-user.ts'
 
 /** POST /organization/users/{id}/factors/reset, an addition (A677): for a user who has lost them. */

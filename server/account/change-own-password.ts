@@ -1,15 +1,12 @@
 import { changeOwnPasswordEndpoint } from '../../contract/account/change-own-password.ts'
 import { unauthorized } from '../../contract/core/common-errors.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { nameOfOrganization } from '../organizations/name-of-organization.ts'
-import { checkPassword } from '../sign-in/passwords/password-rules.ts'
-import { createPasswordProof } from '../sign-in/passwords/prove-password.ts'
-import { confirmSession } from '../sign-in/sessions/sessions.ts'
-import { changeUser } from '../users/change-user.ts'
-import { lockUsers } from '../users/locked-user.ts'
+import type { Services } from '../http/services.ts'
+import { nameOfOrganization } from '../organizations/organizations.ts'
+import { checkPassword, confirmSession, createPasswordProof } from '../sign-in/sign-in.ts'
+import { changeUser, lockUsers } from '../users/users.ts'
 
 /** POST /account/password, an addition (A521). */
 export function changeOwnPassword(services: Services) {

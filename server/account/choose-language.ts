@@ -1,7 +1,7 @@
 import { chooseLanguageEndpoint } from '../../contract/account/choose-language.ts'
-import type { Services } from '../core/services.ts'
+import { noteUser } from '../database/note-user.ts'
 import { bindUser } from '../http/bind.ts'
-import { noteUser } from '../users/note-user.ts'
+import type { Services } from '../http/services.ts'
 
 /** POST /account/language, an addition (A862). */
 export function chooseLanguage(services: Services) {

@@ -5,16 +5,22 @@ import {
   passkeyNotConfirmed,
   passkeyToConfirmEndpoint,
 } from '../../contract/account/confirm-passkey.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { consumeChallenge, createChallenge, findChallenge } from '../sign-in/factors/challenges.ts'
-import { readFactors } from '../sign-in/factors/factors.ts'
-import { noteUse } from '../sign-in/factors/passkey-use.ts'
-import { checkAssertion, isHandleOf, optionsToSignIn } from '../sign-in/factors/passkeys.ts'
-import { relyingParty } from '../sign-in/factors/relying-party.ts'
-import { confirmSession } from '../sign-in/sessions/sessions.ts'
+import type { Services } from '../http/services.ts'
+import {
+  checkAssertion,
+  confirmSession,
+  consumeChallenge,
+  createChallenge,
+  findChallenge,
+  isHandleOf,
+  noteUse,
+  optionsToSignIn,
+  readFactors,
+  relyingParty,
+} from '../sign-in/sign-in.ts'
 
 /** POST /auth/confirm/passkey/options (A552). */
 export function passkeyToConfirm(services: Services) {

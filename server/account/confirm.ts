@@ -1,8 +1,7 @@
 import { confirmEndpoint } from '../../contract/account/confirm.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { createPasswordProof } from '../sign-in/passwords/prove-password.ts'
-import { confirmSession } from '../sign-in/sessions/sessions.ts'
+import type { Services } from '../http/services.ts'
+import { confirmSession, createPasswordProof } from '../sign-in/sign-in.ts'
 
 /** POST /auth/confirm, an addition (A528). */
 export function confirm(services: Services) {

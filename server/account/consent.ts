@@ -1,8 +1,8 @@
 import { consentEndpoint } from '../../contract/account/consent.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
+import { noteUser } from '../database/note-user.ts'
 import { bindUser } from '../http/bind.ts'
-import { noteUser } from '../users/note-user.ts'
+import type { Services } from '../http/services.ts'
 
 /** POST /users/consent (R350). Repeated calls keep the time of the first consent. */
 export function consent(services: Services) {

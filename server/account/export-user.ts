@@ -2,11 +2,10 @@ import { baseLocale } from '../../contract/core/locale.ts'
 import type { Clock } from '../core/clock.ts'
 import { usernameKey } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { readIndicators, readReason, sentenceIn } from '../emails/sentences/sentence.ts'
-import { readAliases } from '../organizations/aliases.ts'
-import { riskScore } from '../risk/risk.ts'
-import { readTotals } from '../risk/totals.ts'
-import { userColumns } from '../sign-in/sessions/user-columns.ts'
+import { readIndicators, readReason, sentenceIn } from '../emails/emails.ts'
+import { readAliases } from '../organizations/organizations.ts'
+import { readTotals, riskScore } from '../risk/risk.ts'
+import { userColumns } from '../sign-in/sign-in.ts'
 
 interface Place {
   readonly database: Database

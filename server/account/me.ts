@@ -1,13 +1,10 @@
 import { meEndpoint } from '../../contract/account/me.ts'
-import type { Services } from '../core/services.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { bindUser } from '../http/bind.ts'
-import { openDutyOf } from '../sign-in/factors/restriction.ts'
-import { mustSetOwnPassword } from '../sign-in/passwords/own-password.ts'
-import type { FactorDuty } from '../sign-in/sessions/factor-policy.ts'
-import { isPasswordRefused } from '../sign-in/sessions/must-use.ts'
-import { idleEndOf } from '../sign-in/sessions/own-session.ts'
-import { showUser } from '../users/show-user.ts'
+import type { Services } from '../http/services.ts'
+import type { FactorDuty } from '../sign-in/sign-in.ts'
+import { idleEndOf, isPasswordRefused, mustSetOwnPassword, openDutyOf } from '../sign-in/sign-in.ts'
+import { showUser } from '../users/users.ts'
 
 const findMore = prepare((database, named: (name: 'id') => string) =>
   database

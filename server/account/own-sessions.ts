@@ -4,12 +4,12 @@ import {
   listSessionsEndpoint,
   unknownSession,
 } from '../../contract/account/own-sessions.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
-import { endSessions, openSessions } from '../sign-in/sessions/sessions.ts'
+import type { Services } from '../http/services.ts'
+import { endSessions, openSessions } from '../sign-in/sign-in.ts'
 
 /** GET /account/sessions, an addition (A523). */
 export function listSessions(services: Services) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '../core/clock.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { dayOf } from '../emails/daily-counts.ts'
+import { dayOf } from '../emails/emails.ts'
 import { earlierDays, isJump, recentDays, usualWeek } from './jump.ts'
 
 export interface Jump {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/tables/tables.ts'
-import { superAdmins } from '../sign-in/sessions/factor-policy.ts'
+import { superAdmins } from '../sign-in/sign-in.ts'
 
 /** The organizations that require a second factor, with active users who have none, most users first. */
 export async function findMissingFactors(database: Database) {

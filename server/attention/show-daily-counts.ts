@@ -1,7 +1,7 @@
 import { countedDays, showDailyCountsEndpoint } from '../../contract/attention/show-daily-counts.ts'
-import type { Services } from '../core/services.ts'
-import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../emails/daily-counts.ts'
+import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
 
 /** GET /admin/daily-counts (A778). */

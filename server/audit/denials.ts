@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../core/at-most.ts'
 import { hourMs } from '../core/clock.ts'
-import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
+import type { Services } from '../http/services.ts'
 import { actorOf, recordAct } from './record.ts'
 
 /**

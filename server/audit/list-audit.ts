@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { listAuditEndpoint } from '../../contract/audit/list-audit.ts'
-import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { type ListQuery, openList } from '../http/list-page.ts'
+import type { Services } from '../http/services.ts'
 import { type Entry, type EntryFilter, readEntries } from './entries.ts'
 import { nameEntries } from './names.ts'
 

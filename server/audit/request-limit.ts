@@ -1,9 +1,9 @@
 import { tooManyRequests } from '../../contract/support-requests/support-request.ts'
 import { clockSkewMs, hourMs, isoAfter, secondMs } from '../core/clock.ts'
 import { blockedUntil } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 type LimitedAction = 'support-request' | 'mail-report' | 'user-export' | 'erasure-request'
 

@@ -12,7 +12,7 @@ import {
   listGatewayKeys,
   revokeGatewayKey,
 } from '../gateways/keys/gateway-keys.ts'
-import { findOrganization } from '../organizations/organizations.ts'
+import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags] | --list | --revoke <key id>

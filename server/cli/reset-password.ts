@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { servicesFrom } from '../services-from.ts'
 import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
-import { resetPassword } from '../sign-in/reset-password.ts'
+import { resetPassword } from '../users/reset-password.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = 'Usage: npm run reset-password -- <username> [--factors]'

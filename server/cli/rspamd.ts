@@ -13,7 +13,7 @@ import {
   connectionFiles,
 } from '../gateways/rspamd/files/connection-files.ts'
 import { printFiles } from '../gateways/rspamd/files/print-files.ts'
-import { findOrganization } from '../organizations/organizations.ts'
+import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]

@@ -1,6 +1,6 @@
 import { productName } from '../../contract/core/product.ts'
-import type { Services } from '../core/services.ts'
 import { findGatewayKey } from '../gateways/keys/gateway-keys.ts'
+import type { Services } from '../http/services.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
 import { holdsDemo } from './holds-demo.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'

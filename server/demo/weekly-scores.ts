@@ -2,7 +2,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { judgeMail } from '../emails/judged-mail.ts'
 import { riskOfMail } from '../emails/keep-mail.ts'
 import type { Scan } from '../emails/scan.ts'
-import { riskScore } from '../risk/risk.ts'
+import { riskScore } from '../risk/risk-score.ts'
 import { endOfWeek, weeksUntil } from '../risk/weeks.ts'
 
 /** A little more than charts show. */

@@ -4,10 +4,9 @@ import {
   employeeDashboardEndpoint,
   type MailCheckOffer,
 } from '../../contract/emails/employee-dashboard.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { riskScore } from '../risk/risk.ts'
-import { readTotals } from '../risk/totals.ts'
+import type { Services } from '../http/services.ts'
+import { readTotals, riskScore } from '../risk/risk.ts'
 import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
 import { showReasons } from './sentences/show-reasons.ts'
 

@@ -1,5 +1,5 @@
-import type { Services } from '../core/services.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
+import type { Services } from '../http/services.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
 import { type AddressedScan, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'

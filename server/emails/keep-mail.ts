@@ -8,10 +8,9 @@ import type {
   Scans,
   ScanTotals,
 } from '../database/tables/tables.ts'
-import { countBlocked, noteMatches } from '../flags/find-flags.ts'
-import { pointsOf, riskOf } from '../risk/risk.ts'
-import { addOrganizationTotals, addTotals } from '../risk/totals.ts'
-import { announceThreats } from '../webhooks/announce.ts'
+import { countBlocked, noteMatches } from '../flags/flags.ts'
+import { addOrganizationTotals, addTotals, pointsOf, riskOf } from '../risk/risk.ts'
+import { announceThreats } from '../webhooks/webhooks.ts'
 import { dayOf, isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './message-id.ts'

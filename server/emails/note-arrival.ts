@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { atMost } from '../core/at-most.ts'
 import { minuteMs } from '../core/clock.ts'
-import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 /**
  * Notes that an organization's gateway made a readable report, also one without mail to its users.

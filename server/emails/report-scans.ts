@@ -1,6 +1,6 @@
 import { reportScansEndpoint, scanReport } from '../../contract/emails/report-scans.ts'
-import type { Services } from '../core/services.ts'
 import { bindGateway } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { ingestScans } from './ingest.ts'
 import { readBatch, reportOf } from './read-report.ts'
 

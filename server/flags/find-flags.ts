@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Services } from '../core/services.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { isPostgres } from '../database/engine.ts'
 import type { Database, Flags } from '../database/tables/tables.ts'
-import { isIgnored } from '../organizations/public-mail.ts'
+import type { Services } from '../http/services.ts'
+import { isIgnored } from '../organizations/organizations.ts'
 
 /** A mail to a user from a sender's address in canonical form. */
 export interface FlaggedMail {

@@ -2,7 +2,7 @@ import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/flags
 import type { GivenFlag } from '../../contract/flags/set-flags.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
-import { isPublicMail } from '../organizations/public-mail.ts'
+import { isPublicMail } from '../organizations/organizations.ts'
 import type { ShownFlag } from './show-flag.ts'
 
 /** What a row writes. */

@@ -1,8 +1,8 @@
 import { removeFlagEndpoint, unknownFlag } from '../../contract/flags/remove-flag.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 

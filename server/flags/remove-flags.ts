@@ -1,8 +1,8 @@
 import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { isOneOf } from '../database/search-index.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 

@@ -7,15 +7,15 @@ import {
   repeatedFlag,
   setFlagsEndpoint,
 } from '../../contract/flags/set-flags.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'
+import type { Services } from '../http/services.ts'
 import { deleteEndedOf } from './delete-ended.ts'
 import { isActive } from './is-active.ts'
 import { type FlagRules, type FlagVerdict, judgeFlag } from './judge-flag.ts'

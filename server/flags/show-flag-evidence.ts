@@ -1,7 +1,7 @@
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { showFlagEvidenceEndpoint } from '../../contract/flags/show-flag-evidence.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 
 /** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
 export function showFlagEvidence(services: Services) {

@@ -1,5 +1,5 @@
 import type { Flags } from '../database/tables/tables.ts'
-import { isIgnored } from '../organizations/public-mail.ts'
+import { isIgnored } from '../organizations/organizations.ts'
 
 export const shownColumns = [
   'id',

@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { flagValue } from '../../contract/flags/flag.ts'
 import { showSendersEndpoint } from '../../contract/flags/show-senders.ts'
-import type { Services } from '../core/services.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { readAliases } from '../organizations/aliases.ts'
-import { approvedDomains } from '../organizations/domains.ts'
-import { isPublicMail, reachesPublicMail } from '../organizations/public-mail.ts'
+import type { Services } from '../http/services.ts'
+import {
+  approvedDomains,
+  isPublicMail,
+  reachesPublicMail,
+  readAliases,
+} from '../organizations/organizations.ts'
 import { findFlags } from './find-flags.ts'
 import { showFlag, shownColumns } from './show-flag.ts'
 

@@ -1,10 +1,11 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { Restriction } from '../../contract/core/endpoint.ts'
 import type { GatewayAccess } from '../../contract/core/key-scope.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { HttpError } from '../core/http-error.ts'
-import type { Database } from '../database/tables/tables.ts'
+import type { Database, Tables } from '../database/tables/tables.ts'
 import type { Session } from './session.ts'
 
 /** Those services of a call that are needed to find out who makes it. */
@@ -26,6 +27,11 @@ export interface Authentication {
   ) => Promise<Session | undefined>
   /** @returns what the user has to do before other calls; undefined if there is nothing */
   readonly restrictionOf: (needed: Needed, session: Session) => Promise<Restriction | undefined>
+  /** Ends the sessions of users, which are given as a query for their ids. */
+  readonly endSessions: (
+    transaction: Database,
+    of: { readonly of: SelectQueryBuilder<Tables, 'users', { id: string }> },
+  ) => Promise<unknown>
   /** Notes that the key was used, if it is accepted. */
   readonly admitGateway: (
     needed: Needed,

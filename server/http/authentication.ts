@@ -14,10 +14,10 @@ import { mayUse } from '../../contract/core/permissions.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { clockSkewMs, minuteMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress } from './forwarded.ts'
 import { permittedUser } from './permitted-user.ts'
+import type { Services } from './services.ts'
 import type { Session } from './session.ts'
 
 const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
-import type { Services } from '../core/services.ts'
 import { askedLocale } from './asked-locale.ts'
 import { requireGateway, requireUser } from './authentication.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
@@ -10,6 +9,7 @@ import { type Gateway, idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
+import type { Services } from './services.ts'
 import type { Session } from './session.ts'
 
 /** One call of the contract with its implementation. */

@@ -1,11 +1,11 @@
 import { healthEndpoint } from '../../contract/core/health.ts'
 import { can } from '../../contract/core/permissions.ts'
-import type { Services } from '../core/services.ts'
 import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'
 import { bindResponse } from './bind.ts'
 import type { CallContext } from './call-context.ts'
 import { jsonAnswer } from './json-answer.ts'
+import type { Services } from './services.ts'
 
 /** GET /health: shows that the server responds; super admins also get its version. */
 export function health(services: Services) {

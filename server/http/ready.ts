@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { outdatedDatabase, readyEndpoint, stopping } from '../../contract/core/ready.ts'
 import { secondMs } from '../core/clock.ts'
 import { blockedUntil, HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { isPostgres } from '../database/engine.ts'
 import { pendingMigrations } from '../database/opening/migrate.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindPublic } from './bind.ts'
+import type { Services } from './services.ts'
 
 /** The call is public, so the result is reused to limit the number of writes. */
 const rememberMs = secondMs

@@ -1,5 +1,5 @@
 import { wordsForLog } from '../core/log.ts'
-import type { Services } from '../core/services.ts'
+import type { Services } from './services.ts'
 
 /** Produces text as the client reads it, and stops when the client disconnects. */
 export function streamOf(

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { visibleText } from '../../contract/core/visible-text.ts'
-import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 export interface OutgoingMail {
   readonly to: string

@@ -1,11 +1,11 @@
 import { adminDashboardEndpoint } from '../../contract/organizations/admin-dashboard.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
 import { jodOf } from '../core/money.ts'
-import type { Services } from '../core/services.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { costOfMonths } from '../receipts/cost-of-months.ts'
+import type { Services } from '../http/services.ts'
+import { costOfMonths } from '../receipts/receipts.ts'
 
 /**
  * GET /admin/dashboard (R285, R358). Scans and revenue are the billed figures, which retention and

@@ -3,11 +3,11 @@ import {
   deleteDomainEndpoint,
   listOrganizationDomainsEndpoint,
 } from '../../contract/organizations/admin-domains.ts'
-import { actorOf } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf } from '../audit/audit.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { approveDomain, listDomains, removeDomain } from './domains.ts'
-import { requireOrganization } from './organizations.ts'
+import { requireOrganization } from './organization.ts'
 
 /** GET /admin/organizations/{organization_id}/domains (A640). */
 export function listOrganizationDomains(services: Services) {

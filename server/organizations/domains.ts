@@ -5,7 +5,7 @@ import {
   publicEmailDomain,
   unknownEmailDomain,
 } from '../../contract/organizations/admin-domains.ts'
-import { type Actor, recordAct } from '../audit/record.ts'
+import { type Actor, recordAct } from '../audit/audit.ts'
 import type { Clock } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'

@@ -1,11 +1,11 @@
 import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { deleteEnded } from '../database/delete-ended.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 const windowMs = 24 * hourMs
 /** To one user: an invitation gets lost now and then, and is no means to write mail. */

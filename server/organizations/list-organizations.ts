@@ -3,12 +3,12 @@ import { listOrganizationsEndpoint } from '../../contract/organizations/list-org
 import { organization } from '../../contract/organizations/organization-fields.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
 import { jodOf } from '../core/money.ts'
-import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
-import { costOfMonths } from '../receipts/cost-of-months.ts'
+import type { Services } from '../http/services.ts'
+import { costOfMonths } from '../receipts/receipts.ts'
 
 const sorts = {
   // Ids rise with time.

@@ -3,10 +3,10 @@ import {
   proposeOwnDomainEndpoint,
   tooManyProposals,
 } from '../../contract/organizations/propose-own-domain.ts'
-import { actorOf } from '../audit/record.ts'
+import { actorOf } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { listDomains, proposeDomain } from './domains.ts'
 import { ownOrganizationOf } from './own-organization-of.ts'
 

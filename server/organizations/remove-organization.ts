@@ -3,12 +3,12 @@ import {
   removeOrganizationEndpoint,
 } from '../../contract/organizations/remove-organization.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { isReferenceViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 
 /** What an organization has besides itself; it goes with an empty one. */
 const ownTables = [

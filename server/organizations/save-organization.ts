@@ -3,13 +3,13 @@ import {
   organizationNameTaken,
   saveOrganizationEndpoint,
 } from '../../contract/organizations/save-organization.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
-import { changeOrganization, createOrganization } from './organizations.ts'
+import type { Services } from '../http/services.ts'
+import { changeOrganization, createOrganization } from './organization.ts'
 
 /** POST /admin/organizations/detailed (R277, R278, R364, A560). */
 export function saveOrganization(services: Services) {

@@ -1,10 +1,9 @@
 import { setOrganizationStatusEndpoint } from '../../contract/organizations/set-organization-status.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { endSessions } from '../sign-in/sessions/sessions.ts'
+import type { Services } from '../http/services.ts'
 
 /**
  * POST /admin/organizations/status (A562). `maySignIn` already rejects the sessions of a suspended
@@ -32,7 +31,7 @@ export function setOrganizationStatus(services: Services) {
           .select('users.id')
           .where('organization_id', '=', id)
           .where('role', '!=', 'super_admin')
-        await endSessions(transaction, { of: users })
+        await services.authentication.endSessions(transaction, { of: users })
       }
       await recordAct(services, transaction, actorOf(caller), {
         action: is_suspended ? 'organization-suspend' : 'organization-resume',

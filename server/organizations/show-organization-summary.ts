@@ -6,9 +6,9 @@ import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts
 import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { HttpError } from '../core/http-error.ts'
 import { jodOf } from '../core/money.ts'
-import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { organizationRows, showOrganization } from './list-organizations.ts'
 
 /** GET /admin/organizations/{organization_id}/summary (A780). */

@@ -1,6 +1,6 @@
 import { showOwnOrganizationEndpoint } from '../../contract/organizations/show-own-organization.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { listDomains } from './domains.ts'
 import { invitationsLeft } from './invitation-limits.ts'
 import { nameOfOrganization } from './name-of-organization.ts'

@@ -1,8 +1,12 @@
+// What it is for: the privacy policy.
+// What it may import: core, http.
+// Where to start reading: policy.ts.
+
 import { baseLocale } from '../../contract/core/locale.ts'
 import { policyEndpoint } from '../../contract/policy/policy.ts'
 import { contentIn } from '../core/locale.ts'
-import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 
 /** GET /privacy-policy (R286, R351). */
 export function policy(services: Services) {

@@ -4,13 +4,13 @@ import {
   monthNotOver,
   unknownOrganization,
 } from '../../contract/receipts/generate-receipt.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { wordsIn } from '../core/locale.ts'
 import { formatFils, jodOf } from '../core/money.ts'
-import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { issuedReceipt, listReceiptsEndpoint } from '../../contract/receipts/list-receipts.ts'
 import { jodOf } from '../core/money.ts'
-import type { Services } from '../core/services.ts'
 import type { Part } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
+import type { Services } from '../http/services.ts'
 
 /** GET /admin/receipts (A781), the newest first. */
 export function listReceipts(services: Services) {

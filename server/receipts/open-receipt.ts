@@ -1,7 +1,7 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import { knownLocale } from '../core/locale.ts'
-import type { Services } from '../core/services.ts'
 import type { CallContext } from '../http/call-context.ts'
+import type { Services } from '../http/services.ts'
 import { secureHtml } from '../http/site/secure-html.ts'
 import { receiptsOf } from './issue-receipt.ts'
 import { opens, receiptPathUntil } from './receipt-link.ts'

@@ -2,10 +2,10 @@ import {
   renewReceiptLinkEndpoint,
   unknownReceipt,
 } from '../../contract/receipts/renew-receipt-link.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { receiptPath } from './receipt-link.ts'
 import { localeOfReceipt } from './receipt-locale.ts'
 

@@ -4,7 +4,7 @@ import { dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
 import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
-import { pointsLeft, scaledPoints } from './risk.ts'
+import { pointsLeft, scaledPoints } from './risk-score.ts'
 
 const columns = ['id', 'received_at', 'sender_domain', ...pointColumns] as const
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Scans } from '../database/tables/tables.ts'
-import { pointsOf } from './risk.ts'
+import { pointsOf } from './risk-score.ts'
 
 /** What `keptPoints` needs of a row of `scans`. */
 export const pointColumns = [

@@ -2,7 +2,7 @@ import { dayMs } from '../core/clock.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
 import type { Database, WeeklyScores } from '../database/tables/tables.ts'
 import { keptPoints, pointColumns } from './kept-points.ts'
-import { riskScore, scaledPoints } from './risk.ts'
+import { riskScore, scaledPoints } from './risk-score.ts'
 import { endOfWeek, weekAfter, weekOf, weeksUntil } from './weeks.ts'
 
 /*

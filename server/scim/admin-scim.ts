@@ -5,12 +5,12 @@ import {
   showScimEndpoint,
   unknownScimToken,
 } from '../../contract/scim/admin-scim.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
-import { requireInvitations } from '../sign-in/links/invite-user.ts'
+import { requireInvitations } from '../sign-in/sign-in.ts'
 import { scimBase } from './scim-answer.ts'
 import { issueScimToken, listScimTokens, revokeScimToken, sendsInvitations } from './tokens.ts'
 

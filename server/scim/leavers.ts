@@ -1,4 +1,4 @@
-import type { Services } from '../core/services.ts'
+import type { Services } from '../http/services.ts'
 import { isSameName, userSchema } from './attributes.ts'
 import type { FoundUser } from './find-users.ts'
 import { isObject, keptOf, onlyOf } from './kept-user.ts'

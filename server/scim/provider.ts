@@ -1,8 +1,8 @@
-import type { Services } from '../core/services.ts'
 import { bearerToken } from '../http/authentication.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress, requestOrigin } from '../http/forwarded.ts'
-import type { Changer } from '../users/user-change.ts'
+import type { Services } from '../http/services.ts'
+import type { Changer } from '../users/users.ts'
 import { ScimError, scimBase } from './scim-answer.ts'
 import { findScimToken, noteUse } from './tokens.ts'
 

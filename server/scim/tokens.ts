@@ -1,9 +1,9 @@
 import { isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
-import type { Services as AllServices } from '../core/services.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Services as AllServices } from '../http/services.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock'>
 

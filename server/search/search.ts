@@ -1,7 +1,11 @@
+// What it is for: the search over users and organizations.
+// What it may import: core, database, http.
+// Where to start reading: search.ts.
+
 import { searchEndpoint } from '../../contract/search/search.ts'
 import { fold } from '../core/fold.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { findOrganizations, findUsers } from './best-matches.ts'
 
 /** GET /search, an addition (A801): a few users and organizations, the best matches first. */

@@ -2,8 +2,8 @@ import {
   type Capability,
   showCapabilitiesEndpoint,
 } from '../../contract/sign-in/show-capabilities.ts'
-import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { canAddFactors, hasRelyingParty } from './factors/relying-party.ts'
 import { offer } from './single-sign-on/provider.ts'
 

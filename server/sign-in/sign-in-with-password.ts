@@ -3,14 +3,14 @@ import {
   singleSignOnRequired,
   wrongCredentials,
 } from '../../contract/sign-in/sign-in-with-password.ts'
-import { type Actor, recordAct } from '../audit/record.ts'
+import { type Actor, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import type { Users } from '../database/tables/tables.ts'
 import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { limitedNetwork } from '../http/connections/network.ts'
 import { clientAddress } from '../http/forwarded.ts'
+import type { Services } from '../http/services.ts'
 import { secondStepOf } from './factors/second-step.ts'
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 import { signOutEndpoint } from '../../contract/sign-in/sign-out.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { endSessions } from './sessions/sessions.ts'
 
 /** POST /auth/logout, an addition: invalidates the token. */

@@ -1,12 +1,11 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import { supportRequestEndpoint } from '../../contract/support-requests/support-request.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import { requireFewRequests } from '../audit/request-limit.ts'
+import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { wordsIn } from '../core/locale.ts'
 import { asOneLine } from '../core/one-line.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
-import { queueMail } from '../mail/queue.ts'
+import type { Services } from '../http/services.ts'
+import { queueMail } from '../mail/mail.ts'
 import { linesAbout, supportWords } from './lines-about.ts'
 
 /** The support team reads English. */

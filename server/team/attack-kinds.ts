@@ -1,11 +1,12 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import {
   codesIn,
+  type FindingCode,
+  isFinding,
   type KeptReasons,
   readIndicators,
   readReason,
-} from '../emails/sentences/sentence.ts'
-import { type FindingCode, isFinding } from '../emails/sentences/sentence-words.ts'
+} from '../emails/emails.ts'
 
 /** What each finding says about the purpose of a mail; a new finding needs a kind. */
 const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { readDaysOf } from '../emails/daily-counts.ts'
+import { readDaysOf } from '../emails/emails.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, daysOf, type Period, wholeSince } from './report-period.ts'
 

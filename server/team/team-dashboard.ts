@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { teamDashboardEndpoint } from '../../contract/team/team-dashboard.ts'
-import type { Services } from '../core/services.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { chunksOf } from '../http/list-chunks.ts'
+import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
-import { inviteUser } from '../sign-in/links/invite-user.ts'
+import type { Services } from '../http/services.ts'
+import { inviteUser } from '../sign-in/sign-in.ts'
+import { createUser, type NewUser } from './create-user.ts'
 import type { Changer } from './user-change.ts'
-import { createUser, type NewUser } from './users.ts'
 
 interface Adding {
   readonly caller: Changer

@@ -1,9 +1,11 @@
 import type { Database } from '../database/tables/tables.ts'
-import { endLinks } from '../sign-in/links/links.ts'
-import { forgetAllFailures } from '../sign-in/passwords/sign-in-limits.ts'
-import { forgetDevices } from '../sign-in/sessions/known-devices.ts'
-import { isPasswordRefused } from '../sign-in/sessions/must-use.ts'
-import { endSessions } from '../sign-in/sessions/sessions.ts'
+import {
+  endLinks,
+  endSessions,
+  forgetAllFailures,
+  forgetDevices,
+  isPasswordRefused,
+} from '../sign-in/sign-in.ts'
 import { type Cause, type Change, endsLinks, has, having, idsOf } from './user-change.ts'
 
 /** A change of one of these fields ends the user's sessions. */

@@ -2,7 +2,7 @@ import type { Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Users } from '../database/tables/tables.ts'
-import type { OutgoingMail } from '../mail/queue.ts'
+import type { OutgoingMail } from '../mail/mail.ts'
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
 

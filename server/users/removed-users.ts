@@ -1,8 +1,8 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { emptyJournal } from '../database/opening/empty-journal.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/revision.ts'
-import { endSessions } from '../sign-in/sessions/sessions.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
+import { endSessions } from '../sign-in/sign-in.ts'
 
 /**
  * Removes all data by which a user is visible or can act: the username is free again, and lists, teams

@@ -1,9 +1,9 @@
 import { unknownUser } from '../../contract/users/save-user.ts'
 import { setUserStatusEndpoint } from '../../contract/users/set-user-status.ts'
 import { HttpError } from '../core/http-error.ts'
-import type { Services } from '../core/services.ts'
 import { isOneOf } from '../database/search-index.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { changeUsers } from './change-user.ts'
 import { lockUsers, type UserCondition } from './locked-user.ts'
 

@@ -1,15 +1,18 @@
 import type { AuditAction } from '../../contract/audit/audit-action.ts'
-import { type Actor, actorOf, operator, recordAct } from '../audit/record.ts'
-import type { Services as AllServices } from '../core/services.ts'
+import { type Actor, actorOf, operator, recordAct } from '../audit/audit.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { managesOrganization } from '../http/permitted-user.ts'
-import { localeOfUser } from '../mail/locale-of.ts'
-import type { Notice } from '../mail/notices/notice.ts'
-import { queueNotice } from '../mail/notices/queue-notice.ts'
-import { keepReplacedEmail, recentEmails } from '../mail/notices/replaced-emails.ts'
-import { queueMail } from '../mail/queue.ts'
-import { newPasswordMail } from '../sign-in/links/new-password-mail.ts'
-import { announceUsers } from '../webhooks/announce.ts'
+import type { Services as AllServices } from '../http/services.ts'
+import type { Notice } from '../mail/mail.ts'
+import {
+  keepReplacedEmail,
+  localeOfUser,
+  queueMail,
+  queueNotice,
+  recentEmails,
+} from '../mail/mail.ts'
+import { newPasswordMail } from '../sign-in/sign-in.ts'
+import { announceUsers } from '../webhooks/webhooks.ts'
 import { type Cause, type Change, isOwnChoice } from './user-change.ts'
 
 type Services = Pick<AllServices, 'clock' | 'mailDomain'>

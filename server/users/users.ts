@@ -1,56 +1,24 @@
-import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
-import type { Clock } from '../core/clock.ts'
-import { newId } from '../database/id.ts'
-import { searchKeysOfUser, usernameKey } from '../database/search-text.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
-import { aliasesBeside, writeAliases } from '../organizations/aliases.ts'
-import { announceUsers } from '../webhooks/announce.ts'
+// What it is for: users: their records, imports and invitations, and all that follows when one changes.
+// What it may import: core, database, http, audit, flags, mail, organizations, risk, sign-in, webhooks.
+// Where to start reading: change-user.ts.
 
-type SearchKeys = ReturnType<typeof searchKeysOfUser>
-
-export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
-  Partial<
-    Omit<
-      Users,
-      'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at' | keyof SearchKeys
-    >
-  > & { readonly aliases?: readonly string[] | undefined }
-
-/** @returns the id of the new user */
-export async function createUser(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-  { aliases: given = [], ...user }: NewUser,
-): Promise<string> {
-  const id = newId()
-  const email = user.email.toLowerCase()
-  const aliases = aliasesBeside(email, given)
-  await database
-    .insertInto('users')
-    .values({
-      organization_id: null,
-      department: '',
-      phone: '',
-      password_hash: null,
-      is_active: 1,
-      consented_at: null,
-      last_login_at: null,
-      must_change_password: 0,
-      invitation_expires_at: null,
-      managed_organization_id: null,
-      locale: null,
-      ...user,
-      id,
-      username_key: usernameKey(user.username),
-      look_alike_key: latinSkeleton(user.username),
-      email,
-      created_at: clock().toISOString(),
-      removed_at: null,
-      ...searchKeysOfUser({ ...user, email, aliases }),
-    })
-    .execute()
-  if (aliases.length > 0) await writeAliases(database, id, aliases)
-  await announceUsers({ clock }, database, [
-    { id, organizationId: user.organization_id ?? null, change: 'created' },
-  ])
-  return id
-}
+export { addUser } from './add-user.ts'
+export { changeUser } from './change-user.ts'
+export { exportUsers } from './export-users.ts'
+export { importUsers } from './import/import-users.ts'
+export { listUsers } from './list-users.ts'
+export { lockUser, lockUsers } from './locked-user.ts'
+export { correctOwnUser } from './own/correct-own-user.ts'
+export { inviteOwnUsers } from './own/invite-own-users.ts'
+export { listOwnUsers } from './own/list-own-users.ts'
+export { sendOwnInvitation, withdrawOwnInvitation } from './own/own-invitations.ts'
+export { resetFactorsOfOwnUser } from './own/reset-factors-of-own-user.ts'
+export { setOwnUserStatus } from './own/set-own-user-status.ts'
+export { removeUser } from './remove-user.ts'
+export { resetFactorsOfUser } from './reset-factors-of-user.ts'
+export { saveUser } from './save-user.ts'
+export { setUserStatus } from './set-user-status.ts'
+export { showUser } from './show-user.ts'
+export { requireFree } from './taken.ts'
+export type { Changer } from './user-change.ts'
+export { acceptUsername } from './username-rules.ts'

@@ -6,14 +6,14 @@ import {
   sendDeliveryAgainEndpoint,
 } from '../../contract/webhooks/admin-deliveries.ts'
 import type { DeliveryState } from '../../contract/webhooks/webhook.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
-import type { Services } from '../core/services.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import type { Part } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse, bindUser } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { openList } from '../http/list-page.ts'
+import type { Services } from '../http/services.ts'
 import { requireWebhook } from './admin-webhooks.ts'
 
 const usualPage = 50

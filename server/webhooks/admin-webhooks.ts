@@ -9,15 +9,15 @@ import {
   tooManyWebhooks,
 } from '../../contract/webhooks/admin-webhooks.ts'
 import { unknownWebhook, webhookEvents } from '../../contract/webhooks/webhook.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isCallable } from '../core/outbound-fetch.ts'
-import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Webhooks } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
 
 /** GET /admin/webhooks (A815). */

@@ -2,10 +2,9 @@ import type { Locale } from '../../contract/core/locale.ts'
 import type { WebhookPause } from '../../contract/webhooks/webhook.ts'
 import { wordsIn } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
-import type { Services } from '../core/services.ts'
 import type { Database, Webhooks } from '../database/tables/tables.ts'
-import { localeOfUser } from '../mail/locale-of.ts'
-import { type OutgoingMail, queueMail } from '../mail/queue.ts'
+import type { Services } from '../http/services.ts'
+import { localeOfUser, type OutgoingMail, queueMail } from '../mail/mail.ts'
 
 type AutomaticPause = Exclude<WebhookPause, 'no' | 'by_hand'>
 

@@ -1,8 +1,8 @@
 import { renewWebhookSecretEndpoint } from '../../contract/webhooks/renew-webhook-secret.ts'
-import { actorOf, recordAct } from '../audit/record.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
-import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { requireWebhook } from './admin-webhooks.ts'
 import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
 

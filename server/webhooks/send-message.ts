@@ -2,8 +2,8 @@ import { productName } from '../../contract/core/product.ts'
 import type { WebhookFailure } from '../../contract/webhooks/webhook.ts'
 import { OutboundError } from '../core/outbound-fetch.ts'
 import type { Sealer } from '../core/sealer.ts'
-import type { Services } from '../core/services.ts'
 import type { Webhooks } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 import { type Signed, signedHeaders } from './secrets.ts'
 
 /** What came of one attempt. Of the answer nothing but its status is read. */

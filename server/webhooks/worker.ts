@@ -2,7 +2,7 @@ import { createRecall, startBackgroundWork } from '../core/background-work.ts'
 import { secondMs } from '../core/clock.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Sealer } from '../core/sealer.ts'
-import type { Services as AllServices } from '../core/services.ts'
+import type { Services as AllServices } from '../http/services.ts'
 import {
   claimDelivery,
   findDueWebhooks,

@@ -1,30 +1,47 @@
-import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/endpoints.ts'
 import { root } from '../../scripts/run-command.ts'
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The file from which a module imports each name. */
+/** The file from which a module imports each name, or passes it on. */
 function importedFrom(path: string): Map<string, string> {
   const source = readFileSync(join(root, path), 'utf8')
   return new Map(
-    source.matchAll(/^import \{([^}]+)\} from '([^']+)'$/gm).flatMap(([, names = '', file = '']) =>
-      names
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
-        .map((name): [string, string] => [name, basename(file, '.ts')]),
-    ),
+    source
+      .matchAll(/^(?:import|export) \{([^}]+)\} from '([^']+)'$/gm)
+      .flatMap(([, names = '', file = '']) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '')
+          .map((name): [string, string] => [name, basename(file, '.ts')]),
+      ),
   )
+}
+
+/** A noun of one call: its public file is the handler. */
+function definedIn(path: string): [string, string][] {
+  const source = readFileSync(join(root, path), 'utf8')
+  return [...source.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => [
+    name,
+    basename(path, '.ts'),
+  ])
 }
 
 test('a call has one name: its handler and both of its files have it too', {
   tags: ['A1146'],
 }, () => {
   const described = importedFrom('contract/endpoints.ts')
-  const answered = importedFrom('server/calls.ts')
+  const publicFiles = globSync('server/*/*.ts', { cwd: root }).filter(
+    (path) => basename(path, '.ts') === basename(dirname(path)),
+  )
+  const answered = new Map([
+    ...importedFrom('server/calls.ts'),
+    ...publicFiles.flatMap((path) => [...importedFrom(path), ...definedIn(path)]),
+  ])
   const filesOf = (name: string) => [described.get(`${name}Call`), answered.get(name)]
   const names = Object.keys(calls)
   const others = names.filter((name) => {

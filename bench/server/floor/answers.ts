@@ -1,6 +1,6 @@
 import { prices } from '../../../contract/receipts/price.ts'
 import { jodOf } from '../../../server/core/money.ts'
-import { riskScore } from '../../../server/risk/risk.ts'
+import { riskScore } from '../../../server/risk/risk-score.ts'
 import type { holding, Query, Row } from './query.ts'
 
 const [{ fils: priceFils }] = prices

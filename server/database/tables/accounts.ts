@@ -28,7 +28,7 @@ export interface Users {
   consented_at: string | null
   last_login_at: string | null
   created_at: string
-  /** 1 if another person set the password; see accounts/own-password.ts. */
+  /** 1 if another person set the password; see sign-in/passwords/own-password.ts. */
   must_change_password: 0 | 1
   /** Set by an invitation; says something only while the user has no password. */
   invitation_expires_at: string | null
@@ -91,7 +91,7 @@ export interface SignInFailures {
   device_hash: string | null
 }
 
-/** A browser that has signed in as a user; see accounts/known-devices.ts. */
+/** A browser that has signed in as a user; see sign-in/sessions/known-devices.ts. */
 export interface KnownDevices {
   /** SHA-256 of the device cookie, which itself is not stored. */
   token_hash: string
@@ -100,7 +100,7 @@ export interface KnownDevices {
   last_used_at: string
 }
 
-/** A link in a mail with which a user sets a password; see accounts/links/. */
+/** A link in a mail with which a user sets a password; see sign-in/links/. */
 export interface AccountLinks {
   /** SHA-256 of the secret in the link, which itself is not stored. */
   secret_hash: string
@@ -129,7 +129,7 @@ export interface ResetRequests {
   answered_at: string | null
 }
 
-/** What proves a user beside the password; see accounts/factors/. */
+/** What proves a user beside the password; see sign-in/factors/. */
 export interface SecondFactors {
   id: string
   user_id: string
@@ -158,7 +158,7 @@ export interface RecoveryCodes {
   user_id: string
 }
 
-/** A wrong code at sign-in; see accounts/factors/code-limits.ts. */
+/** A wrong code at sign-in; see sign-in/factors/code-limits.ts. */
 export interface CodeAttempts {
   id: string
   user_id: string
@@ -167,7 +167,7 @@ export interface CodeAttempts {
   failed_at: string
 }
 
-/** A sign-in or a new factor between its two steps; see accounts/factors/challenges.ts. */
+/** A sign-in or a new factor between its two steps; see sign-in/factors/challenges.ts. */
 export interface FactorChallenges {
   /** SHA-256 of the challenge, which only the client has. */
   id_hash: string
@@ -186,7 +186,7 @@ export interface FactorChallenges {
   expires_at: string
 }
 
-/** Whether users need a second factor; without a row it is optional. See accounts/factors/policy.ts. */
+/** Whether users need a second factor; without a row it is optional. See sign-in/factors/policy.ts. */
 export interface FactorPolicies {
   /** The id of an organization, or `super_admins`. */
   subject: string
@@ -194,7 +194,7 @@ export interface FactorPolicies {
   set_at: string
 }
 
-/** An email that a user had until a week ago at most; see accounts/notices/replaced-emails.ts. */
+/** An email that a user had until a week ago at most; see mail/notices/replaced-emails.ts. */
 export interface ReplacedEmails {
   id: string
   user_id: string

@@ -63,7 +63,7 @@ export interface Scans {
   delete_after: string | null
   /** What the gateway did with the mail; null if it did not report it. */
   disposition: (typeof dispositions)[number] | null
-  /** An HMAC; see scans/message-id.ts. */
+  /** An HMAC; see emails/message-id.ts. */
   message_id_hmac: string | null
   /** Empty for malicious mail, and for mail of which only the domain was kept. */
   sender_address: string
@@ -77,7 +77,7 @@ export interface Scans {
   risk_points: number | null
 }
 
-/** A user's risk at the end of a week; see scans/weekly-scores.ts. */
+/** A user's risk at the end of a week; see risk/weekly-scores.ts. */
 export interface WeeklyScores {
   user_id: string
   /** The Monday with which the week begins, in UTC. */
@@ -98,7 +98,7 @@ export interface MailChecks {
   threat_level: ThreatLevel | null
 }
 
-/** The response to a report with an idempotency key; see scans/answer-once.ts. */
+/** The response to a report with an idempotency key; see emails/answer-once.ts. */
 export interface AnsweredReports {
   /** SHA-256 of the organization and the key. */
   id: string
@@ -109,7 +109,7 @@ export interface AnsweredReports {
   answered_at: string
 }
 
-/** A mail that rspamd reported, for a day; see rspamd/repeats.ts. */
+/** A mail that rspamd reported, for a day; see gateways/rspamd/repeats.ts. */
 export interface ReportedMails {
   /** An HMAC. */
   id: string

@@ -48,7 +48,7 @@ export interface UnlinkedIdentities {
   seen_at: string
 }
 
-/** An invitation that an organization admin sent, for the limits; see organizations/own/invitation-limits.ts. */
+/** An invitation that an organization admin sent, for the limits; see organizations/invitation-limits.ts. */
 export interface SentInvitations {
   id: string
   organization_id: string

@@ -6,9 +6,9 @@ import {
   unknownMessage,
 } from '../../../contract/emails/show-one-message.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { isKept, messageColumns, showMessage } from './message.ts'
 
 /** GET /messages/{id}, an addition (A703). One query finds another user's mail and none alike. */

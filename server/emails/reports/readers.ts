@@ -1,7 +1,7 @@
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
-import { localeOfUser } from '../../mail/locale-of.ts'
+import type { Services } from '../../http/services.ts'
+import { localeOfUser } from '../../mail/mail.ts'
 
 /** A team has one lead, sometimes a few. */
 const mostLeads = 20

@@ -1,8 +1,8 @@
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { readRefused, withoutOrganization } from '../refused-requests/refused-requests.ts'
 
 /** GET /admin/organizations/{organization_id}/arrival (A464): a few rows, however often it is asked for. */

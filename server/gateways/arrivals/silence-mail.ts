@@ -2,7 +2,7 @@ import type { Locale } from '../../../contract/core/locale.ts'
 import { wordsIn } from '../../core/locale.ts'
 import { shortMoment } from '../../core/moments.ts'
 import { readWords } from '../../core/read-words.ts'
-import type { OutgoingMail } from '../../mail/queue.ts'
+import type { OutgoingMail } from '../../mail/mail.ts'
 
 interface Silence {
   readonly to: string

@@ -3,8 +3,8 @@ import { type Clock, clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
 import type { Limits } from '../../core/configuration.ts'
 import { readCounter, setCounter } from '../../database/counters.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { queueMail } from '../../mail/queue.ts'
-import { announceSilence } from '../../webhooks/announce.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { announceSilence } from '../../webhooks/webhooks.ts'
 import { silenceMail } from './silence-mail.ts'
 
 interface Services {

@@ -1,10 +1,10 @@
 import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
 import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 
 /** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462, A1142). */
 export function expireKey(services: Services) {

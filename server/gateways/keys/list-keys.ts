@@ -1,6 +1,6 @@
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
 import { listGatewayKeys } from './gateway-keys.ts'
 import { showKey } from './show-key.ts'

@@ -1,10 +1,10 @@
 import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { revokeGatewayKey } from './gateway-keys.ts'
 
 /** DELETE /admin/organizations/{organization_id}/gateway-keys/{id} (A462). */

@@ -1,6 +1,6 @@
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
 import { connectionFiles, keyPlaceholders } from '../rspamd/files/connection-files.ts'
 

@@ -1,12 +1,11 @@
 import type { FlagType } from '../../../contract/flags/flag.ts'
-import type { Services } from '../../core/services.ts'
 import { nextSlot } from '../../database/keyset.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { isActive } from '../../flags/is-active.ts'
+import { isActive } from '../../flags/flags.ts'
 import { chunksOf } from '../../http/list-chunks.ts'
-import { readAliases } from '../../organizations/aliases.ts'
-import { isIgnored } from '../../organizations/public-mail.ts'
+import type { Services } from '../../http/services.ts'
+import { isIgnored, readAliases } from '../../organizations/organizations.ts'
 import { flagLines, spellingsOf } from './flag-lines.ts'
 
 /** Users or recipients of one step; other calls run between steps. */

@@ -1,8 +1,12 @@
-import type { Services } from '../../core/services.ts'
-import { type AddressedScan, type JudgedMail, judgeMail } from '../../emails/judged-mail.ts'
-import { keepMail } from '../../emails/keep-mail.ts'
-import { findRecipients } from '../../emails/recipients.ts'
-import type { Weakened } from '../../emails/verdict.ts'
+import type { Weakened } from '../../emails/emails.ts'
+import {
+  type AddressedScan,
+  findRecipients,
+  type JudgedMail,
+  judgeMail,
+  keepMail,
+} from '../../emails/emails.ts'
+import type { Services } from '../../http/services.ts'
 import type { ReadReport } from './read-report.ts'
 import { sortRepeats } from './repeats.ts'
 

@@ -3,9 +3,8 @@ import { dayMs } from '../../core/clock.ts'
 import { deleteOlder } from '../../database/delete-older.ts'
 import { keptSecret } from '../../database/kept-secret.ts'
 import type { Database, ReportedMails } from '../../database/tables/tables.ts'
-import { isStricter } from '../../emails/explain.ts'
-import type { JudgedMail } from '../../emails/judged-mail.ts'
-import { type ReplacedMail, riskOfMail } from '../../emails/keep-mail.ts'
+import type { JudgedMail } from '../../emails/emails.ts'
+import { isStricter, type ReplacedMail, riskOfMail } from '../../emails/emails.ts'
 
 /** How long a repeated report is recognised. */
 const keptMs = dayMs

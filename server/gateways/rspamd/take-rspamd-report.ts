@@ -1,6 +1,6 @@
 import { takeRspamdReportEndpoint } from '../../../contract/gateways/take-rspamd-report.ts'
-import type { Services } from '../../core/services.ts'
 import { bindGateway } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { ingestReport } from './ingest-report.ts'
 import { readReport } from './read-report.ts'
 

@@ -3,12 +3,12 @@ import {
   setFactorPolicyEndpoint,
   showFactorPolicyEndpoint,
 } from '../../../contract/sign-in/admin-factor-policy.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
 import {
   readFactorPolicy,

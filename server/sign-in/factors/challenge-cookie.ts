@@ -1,6 +1,6 @@
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import type { Services } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
+import type { Services } from '../../http/services.ts'
 import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 import { challengeLifeMs } from './challenges.ts'
 

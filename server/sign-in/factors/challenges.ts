@@ -3,9 +3,9 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'clock'>
 type Purpose = FactorChallenges['purpose']

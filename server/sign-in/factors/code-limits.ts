@@ -1,11 +1,11 @@
 import { tooManyCodes } from '../../../contract/sign-in/sign-in-with-code.ts'
 import { clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
 import { newId } from '../../database/id.ts'
 import type { Database } from '../../database/tables/tables.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 
 /**
  * Wrong codes of a user within a time. Three codes of six digits are valid at a time, so that an

@@ -5,12 +5,12 @@ import {
   replaceRecoveryCodesEndpoint,
   unknownFactor,
 } from '../../../contract/sign-in/own-factors.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { queueNotice } from '../../mail/notices/queue-notice.ts'
+import type { Services } from '../../http/services.ts'
+import { queueNotice } from '../../mail/mail.ts'
 import { createPasswordProof } from '../passwords/prove-password.ts'
 import { lockFactors, renewCodes } from './change-factors.ts'
 import { readFactors } from './factors.ts'

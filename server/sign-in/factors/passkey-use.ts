@@ -1,5 +1,5 @@
-import type { Services } from '../../core/services.ts'
 import type { Database, SecondFactors } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
 
 /**
  * Keeps that a passkey has signed.

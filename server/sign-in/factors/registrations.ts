@@ -1,8 +1,8 @@
 import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { findChallenge } from './challenges.ts'
 
 type Registration = FactorChallenges & { readonly purpose: 'add-totp' | 'add-passkey' }

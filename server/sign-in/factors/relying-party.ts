@@ -1,6 +1,6 @@
 import { passkeysUnavailable } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../http/services.ts'
 
 type Settings = Pick<Services, 'publicUrl' | 'allowedOrigins'>
 

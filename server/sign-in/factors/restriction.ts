@@ -1,5 +1,5 @@
 import type { Restriction } from '../../../contract/core/endpoint.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../http/services.ts'
 import type { Session } from '../../http/session.ts'
 import { mustSetOwnPassword } from '../passwords/own-password.ts'
 import { type FactorDuty, factorDuty } from '../sessions/factor-policy.ts'

@@ -3,14 +3,14 @@ import {
   secondFactorRequired,
   wrongCredentials,
 } from '../../../contract/sign-in/sign-in-with-password.ts'
-import { recordAct } from '../../audit/record.ts'
+import { recordAct } from '../../audit/audit.ts'
 import { secondMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { hashSecret } from '../../core/secrets.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import { clientAddress } from '../../http/forwarded.ts'
+import type { Services } from '../../http/services.ts'
 import type { ProvenUser } from '../sessions/begin-session.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 import { bindToBrowser } from './challenge-cookie.ts'

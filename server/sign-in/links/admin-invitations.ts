@@ -4,10 +4,10 @@ import {
   sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
 import { unknownUser } from '../../../contract/users/save-user.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { inviteUser, withdrawInvitation } from './invite-user.ts'
 
 /** POST /admin/users/{id}/invitation, an addition (A503). */

@@ -4,12 +4,12 @@ import {
   resetNotOffered,
 } from '../../../contract/sign-in/forgotten-password.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { newId } from '../../database/id.ts'
 import { bindResponse } from '../../http/bind.ts'
 import { limitedNetwork } from '../../http/connections/network.ts'
 import { clientAddress } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
+import type { Services } from '../../http/services.ts'
 import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'
 import { isLoginName, loginName } from '../sessions/login-name.ts'

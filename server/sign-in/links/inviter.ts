@@ -1,5 +1,5 @@
 import type { Database } from '../../database/tables/tables.ts'
-import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
+import { nameOfOrganization } from '../../organizations/organizations.ts'
 
 /** By whom and for which organization a user is invited; empty texts where there is none. */
 export interface Inviter {

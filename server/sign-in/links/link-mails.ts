@@ -4,7 +4,7 @@ import { longMoment } from '../../core/moments.ts'
 import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import type { Users } from '../../database/tables/tables.ts'
-import type { OutgoingMail } from '../../mail/queue.ts'
+import type { OutgoingMail } from '../../mail/mail.ts'
 import type { Inviter } from './inviter.ts'
 import type { NewLink } from './links.ts'
 

@@ -1,9 +1,9 @@
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import type { Services } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 
 export type LinkPurpose = AccountLinks['purpose']

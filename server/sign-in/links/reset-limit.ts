@@ -2,10 +2,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { tooManyResets } from '../../../contract/sign-in/forgotten-password.ts'
 import { clockSkewMs, hourMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteInChunks } from '../../database/delete-in-chunks.ts'
 import type { Database, ResetRequests, Tables } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
 
 /** Requests within an hour from one network, or from one known browser. */
 const mostFromSource = 30

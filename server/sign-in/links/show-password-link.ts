@@ -3,8 +3,8 @@ import {
   showPasswordLinkEndpoint,
 } from '../../../contract/sign-in/show-password-link.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { bindPublic } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { inviterOf } from './inviter.ts'
 import { findLink } from './links.ts'
 

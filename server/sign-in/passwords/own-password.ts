@@ -1,6 +1,6 @@
-import type { Services } from '../../core/services.ts'
 import { readCounter, setCounter } from '../../database/counters.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
 
 /** Of a database that this rule applies to without a setting. */
 const counter = 'own-passwords'

@@ -1,10 +1,10 @@
-import { wrongPassword } from '../../../contract/account/change-own-password.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { wrongPassword } from '../../../contract/sign-in/known-password.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import type { Caller } from '../../http/bind.ts'
 import { limitedNetwork } from '../../http/connections/network.ts'
+import type { Services } from '../../http/services.ts'
 import {
   type Attempt,
   countAttempt,

@@ -1,10 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, isoAfter, minuteMs } from '../../core/clock.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
 import { newId } from '../../database/id.ts'
 import type { Database, Tables } from '../../database/tables/tables.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>

@@ -1,5 +1,5 @@
-import type { Services } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
+import type { Services } from '../../http/services.ts'
 import { deviceLifeMs } from './known-devices.ts'
 import { readSignInCookie, signInCookie } from './sign-in-cookie.ts'
 

@@ -3,8 +3,8 @@ import {
   showSessionEndpoint,
 } from '../../../contract/sign-in/own-session.ts'
 import { minuteMs } from '../../core/clock.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 
 /** GET /auth/session, an addition: when the session expires without use; does not extend it. */
 export function showSession(services: Services) {

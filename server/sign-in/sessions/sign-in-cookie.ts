@@ -1,9 +1,9 @@
 import { generateCookie, getCookie } from 'hono/cookie'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { secondMs } from '../../core/clock.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import { requestOrigin } from '../../http/forwarded.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'publicUrl' | 'trustedProxies'>
 

@@ -4,10 +4,10 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import { deleteEnded } from '../../database/delete-ended.ts'
 import type { Database, SignOnAttempts } from '../../database/tables/tables.ts'
 import type { CallContext } from '../../http/call-context.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 
 type Services = Pick<AllServices, 'clock'>

@@ -5,9 +5,9 @@ import {
 } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { clockSkewMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
-import type { Services } from '../../core/services.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import { clientAddress } from '../../http/forwarded.ts'
+import type { Services } from '../../http/services.ts'
 import { confirmSession } from '../sessions/sessions.ts'
 import {
   type Attempt,

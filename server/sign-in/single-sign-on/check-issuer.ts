@@ -1,7 +1,7 @@
 import { checkIssuerEndpoint, type issuerFindings } from '../../../contract/sign-in/check-issuer.ts'
 import { invalidField } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { isSharedIssuer } from './issuers.ts'
 import { discover, outboundErrorIn } from './provider.ts'
 import { requireOrganization } from './sign-in-settings.ts'

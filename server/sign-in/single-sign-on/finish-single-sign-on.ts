@@ -3,9 +3,9 @@ import {
   singleSignOnEnded,
 } from '../../../contract/sign-in/finish-single-sign-on.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
 import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'

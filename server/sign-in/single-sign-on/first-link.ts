@@ -1,7 +1,7 @@
 import type { IDToken, UserInfoResponse } from 'openid-client'
 import * as v from 'valibot'
 import { email as canonicalEmail } from '../../../contract/core/email.ts'
-import { domainOf } from '../../organizations/domains.ts'
+import { domainOf } from '../../organizations/organizations.ts'
 import { isSharedIssuer, kindOfIssuer } from './issuers.ts'
 
 export type Claims = IDToken | UserInfoResponse

@@ -1,10 +1,10 @@
 import { subjectTaken } from '../../../contract/sign-in/user-identity.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services as AllServices } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteInChunks } from '../../database/delete-in-chunks.ts'
 import type { Database, UnlinkedIdentities } from '../../database/tables/tables.ts'
+import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'clock'>
 

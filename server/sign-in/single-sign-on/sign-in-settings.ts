@@ -6,12 +6,12 @@ import {
   showSignInSettingsEndpoint,
   singleSignOnNotOffered,
 } from '../../../contract/sign-in/sign-in-settings.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
-import { approvedDomains } from '../../organizations/domains.ts'
+import type { Services } from '../../http/services.ts'
+import { approvedDomains } from '../../organizations/organizations.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 import { mustUseSingleSignOn } from '../sessions/must-use.ts'
 import { endSessions } from '../sessions/sessions.ts'

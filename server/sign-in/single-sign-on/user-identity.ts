@@ -6,11 +6,11 @@ import {
   unlinkIdentityEndpoint,
 } from '../../../contract/sign-in/user-identity.ts'
 import { unknownUser } from '../../../contract/users/save-user.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 

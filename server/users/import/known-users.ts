@@ -5,7 +5,7 @@ import { fold } from '../../core/fold.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
-import { readAliases } from '../../organizations/aliases.ts'
+import { readAliases } from '../../organizations/organizations.ts'
 
 export type KnownUser = Pick<
   Users,

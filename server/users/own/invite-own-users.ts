@@ -11,17 +11,21 @@ import {
   tooManyInvitations,
 } from '../../../contract/users/invite-own-users.ts'
 import { HttpError, rowProblemOf } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { isUniqueViolation } from '../../database/drivers/database-error.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { domainOf, organizationOfDomain } from '../../organizations/domains.ts'
-import { countInvitation, invitationsLeft } from '../../organizations/invitation-limits.ts'
-import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
-import { requireInvitations } from '../../sign-in/links/invite-user.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  countInvitation,
+  domainOf,
+  invitationsLeft,
+  organizationOfDomain,
+  ownOrganizationOf,
+} from '../../organizations/organizations.ts'
+import { requireInvitations } from '../../sign-in/sign-in.ts'
 import { addUser } from '../add-user.ts'
 import { readKnownUsers } from '../import/known-users.ts'
 import { recheckCaller } from '../recheck-caller.ts'

@@ -1,7 +1,7 @@
 import { listOwnUsersEndpoint, organizationUser } from '../../../contract/users/list-own-users.ts'
-import type { Services } from '../../core/services.ts'
 import { bindList } from '../../http/bind-list.ts'
-import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
+import type { Services } from '../../http/services.ts'
+import { ownOrganizationOf } from '../../organizations/organizations.ts'
 import { showListedUser, usersQuery } from '../list-users.ts'
 
 /** GET /organization/users (A671). */

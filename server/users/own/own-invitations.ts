@@ -3,17 +3,12 @@ import {
   sendOwnInvitationEndpoint,
   withdrawOwnInvitationEndpoint,
 } from '../../../contract/users/own-invitations.ts'
-import { actorOf, recordAct } from '../../audit/record.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
-import { countInvitation } from '../../organizations/invitation-limits.ts'
-import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
-import {
-  inviteUser,
-  requireInvitations,
-  withdrawInvitation,
-} from '../../sign-in/links/invite-user.ts'
+import type { Services } from '../../http/services.ts'
+import { countInvitation, ownOrganizationOf } from '../../organizations/organizations.ts'
+import { inviteUser, requireInvitations, withdrawInvitation } from '../../sign-in/sign-in.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
 import { lockOwnUser } from './own-user.ts'
 

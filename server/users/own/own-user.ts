@@ -2,7 +2,7 @@ import { unknownUser } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Session } from '../../http/session.ts'
-import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
+import { ownOrganizationOf } from '../../organizations/organizations.ts'
 import { isManagedIn } from '../organization-admin.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setOwnUserStatusEndpoint } from '../../../contract/users/set-own-user-status.ts'
-import type { Services } from '../../core/services.ts'
 import { bindUser } from '../../http/bind.ts'
-import { ownOrganizationOf } from '../../organizations/own-organization-of.ts'
+import type { Services } from '../../http/services.ts'
+import { ownOrganizationOf } from '../../organizations/organizations.ts'
 import { isManagedIn } from '../organization-admin.ts'
 import { changeStatus } from '../set-user-status.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
+import type { UserRow } from '../../lib/core/import/parse-users.ts'
 import { $importWords } from '../../lib/core/words/import.words.yaml'
-import type { UserRow } from '../../lib/users/parse-users.ts'
 import { $userImport, userImport } from '../../lib/users/user-import.ts'
 import { downloadResults } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'

@@ -10,6 +10,8 @@ import { createResource } from '../core/api/resource.ts'
 import { screens } from '../core/navigation/screens.ts'
 import { tabStore } from '../core/navigation/tab.ts'
 
+export { type DailyCounts, dailyCountsOf } from './daily-counts.ts'
+
 export const $adminTab = tabStore(screens.admin.tabs)
 
 /** Three parallel loads; if any fails, the screen shows one error (R248, R249). */

@@ -1,6 +1,6 @@
 import { webhookEvents } from '../../../contract/webhooks/webhook.ts'
 import { displayDate } from '../core/i18n/format.ts'
-import { $supportWords } from '../support-requests/words/support.words.yaml'
+import { $supportWords } from '../support-requests/support.ts'
 import { $webhooksWords } from '../webhooks/words/webhooks.words.yaml'
 import { type AuditEntry, roleWords } from './activity.ts'
 import { $activityWords } from './words/activity.words.yaml'

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
+import { type FileProblem, parseUsers } from '../core/import/parse-users.ts'
 import { columnOf } from '../core/user-file/columns.ts'
-import { type FileProblem, parseUsers } from '../users/parse-users.ts'
 
 /** Why a line says nothing that could be sent. */
 export type PersonFault = 'noEmail' | 'noName' | 'severalEmails' | 'unclear'

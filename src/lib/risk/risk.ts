@@ -1,5 +1,7 @@
 export { bandOf, type RiskBand } from '../../../contract/risk/risk-band.ts'
 
+export { $riskWords } from './words/risk.words.yaml'
+
 /** The value of a gauge: an integer from 0 to 100 (R297). */
 export function gaugeScore(score: number): number {
   return roundedScore(Math.min(100, Math.max(0, score)))

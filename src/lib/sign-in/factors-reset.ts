@@ -1,4 +1,4 @@
-import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
 import { adminDashboard } from '../attention/admin.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'

@@ -1,7 +1,7 @@
 import { keepMount } from 'nanostores'
+import { setPasswordEndpoint } from '../../../contract/account/set-password.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
-import { setPasswordEndpoint } from '../../../contract/sign-in/set-password.ts'
 import { showPasswordLinkEndpoint } from '../../../contract/sign-in/show-password-link.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'

@@ -8,6 +8,8 @@ import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/fo
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $supportWords } from './words/support.words.yaml'
 
+export { $supportWords } from './words/support.words.yaml'
+
 export { supportPriorities, supportRequestTypes }
 
 export interface SupportFields {

@@ -3,10 +3,10 @@ import { meEndpoint } from '../../../contract/account/me.ts'
 import { attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { removeFactorEndpoint } from '../../../contract/sign-in/own-factors.ts'
-import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
 import { loadAdvice } from '../../../src/lib/core/api/advice.ts'
 import {
   ConnectionError,

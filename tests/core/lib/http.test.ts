@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
-import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
+import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
 import {
   ConnectionError,
   HttpError,

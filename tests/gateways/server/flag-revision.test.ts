@@ -178,9 +178,9 @@ test('each change of a user with a flag alters the map and its tag', {
 const writers: Readonly<Record<string, string>> = {
   'organizations/aliases.ts user_aliases': 'leaves it to its callers',
   'users/change-user.ts users': 'changes the revision',
-  'users/note-user.ts users': 'what has no consequences',
   'users/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
-  'users/users.ts users': 'a new user has no flags',
+  'users/create-user.ts users': 'a new user has no flags',
+  'database/note-user.ts users': 'what has no consequences',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add-flag.ts flags': 'changes the revision',
   'flags/delete-ended.ts flags': 'flags that have ended are in no map',

@@ -3,9 +3,9 @@ import { speak } from '../../../build/locales/catalogue.ts'
 import { csvLine, withoutTextMark } from '../../../contract/core/csv.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { parseUsers, type UserRow } from '../../../src/lib/core/import/parse-users.ts'
 import { columnOf } from '../../../src/lib/core/user-file/columns.ts'
 import { decodeText } from '../../../src/lib/core/user-file/decode.ts'
-import { parseUsers, type UserRow } from '../../../src/lib/users/parse-users.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 
 /** The rows of a file that can be read. */

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createOrganization,
-  findOrganization,
-} from '../../../server/organizations/organizations.ts'
+import { createOrganization, findOrganization } from '../../../server/organizations/organization.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 

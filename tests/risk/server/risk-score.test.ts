@@ -7,7 +7,7 @@ import {
   riskOf,
   riskScore,
   scaledPoints,
-} from '../../../server/risk/risk.ts'
+} from '../../../server/risk/risk-score.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = new Date('2026-03-15T10:00:00Z')

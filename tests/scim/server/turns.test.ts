@@ -62,5 +62,8 @@ test('a change that fails does not stop those behind it', { tags: ['A1003'] }, a
     provider.send('DELETE', '/Users/unknown'),
     create(2),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([201, 409, 404, 201])
+  const [one, other, ...rest] = answers.map(({ status }) => status)
+  // The tokens of calls at once are looked up side by side, so that either may come first.
+  expect([one, other].toSorted()).toEqual([201, 409])
+  expect(rest).toEqual([404, 201])
 })

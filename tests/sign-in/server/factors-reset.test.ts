@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { resetPassword } from '../../../server/sign-in/reset-password.ts'
+import { resetPassword } from '../../../server/users/reset-password.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {

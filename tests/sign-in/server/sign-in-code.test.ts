@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
-import { resetPassword } from '../../../server/sign-in/reset-password.ts'
+import { resetPassword } from '../../../server/users/reset-password.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 import {

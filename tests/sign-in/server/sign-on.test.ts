@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { createApp } from '../../../server/app.ts'
-import type { Services } from '../../../server/core/services.ts'
+import type { Services } from '../../../server/http/services.ts'
 import {
   type IdentityProvider,
   startIdentityProvider,

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Endpoint, OutputOf } from '../../../contract/core/endpoint.ts'
 import { errorAnswer } from '../../../contract/core/errors.ts'
-import type { App } from '../../../server/app.ts'
+import type { createApp } from '../../../server/app.ts'
+
+export type App = ReturnType<typeof createApp>
 
 export interface CallOptions {
   readonly token?: string

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 export interface StubbedCall {
   /** The method and the path: 'POST /api/flags/set'. */
@@ -40,6 +40,11 @@ export function withStubbedServer(): StubbedServer {
   const answers = new Map<string, Answer>()
   const calls: StubbedCall[] = []
   const unanswered: string[] = []
+
+  // The first request loads it, which simulated time does not wait for.
+  beforeAll(async () => {
+    await import('../../../src/lib/core/api/http-client.ts')
+  })
 
   beforeEach(() => {
     answers.clear()

@@ -12,9 +12,9 @@ import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import {
   createOrganization,
   type NewOrganization,
-} from '../../../server/organizations/organizations.ts'
+} from '../../../server/organizations/organization.ts'
 import { type SessionOrigin, startSession } from '../../../server/sign-in/sessions/sessions.ts'
-import { createUser, type NewUser } from '../../../server/users/users.ts'
+import { createUser, type NewUser } from '../../../server/users/create-user.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /*

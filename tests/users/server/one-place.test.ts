@@ -21,15 +21,15 @@ test('users are written by few files, each for one purpose', { tags: ['A1160'] }
   const builders =
     /\b((?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*['"`]users\b)/g
   expect(found(builders)).toEqual([
+    // What nothing follows from, by its type.
+    "server/database/note-user.ts: updateTable('users",
     // What follows from a change.
     "server/users/change-user.ts: updateTable('users",
-    // What nothing follows from, by its type.
-    "server/users/note-user.ts: updateTable('users",
+    // The beginning of one.
+    "server/users/create-user.ts: insertInto('users",
     // The end of a user.
     "server/users/removed-users.ts: updateTable('users",
     "server/users/removed-users.ts: deleteFrom('users",
-    // The beginning of one.
-    "server/users/users.ts: insertInto('users",
   ])
   expect(found(/\b(?:insert\s+into|update|delete\s+from)\s+"?users\b/gi)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { ConnectionProvider } from '../../../../contract/gateways/connection.ts'
-import { provingSymbols } from '../../../emails/level-table.ts'
+import { provingSymbols } from '../../../emails/emails.ts'
 import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
 import { enforcementPlugin } from './enforcement.ts'
 import { exporterRules } from './exporter.ts'

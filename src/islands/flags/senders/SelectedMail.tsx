@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
+import { $mailCheckWords } from '../../../lib/emails/words/mail-check.words.yaml'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -12,8 +13,7 @@ import {
   selectionKey,
   selectMail,
   undoSelection,
-} from '../../../lib/emails/mail-selection.ts'
-import { $mailCheckWords } from '../../../lib/emails/words/mail-check.words.yaml'
+} from '../../../lib/flags/mail-selection.ts'
 import { senderOf } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'

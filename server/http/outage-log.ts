@@ -1,7 +1,7 @@
-import { minuteMs, secondMs } from './clock.ts'
-import { wordsForLog } from './log.ts'
+import { minuteMs, secondMs } from '../core/clock.ts'
+import { wordsForLog } from '../core/log.ts'
+import { wordsOfCause } from '../core/start-error.ts'
 import type { Services } from './services.ts'
-import { wordsOfCause } from './start-error.ts'
 
 /** After so long without a failure the next one belongs to another outage. */
 const outageMs = minuteMs

@@ -1,5 +1,5 @@
-import { type Column, columnOf, isPasswordColumn } from '../core/user-file/columns.ts'
-import { readTable, type TableProblem } from '../core/user-file/read-table.ts'
+import { type Column, columnOf, isPasswordColumn } from '../user-file/columns.ts'
+import { readTable, type TableProblem } from '../user-file/read-table.ts'
 
 /** A row as it is sent; fields without a value are left out. */
 export interface UserRow {

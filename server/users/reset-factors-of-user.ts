@@ -1,6 +1,6 @@
-import { resetFactorsOfUserEndpoint } from '../../../contract/sign-in/reset-factors-of-user.ts'
-import type { Services } from '../../core/services.ts'
-import { bindUser } from '../../http/bind.ts'
+import { resetFactorsOfUserEndpoint } from '../../contract/users/reset-factors-of-user.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import { resetFactors } from './reset-factors.ts'
 
 /** POST /admin/users/{id}/factors/reset (A549). */

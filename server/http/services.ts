@@ -1,12 +1,10 @@
 import type { Policy } from '../../contract/policy/policy.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
-import type { Database } from '../database/tables/tables.ts'
-import type { Authentication } from '../http/authentication-port.ts'
-import type { Clock } from './clock.ts'
-import type { Limits } from './configuration.ts'
-import type { Translations } from './locale.ts'
-import type { Log } from './log.ts'
-import type { OutboundFetch, OutboundPost } from './outbound-fetch.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Limits } from '../core/configuration.ts'
+import type { Translations } from '../core/locale.ts'
+import type { Log } from '../core/log.ts'
+import type { OutboundFetch, OutboundPost } from '../core/outbound-fetch.ts'
 import type {
   BreachedPasswords,
   DeniedCaller,
@@ -14,8 +12,10 @@ import type {
   PasswordHasher,
   ReceiptLinkSettings,
   RefusedRequest,
-} from './ports.ts'
-import type { Sealer } from './sealer.ts'
+} from '../core/ports.ts'
+import type { Sealer } from '../core/sealer.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { Authentication } from './authentication-port.ts'
 
 /** All dependencies of the calls. */
 export interface Services {
@@ -36,7 +36,7 @@ export interface Services {
    * mail. Never taken from a request, whose Host anyone can choose.
    */
   readonly linkOrigin: string | null
-  /** Whether users replace a password that another person set; see accounts/own-password.ts. */
+  /** Whether users replace a password that another person set; see sign-in/passwords/own-password.ts. */
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: ReceiptLinkSettings

@@ -1,14 +1,12 @@
-import { setPasswordEndpoint } from '../../../contract/sign-in/set-password.ts'
-import { linkNotValid } from '../../../contract/sign-in/show-password-link.ts'
-import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import { bindPublic } from '../../http/bind.ts'
-import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
-import { changeUser } from '../../users/change-user.ts'
-import { lockUser } from '../../users/locked-user.ts'
-import { checkPassword } from '../passwords/password-rules.ts'
-import { findLink, lockUserOf } from './links.ts'
+import { setPasswordEndpoint } from '../../contract/account/set-password.ts'
+import { linkNotValid } from '../../contract/sign-in/show-password-link.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindPublic } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { nameOfOrganization } from '../organizations/organizations.ts'
+import { checkPassword, findLink, lockUserOf } from '../sign-in/sign-in.ts'
+import { changeUser, lockUser } from '../users/users.ts'
 
 /** POST /auth/password-link/password, an addition (A502, A506). */
 export function setPassword(services: Services) {

@@ -12,10 +12,10 @@ import {
   valuesToFlag,
   whyNot,
   wordsOf,
-} from '../flags/sender-actions.ts'
-import { $senders, lookUp, lookUpAgain, senderOf } from '../flags/sender-flags.ts'
-import { offerUndo, undo } from '../flags/sender-undo.ts'
-import { $senderActionsWords } from '../flags/words/sender-actions.words.yaml'
+} from './sender-actions.ts'
+import { $senders, lookUp, lookUpAgain, senderOf } from './sender-flags.ts'
+import { offerUndo, undo } from './sender-undo.ts'
+import { $senderActionsWords } from './words/sender-actions.words.yaml'
 
 export type { FlagType, MailOpinion }
 

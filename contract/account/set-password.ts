@@ -4,8 +4,8 @@ import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
+import { linkNotValid, secret, secretField } from '../sign-in/show-password-link.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
-import { linkNotValid, secret, secretField } from './show-password-link.ts'
 
 /** POST /auth/password-link/password, an addition: sets the password and uses the link up. */
 export const setPasswordEndpoint = defineEndpoint({

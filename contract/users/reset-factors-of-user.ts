@@ -3,7 +3,7 @@ import { acknowledgement, givenId } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
-import { unknownUser } from '../users/save-user.ts'
+import { unknownUser } from './save-user.ts'
 
 /** POST /admin/users/{id}/factors/reset, an addition (A549): for a user who has lost them. */
 export const resetFactorsOfUserEndpoint = defineEndpoint({

@@ -1,10 +1,10 @@
-import { hasNoFactors, ownFactors } from '../../../contract/sign-in/reset-factors-of-user.ts'
-import { HttpError } from '../../core/http-error.ts'
-import type { Services } from '../../core/services.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import type { Caller } from '../../http/bind.ts'
-import { changeUser } from '../../users/change-user.ts'
-import { lockUser } from '../../users/locked-user.ts'
+import { hasNoFactors, ownFactors } from '../../contract/users/reset-factors-of-user.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { Caller } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { changeUser } from './change-user.ts'
+import { lockUser } from './locked-user.ts'
 
 /**
  * Removes all second factors of a user who has lost them, and ends the user's sessions. The mail also

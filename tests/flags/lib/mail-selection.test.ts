@@ -5,6 +5,7 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
+import { changeFlag } from '../../../src/lib/flags/flag-tools.ts'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -15,8 +16,7 @@ import {
   selectionKey,
   selectMail,
   undoSelection,
-} from '../../../src/lib/emails/mail-selection.ts'
-import { changeFlag } from '../../../src/lib/flags/flag-tools.ts'
+} from '../../../src/lib/flags/mail-selection.ts'
 import { $undos, dropUndo } from '../../../src/lib/flags/sender-undo.ts'
 import { answerQuestions } from '../../support/browser/screen-state.ts'
 

@@ -1,8 +1,8 @@
 import { newSecret } from '../core/secrets.ts'
-import type { Services as AllServices } from '../core/services.ts'
 import { usernameKey } from '../database/search-text.ts'
-import { changeUser } from '../users/change-user.ts'
-import { lockUsers } from '../users/locked-user.ts'
+import type { Services as AllServices } from '../http/services.ts'
+import { changeUser } from './change-user.ts'
+import { lockUsers } from './locked-user.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwords'>
 

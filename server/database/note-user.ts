@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Database, Tables, Users } from '../database/tables/tables.ts'
+import type { Database, Tables, Users } from './tables/tables.ts'
 
 /** What is noted about a user without consequences: `changeUser` writes everything else. */
 type Notes = Partial<

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { defineError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+
+/** A password that the user has now; it is compared and not judged. */
+export const knownPassword = v.pipe(
+  v.string(),
+  v.maxCodePoints(limits.password.longest),
+  v.minLength(1),
+)
+
+/** 422, because the session is valid: a client must not take it for a session that has ended. */
+export const wrongPassword = defineError({
+  code: 'wrong_password',
+  status: 422,
+  description: "The password is not the user's current one",
+  params: v.object({ field: v.string() }),
+  example: { field: 'current_password' },
+  sentence: () => 'This is not your current password',
+  fields: ({ field }) => [field],
+})

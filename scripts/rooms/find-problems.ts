@@ -1,0 +1,177 @@
+import { dirname, join, relative, sep } from 'node:path'
+import ts from 'typescript'
+
+/** Rooms are the folders in the folder of a tree (decision 0088). */
+export interface Tree {
+  readonly folder: string
+  /** Rooms that all nouns may import, the lowest first: a room imports none after itself. */
+  readonly floors: readonly string[]
+  /** Rooms that no noun may import; neither may it import the files beside the rooms. */
+  readonly above: readonly string[]
+  /**
+   * What a noun may import of another: `named` is the file with the noun's name, which has opening
+   * lines; `one` is a single file of any name; `any` is every file.
+   */
+  readonly publicFiles: 'named' | 'one' | 'any'
+}
+
+/** The text of each file by its path. */
+export type Files = ReadonlyMap<string, string>
+
+/** Paths relative to the tree's folder. */
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** @returns one line for each problem */
+export function findProblems(files: Files, tree: Tree): string[] {
+  const imports = importsIn(files, tree.folder)
+  return [
+    ...wrongWay(tree, imports),
+    ...besidePublicFiles(tree, imports),
+    ...(tree.publicFiles === 'named' ? wrongOpenings(files, tree, imports) : []),
+    ...circles(tree, imports),
+  ]
+}
+
+/** @param mayBeFull folders that may hold more files */
+export function tooFull(paths: Iterable<string>, limit: number, mayBeFull: RegExp): string[] {
+  const byFolder = Map.groupBy(paths, (path) => dirname(path))
+  return [...byFolder]
+    .filter(([folder, held]) => held.length > limit && !mayBeFull.test(folder))
+    .map(
+      ([folder, held]) => `${folder}: ${held.length} files, at most ${limit} stand in one folder`,
+    )
+}
+
+function importsIn(files: Files, folder: string): Import[] {
+  return [...files].flatMap(([path, text]) => {
+    if (!path.startsWith(`${folder}/`)) return []
+    const { importedFiles } = ts.preProcessFile(scriptOf(path, text), true, true)
+    return importedFiles
+      .filter(({ fileName }) => fileName.startsWith('.'))
+      .map(({ fileName }) => join(dirname(path), fileName))
+      .filter((to) => to.startsWith(`${folder}/`))
+      .map((to) => ({ from: relative(folder, path), to: relative(folder, to) }))
+  })
+}
+
+/** What is no markup in an Astro component. */
+function scriptOf(path: string, text: string): string {
+  if (!path.endsWith('.astro')) return text
+  const [, frontmatter = ''] = /^---\n([\s\S]*?)^---$/m.exec(text) ?? []
+  const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) => script,
+  )
+  return [frontmatter, ...scripts].join('\n')
+}
+
+/** @returns undefined for a file beside the rooms */
+function roomOf(path: string): string | undefined {
+  const [room, ...rest] = path.split(sep)
+  return rest.length === 0 ? undefined : room
+}
+
+function isNoun({ floors, above }: Tree, room: string | undefined): room is string {
+  return room !== undefined && !floors.includes(room) && !above.includes(room)
+}
+
+/** The nouns are one floor, and what is above them another one. */
+function floorOf(tree: Tree, room: string | undefined): number {
+  const { floors } = tree
+  if (room !== undefined && floors.includes(room)) return floors.indexOf(room)
+  return isNoun(tree, room) ? floors.length : floors.length + 1
+}
+
+function wrongWay(tree: Tree, imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => floorOf(tree, roomOf(from)) < floorOf(tree, roomOf(to)))
+    .map(({ from, to }) => `${tree.folder}/${from} imports ${to}, which stands above it`)
+}
+
+/** Imports of a noun by another one. */
+function crossings(tree: Tree, imports: readonly Import[]) {
+  return imports.flatMap(({ from, to }) => {
+    const [user, used] = [roomOf(from), roomOf(to)]
+    return isNoun(tree, user) && isNoun(tree, used) && user !== used ? [{ from, to, used }] : []
+  })
+}
+
+function besidePublicFiles(tree: Tree, imports: readonly Import[]): string[] {
+  const { folder, publicFiles } = tree
+  const crossed = crossings(tree, imports)
+  if (publicFiles === 'named') {
+    return crossed
+      .filter(({ to, used }) => to !== publicFileOf(used))
+      .map(
+        ({ from, to, used }) => `${folder}/${from} imports ${to} instead of ${publicFileOf(used)}`,
+      )
+  }
+  if (publicFiles === 'any') return []
+  const byNoun = Map.groupBy(crossed, ({ used }) => used)
+  return [...byNoun].flatMap(([used, group]) => {
+    const targets = [...new Set(group.map(({ to }) => to))]
+    return targets.length < 2
+      ? []
+      : [`${folder}/${used}: other nouns import ${targets.join(', ')} instead of one file`]
+  })
+}
+
+function publicFileOf(noun: string): string {
+  return `${noun}/${noun}.ts`
+}
+
+const opening =
+  /^\/\/ What it is for: .+\.\n\/\/ What it may import: (.+)\.\n\/\/ Where to start reading: (.+)\.\n/
+
+function wrongOpenings(files: Files, tree: Tree, imports: readonly Import[]): string[] {
+  const { folder, floors } = tree
+  const rooms = [...files.keys()]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => roomOf(relative(folder, path)))
+  const nouns = [...new Set(rooms)].filter((room) => isNoun(tree, room))
+  return nouns.flatMap((noun) => {
+    const path = `${folder}/${publicFileOf(noun)}`
+    const lines = opening.exec(files.get(path) ?? '')
+    if (lines === null) return [`${path} must begin with three lines: ${opening.source}`]
+    const [, may = '', start = ''] = lines
+    const used = new Set(
+      imports.filter(({ from }) => roomOf(from) === noun).map(({ to }) => roomOf(to)),
+    )
+    used.delete(noun)
+    const inOrder = [
+      ...floors.filter((floor) => used.has(floor)),
+      ...[...used].filter((room) => isNoun(tree, room)).toSorted(),
+    ].join(', ')
+    const unknown = start.split(', then ').filter((name) => !files.has(`${folder}/${noun}/${name}`))
+    return [
+      ...(may === inOrder ? [] : [`${path} says that it may import ${may}; it imports ${inOrder}`]),
+      ...unknown.map((name) => `${path} says to start reading at ${name}, which does not exist`),
+    ]
+  })
+}
+
+function circles({ folder }: Tree, imports: readonly Import[]): string[] {
+  const below = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [user, used] = [roomOf(from), roomOf(to)]
+    if (user === undefined || used === undefined || user === used) continue
+    below.set(user, (below.get(user) ?? new Set()).add(used))
+  }
+  const reached = (start: string) => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let room = open.pop(); room !== undefined; room = open.pop()) {
+      for (const next of below.get(room) ?? []) {
+        if (found.has(next)) continue
+        found.add(next)
+        open.push(next)
+      }
+    }
+    return found
+  }
+  const inCircle = [...below.keys()].filter((room) => reached(room).has(room))
+  if (inCircle.length === 0) return []
+  return [`${folder}: ${inCircle.toSorted().join(', ')} import each other in a circle`]
+}

@@ -1,0 +1,13 @@
+// What it is for: the own account: password, language, sessions, consent, personal data, proof of who one is.
+// What it may import: core, database, http, audit, emails, mail, organizations, risk, sign-in, support-requests, users.
+// Where to start reading: me.ts.
+
+export { changeOwnPassword } from './change-own-password.ts'
+export { chooseLanguage } from './choose-language.ts'
+export { confirm } from './confirm.ts'
+export { confirmWithPasskey, passkeyToConfirm } from './confirm-passkey.ts'
+export { consent } from './consent.ts'
+export { me } from './me.ts'
+export { askForErasure, showOwnData } from './own-data.ts'
+export { endAllOtherSessions, endOneSession, listSessions } from './own-sessions.ts'
+export { setPassword } from './set-password.ts'

@@ -1,0 +1,28 @@
+// What it is for: judged emails: reports of gateways, kept mail, messages, checks and what users report.
+// What it may import: core, database, http, audit, flags, mail, risk, support-requests, webhooks.
+// Where to start reading: report-scans.ts, then judged-mail.ts.
+
+export { checkMail } from './checks/check-mail.ts'
+export { dayOf, firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'
+export { employeeDashboard } from './employee-dashboard.ts'
+export { explain, isStricter } from './explain.ts'
+export { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
+export { keepMail, type ReplacedMail, riskOfMail } from './keep-mail.ts'
+export { meaningOfAction, postponed, provingSymbols } from './level-table.ts'
+export { listMessages } from './messages/list-messages.ts'
+export { showOneMessage } from './messages/show-one-message.ts'
+export { findRecipients } from './recipients.ts'
+export { reportScans } from './report-scans.ts'
+export { readersOfRequests } from './reports/readers.ts'
+export { reportMail } from './reports/report-mail.ts'
+export type { Scan } from './scan.ts'
+export {
+  codesIn,
+  type KeptReasons,
+  readIndicators,
+  readReason,
+  reasonColumns,
+  sentenceIn,
+} from './sentences/sentence.ts'
+export { type FindingCode, isFinding } from './sentences/sentence-words.ts'
+export type { Weakened } from './verdict.ts'

@@ -1,0 +1,14 @@
+// What it is for: flags on senders, which users set and gateways act on.
+// What it may import: core, database, http, audit, organizations.
+// Where to start reading: add-flag.ts, then find-flags.ts.
+
+export { addFlag } from './add-flag.ts'
+export { countBlocked, type FoundFlag, findFlags, noteMatches } from './find-flags.ts'
+export { isActive } from './is-active.ts'
+export { listFlags } from './list-flags.ts'
+export { removeFlag } from './remove-flag.ts'
+export { removeFlags } from './remove-flags.ts'
+export { changeFlagRevisions, lockOwnerOfFlags, readFlagRevision } from './revision.ts'
+export { setFlags } from './set-flags.ts'
+export { showFlagEvidence } from './show-flag-evidence.ts'
+export { showSenders } from './show-senders.ts'

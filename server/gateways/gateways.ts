@@ -1,0 +1,13 @@
+// What it is for: gateways that judge mail: their keys, the formats of rspamd, what arrives and what is refused.
+// What it may import: core, database, http, audit, emails, flags, mail, organizations, webhooks.
+// Where to start reading: admit-gateway.ts.
+
+export { showArrival } from './arrivals/show-arrival.ts'
+export { expireKey } from './keys/expire-key.ts'
+export { issueKey } from './keys/issue-key.ts'
+export { listKeys } from './keys/list-keys.ts'
+export { revokeKey } from './keys/revoke-key.ts'
+export { showConnection } from './keys/show-connection.ts'
+export { countUnknownKeys, findRefused } from './refused-requests/refused-requests.ts'
+export { rspamdFlags } from './rspamd/rspamd-flags.ts'
+export { takeRspamdReport } from './rspamd/take-rspamd-report.ts'

@@ -1,0 +1,88 @@
+import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
+import type { Clock } from '../core/clock.ts'
+import { fold } from '../core/fold.ts'
+import { HttpError } from '../core/http-error.ts'
+import { newId } from '../database/id.ts'
+import { searchTextOfOrganization } from '../database/search-text.ts'
+import type { Database, Organizations } from '../database/tables/tables.ts'
+
+export type NewOrganization = Pick<Organizations, 'name'> &
+  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text' | 'locale'>> & {
+    readonly locale?: Organizations['locale'] | undefined
+  }
+
+function organizationNameKey(name: string): string {
+  return fold(name).trim()
+}
+
+/** @returns the id of the new organization */
+export async function createOrganization(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  organization: NewOrganization,
+): Promise<string> {
+  const id = newId()
+  await database
+    .insertInto('organizations')
+    .values({
+      industry: 'finance',
+      contact_email: '',
+      phone: '',
+      address: '',
+      website: '',
+      employee_count: 0,
+      suspended_at: null,
+      ...organization,
+      locale: organization.locale ?? null,
+      id,
+      name_key: organizationNameKey(organization.name),
+      created_at: clock().toISOString(),
+      search_text: searchTextOfOrganization({ contact_email: '', ...organization }),
+    })
+    .execute()
+  return id
+}
+
+/** @throws HttpError 404 for an unknown organization */
+export async function changeOrganization(
+  database: Database,
+  id: string,
+  organization: NewOrganization & Pick<Organizations, 'contact_email'>,
+): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable('organizations')
+    .set({
+      ...organization,
+      name_key: organizationNameKey(organization.name),
+      search_text: searchTextOfOrganization(organization),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new HttpError(unknownOrganization, {})
+}
+
+/** @throws HttpError 404 */
+export async function requireOrganization(database: Database, id: string): Promise<void> {
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw new HttpError(unknownOrganization, {})
+}
+
+/** Finds it by name, ignoring case, or by id. */
+export function findOrganization(
+  database: Database,
+  nameOrId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  return database
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where((column) =>
+      column.or([
+        column('name_key', '=', organizationNameKey(nameOrId)),
+        column('id', '=', nameOrId),
+      ]),
+    )
+    .executeTakeFirst()
+}
