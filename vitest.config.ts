@@ -2,6 +2,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { islandWords } from './build/locales/words-plugin.ts'
 
+/** Each test once, and on PostgreSQL what depends on the engine; see decision 0089. */
+const isQuick = process.env.TEST_SUITE === 'quick'
+
+/** The dialect and locks, several servers at once, lists, searches, imports and commands. */
+const dependsOnEngine = [
+  'tests/{cli,database,lists,postgres,search}/server/*.test.ts',
+  'tests/{flags,users}/server/*import*.test.ts',
+]
+
 export default defineConfig({
   plugins: [islandWords()],
   test: {
@@ -48,7 +57,7 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: ['tests/*/server/*.test.ts'],
+          include: isQuick ? dependsOnEngine : ['tests/*/server/*.test.ts'],
           exclude: [
             // What only SQLite has, and what no engine can change: files that run no SQL, or none
             // that another file does not run on both.

@@ -1,6 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  browserRooms,
+  browserTestsFor,
+  changedSince,
+  readersOf,
+  startOfBranch,
+} from './changed-tests.ts'
 import { findBrowser, findShell } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { parseList } from './requirements/list.ts'
@@ -24,10 +31,14 @@ function takeReport(path: string, exitCode: number): TestCount {
   return countTests(report, exitCode)
 }
 
+/** The numbers of the list. */
+function requirements(): readonly string[] {
+  return parseList(readFileSync(join(root, 'docs/requirements.md'), 'utf8')).numbers
+}
+
 /** Counts the requirements of the list that no test of this run proved. */
 function countUnproven(): TestCount {
-  const list = parseList(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
-  const open = list.numbers.filter((number) => !proven.has(number))
+  const open = requirements().filter((number) => !proven.has(number))
   const skipped = open.filter((number) => skippedHere.has(number))
   const unproven = open.filter((number) => !skippedHere.has(number))
   if (skipped.length > 0) {
@@ -43,10 +54,18 @@ function countUnproven(): TestCount {
   return { passed: 0, failed: unproven.length, skipped: 0 }
 }
 
-async function runUnitTests(): Promise<TestCount> {
-  const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { exitCode } = await run('vitest', args, { output: 'inherit' })
+/** @param name of the report */
+async function runVitest(
+  name: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<TestCount> {
+  const report = join(reports, `${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { exitCode } = await run('vitest', ['run', ...reporters, ...args], {
+    output: 'inherit',
+    environment,
+  })
   return takeReport(report, exitCode)
 }
 
@@ -56,7 +75,7 @@ function notRun(why: string): TestCount {
 }
 
 async function runPlaywright(
-  name: Part,
+  name: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<TestCount> {
@@ -70,12 +89,15 @@ async function runPlaywright(
   return takeReport(report, exitCode)
 }
 
-async function runBrowserTests(): Promise<TestCount> {
+/** @param isQuick runs the journeys alone, once */
+async function runBrowserTests(args: readonly string[] = [], isQuick = false): Promise<TestCount> {
   const browser = await findBrowser()
   if (browser === undefined) return notRun('there is no browser.')
   // A browser that was chosen with CHROMIUM_PATH runs all of the tests.
   const shell = process.env.CHROMIUM_PATH ? undefined : await findShell()
-  return runPlaywright('browser', [], {
+  const projects = shell === undefined ? ['chromium'] : ['chromium', 'shell']
+  const journeys = ['--grep=@firefox', ...projects.map((name) => `--project=${name}`)]
+  return runPlaywright('browser', [...args, ...(isQuick ? journeys : [])], {
     CHROMIUM_PATH: browser,
     ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
   })
@@ -89,19 +111,67 @@ async function runFirefoxTests(): Promise<TestCount> {
   })
 }
 
-const parts = { unit: runUnitTests, browser: runBrowserTests, firefox: runFirefoxTests }
+const parts = {
+  unit: () => runVitest('unit', []),
+  browser: () => runBrowserTests(),
+  firefox: runFirefoxTests,
+}
 type Part = keyof typeof parts
 /** The parts that run by default. Firefox runs the tagged journeys a second time, and only on request. */
 const usual: readonly Part[] = ['unit', 'browser']
 
-async function runPart(part: Part): Promise<TestCount> {
-  console.log(`\n== ${part} tests`)
+async function perform(title: string, task: () => Promise<TestCount>): Promise<TestCount> {
+  console.log(`\n== ${title}`)
   try {
-    return await parts[part]()
+    return await task()
   } catch (error) {
     console.error(error)
     return countTests(undefined, 1)
   }
+}
+
+/** The parts that are named, or the usual ones, which together prove the whole list. */
+async function runParts(asked: readonly string[]): Promise<TestCount[]> {
+  const known = Object.keys(parts).filter((name): name is Part => name in parts)
+  const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+  if (unknown.length > 0) {
+    console.error(`npm test takes ${known.join(', ')} after --, not '${unknown.join(' ')}'.`)
+    process.exit(1)
+  }
+  const chosen = known.filter((part) => (asked.length === 0 ? usual : asked).includes(part))
+  const counts: TestCount[] = []
+  for (const part of chosen) counts.push(await perform(`${part} tests`, parts[part]))
+  if (usual.every((part) => chosen.includes(part))) counts.push(countUnproven())
+  return counts
+}
+
+/** Everything that proves behaviour once, in half the time, and what it leaves to the whole. */
+async function runQuick(): Promise<TestCount[]> {
+  const quick = { TEST_SUITE: 'quick' }
+  const counts = [
+    await perform('unit tests', () => runVitest('unit', [], quick)),
+    await perform('journeys in the browser', () => runBrowserTests([], true)),
+  ]
+  const left = requirements().filter((number) => !proven.has(number))
+  console.log(`\nLeft to npm test, ${left.length} requirements: ${left.join(', ')}`)
+  return counts
+}
+
+/** What a change can reach. */
+async function runChanged(commit: string): Promise<TestCount[]> {
+  const changed = await changedSince(commit)
+  const reached = browserTestsFor(changed, browserRooms())
+  const readers = readersOf(changed)
+  const imports = [`--changed=${commit}`, '--passWithNoTests']
+  const counts = [await perform('unit tests', () => runVitest('unit', imports))]
+  if (readers.length > 0) {
+    counts.push(await perform('tests of documents', () => runVitest('readers', readers)))
+  }
+  if (reached.length > 0) {
+    const paths = reached === 'all' ? [] : reached
+    counts.push(await perform('browser tests', () => runBrowserTests(paths)))
+  }
+  return counts
 }
 
 // The tests start many servers and commands, which then need not compile the same files again.
@@ -109,27 +179,17 @@ process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-const asked = process.argv.slice(2)
-const known = Object.keys(parts).filter((name): name is Part => name in parts)
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0) {
-  console.error(`npm test takes ${known.join(', ')} after --, not '${unknown.join(' ')}'.`)
-  process.exit(1)
+const [first = '', second] = process.argv.slice(2)
+const suites: Readonly<Record<string, () => Promise<TestCount[]>>> = {
+  '--quick': runQuick,
+  '--changed': async () => runChanged(second ?? (await startOfBranch())),
 }
-
-const counts: TestCount[] = []
-for (const part of known) {
-  if (asked.length === 0 ? usual.includes(part) : asked.includes(part)) {
-    counts.push(await runPart(part))
-  }
-}
-
-// Only a run of all parts can prove the whole list.
-if (asked.length === 0) counts.push(countUnproven())
+const counts = await (suites[first] ?? (() => runParts(process.argv.slice(2))))()
 
 const total = addCounts(counts)
 const isProof = !['', 'false', undefined].includes(process.env.CI)
 const { words, fails } = judgeSkipped(total.skipped, missingPrograms(), isProof)
 if (words !== '') console.error(`\n${words}`)
-if (total.failed > 0 || total.passed === 0 || fails) process.exitCode = 1
+const isEmpty = total.passed === 0 && first !== '--changed'
+if (total.failed > 0 || isEmpty || fails) process.exitCode = 1
 console.log(`\n${countLine(total)}`)

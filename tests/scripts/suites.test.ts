@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { run } from '../../scripts/run-command.ts'
+
+/** `project file` for each file of a suite. */
+async function filesOf(suite: Record<string, string>): Promise<string[]> {
+  const { exitCode, output } = await run('vitest', ['list', '--filesOnly'], { environment: suite })
+  expect(exitCode, output).toBe(0)
+  return output
+    .split('\n')
+    .flatMap((line) => {
+      const [, project, file = ''] = /^\[(\w+)\] (\S+)/.exec(line) ?? []
+      // Other tests make files in folders of their own.
+      return project === undefined || file.includes('/.') ? [] : [`${project} ${file}`]
+    })
+    .toSorted()
+}
+
+test('the quick suite runs each file once, and on PostgreSQL what depends on the engine', {
+  tags: ['A1170'],
+}, async () => {
+  const [whole, quick] = await Promise.all([filesOf({}), filesOf({ TEST_SUITE: 'quick' })])
+  const once = (files: readonly string[]) => files.filter((file) => !file.startsWith('postgres '))
+  expect(once(quick)).toEqual(once(whole))
+  expect(whole).toEqual(expect.arrayContaining(quick))
+  expect(quick).toEqual(
+    expect.arrayContaining([
+      'postgres tests/postgres/server/dialect.test.ts',
+      'postgres tests/postgres/server/several-servers-flags.test.ts',
+      'postgres tests/lists/server/lists.test.ts',
+      'postgres tests/users/server/import-users.test.ts',
+      'postgres tests/database/server/earlier-schemas.test.ts',
+    ]),
+  )
+  const onPostgres = (files: readonly string[]) => files.length - once(files).length
+  expect(onPostgres(quick)).toBeLessThan(onPostgres(whole) / 2)
+})
