@@ -1,5 +1,5 @@
 import { type SentEvent, webhookEvents } from '../../contract/webhooks/webhook.ts'
-import { messageFields, messageSchema, messages } from '../webhooks/messages.ts'
+import { eventFields, eventSchema, sentEvents } from '../webhooks/events.ts'
 import { describeProperties, descriptionsOf } from './describe-fields.ts'
 import type { DocumentedCall, Parameter } from './documented-call.ts'
 import { nameSchema, outputSchema, type Schemas } from './schemas.ts'
@@ -33,10 +33,10 @@ export function describeWebhooks(schemas: Schemas): Record<string, { post: Docum
 }
 
 function operationOf(event: SentEvent, schemas: Schemas): DocumentedCall {
-  const { summary, description, example: data } = messages[event]
+  const { summary, description, example: data } = sentEvents[event]
   const example = { type: event, timestamp: sentAt, data }
-  const fields = descriptionsOf([messageFields], [example])
-  const schema = describeProperties(outputSchema(messageSchema(event)), fields)
+  const fields = descriptionsOf([eventFields], [example])
+  const schema = describeProperties(outputSchema(eventSchema(event)), fields)
   const title = event.replaceAll(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
   return {
     operationId: `webhook${title}`,

@@ -187,8 +187,8 @@ const eventList = v.array(v.picklist(webhookEvents))
 
 async function showWebhooks({ clock }: Services, database: Database, id?: string) {
   const now = clock().toISOString()
-  const waiting = await countMessages(database, 'waiting', now)
-  const failed = await countMessages(database, 'failed', now)
+  const waiting = await countDeliveries(database, 'waiting', now)
+  const failed = await countDeliveries(database, 'failed', now)
   const rows = await database
     .selectFrom('webhooks')
     .leftJoin('organizations', 'organizations.id', 'webhooks.organization_id')
@@ -206,7 +206,7 @@ async function showWebhooks({ clock }: Services, database: Database, id?: string
   }))
 }
 
-async function countMessages(
+async function countDeliveries(
   database: Database,
   state: 'waiting' | 'failed',
   now: string,

@@ -4,7 +4,7 @@ import { type Clock, dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { newId } from '../database/id.ts'
 import type { Database, WebhookDeliveries } from '../database/tables/tables.ts'
-import { type DataOf, envelope } from './messages.ts'
+import { type DataOf, envelope } from './events.ts'
 
 /*
  * Messages are written in the transaction of what they tell, so that a crash loses none and a rollback

@@ -5,8 +5,8 @@ import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs, secondMs } from '../cor
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database, WebhookDeliveries, Webhooks } from '../database/tables/tables.ts'
 import type { Services as AllServices } from '../http/services.ts'
+import type { Outcome } from './deliver.ts'
 import { pauseWebhook } from './pause.ts'
-import type { Outcome } from './send-message.ts'
 
 export type Delivery = Selectable<WebhookDeliveries>
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain'>

@@ -4,9 +4,9 @@ import { newId } from '../database/id.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { requireWebhook } from './admin-webhooks.ts'
-import { envelope } from './messages.ts'
+import { deliver } from './deliver.ts'
+import { envelope } from './events.ts'
 import { requireSealer } from './secrets.ts'
-import { sendMessage } from './send-message.ts'
 
 /** POST /admin/webhooks/{id}/test (A824): once, without a place in the queue. */
 export function testWebhook(services: Services) {
@@ -16,7 +16,7 @@ export function testWebhook(services: Services) {
     const webhook = await requireWebhook(database, id)
     const message = { id: newId(), body: envelope('test', clock(), { webhook_id: id }) }
     const started = performance.now()
-    const outcome = await sendMessage(services, sealer, webhook, message)
+    const outcome = await deliver(services, sealer, webhook, message)
     const milliseconds = Math.round(performance.now() - started)
     await recordAct(services, database, actorOf(caller), {
       action: 'webhook-test',

@@ -11,7 +11,7 @@ import {
   readActive,
   recallDeliveries,
 } from './attempts.ts'
-import { sendMessage } from './send-message.ts'
+import { deliver } from './deliver.ts'
 
 type Services = Pick<
   AllServices,
@@ -90,7 +90,7 @@ async function sendAll(
     const delivery = await claimDelivery(database, webhookId, clock())
     if (delivery === undefined) return
     const message = { id: delivery.message_id, body: delivery.body }
-    const outcome = await sendMessage(services, sealer, webhook, message, cut)
+    const outcome = await deliver(services, sealer, webhook, message, cut)
     if (cut.aborted) return
     const line = { webhook: webhookId, delivery: delivery.id, attempt: delivery.attempts }
     if (outcome.failure === 'none') {

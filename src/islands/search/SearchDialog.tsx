@@ -5,7 +5,7 @@ import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import {
-  $findsPeople,
+  $findsUsers,
   $searchEntries,
   $searchStatus,
   $searchText,
@@ -25,7 +25,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useStore($searchText)
   const entries = useStore($searchEntries)
   const status = useStore($searchStatus)
-  const findsPeople = useStore($findsPeople)
+  const findsUsers = useStore($findsUsers)
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
@@ -42,7 +42,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const found = entries.findIndex(({ key }) => key === activeKey)
   const active = Math.max(0, found)
   const chosen = entries[active]
-  const hint = findsPeople ? words.placeholderAll : words.placeholder
+  const hint = findsUsers ? words.placeholderAll : words.placeholder
 
   function choose({ choose: choice }: SearchEntry) {
     onClose()

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { $messageChanges, deleteFailed, sendAllAgain } from '../../lib/webhooks/webhook-messages.ts'
+import { $deliveryChanges, deleteFailed, sendAllAgain } from '../../lib/webhooks/deliveries.ts'
 import {
   $webhookChanges,
   nameOfWebhook,
@@ -12,7 +12,7 @@ import {
   type Webhook,
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
-import { $webhookMessagesWords } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
@@ -102,8 +102,8 @@ export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
 /** What waits and what was given up, with what can be done about it. */
 function Figures({ webhook }: { readonly webhook: Webhook }) {
   const webhooksWords = useStore($webhooksWords)
-  const words = useStore($webhookMessagesWords)
-  const isPending = useStore($messageChanges).has(webhook.id)
+  const words = useStore($deliveriesWords)
+  const isPending = useStore($deliveryChanges).has(webhook.id)
   const { waiting, failed, last_delivered_at, old_secret_until } = webhook
   const name = nameOfWebhook(webhook)
   return (

@@ -14,9 +14,9 @@ import { StateMessage } from '../../ui/StateMessage.tsx'
 import { CopyField } from '../core/parts/CopyField.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
+import { Deliveries } from './Deliveries.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
-import { WebhookMessages } from './WebhookMessages.tsx'
 import styles from './WebhooksView.module.css'
 
 /** The webhooks of the operator, and the messages that were not delivered (A828). */
@@ -54,7 +54,7 @@ export function WebhooksView() {
                       />
                     ))}
                   </ul>
-                  <WebhookMessages />
+                  <Deliveries />
                 </>
               )}
               {edited !== undefined && (

@@ -11,7 +11,7 @@ import type { FileProblem } from '../core/import/parse-users.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { $importWords } from '../core/words/import.words.yaml'
-import { mostPeople, type PersonRow, parsePeople } from './parse-people.ts'
+import { type InviteeRow, mostInvitees, parseInvitees } from './parse-invitees.ts'
 import { people } from './people.ts'
 import { $peopleInviteWords } from './words/people-invite.words.yaml'
 
@@ -32,11 +32,12 @@ const outcomes = { invited: 'new', exists: 'unchanged', rejected: 'invalid' } as
 export const peopleInvite = createImport({
   parse(text) {
     $waiting.set(new Map())
-    const parsed = parsePeople(text)
+    const parsed = parseInvitees(text)
     return 'code' in parsed ? wordsOfFile(parsed) : parsed
   },
-  problemOf: ({ fault }: PersonRow) => (fault === undefined ? '' : $peopleInviteWords.get()[fault]),
-  async send(rows: readonly PersonRow[], dry_run) {
+  problemOf: ({ fault }: InviteeRow) =>
+    fault === undefined ? '' : $peopleInviteWords.get()[fault],
+  async send(rows: readonly InviteeRow[], dry_run) {
     const given = rows.map(({ line, email, full_name, department }) => {
       return { line, email, full_name, ...(department === undefined ? {} : { department }) }
     })
@@ -84,7 +85,7 @@ function wordsOfFile(problem: FileProblem): string {
     case 'noName':
       return noNameColumn
     case 'tooManyRows':
-      return tooMany({ max: mostPeople })
+      return tooMany({ max: mostInvitees })
     case 'passwordColumn':
       return passwordColumn({ column: problem.column })
     case 'columnTwice':
@@ -95,7 +96,7 @@ function wordsOfFile(problem: FileProblem): string {
 }
 
 /** The people of lines that were refused, as text to correct: as pasted, or else as a table. */
-export function linesToCorrect(lines: readonly ImportLine<PersonRow>[]): string {
+export function linesToCorrect(lines: readonly ImportLine<InviteeRow>[]): string {
   const refused = lines.flatMap(({ row, outcome }) =>
     outcome === 'invalid' || outcome === 'conflict' ? [row] : [],
   )

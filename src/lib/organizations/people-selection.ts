@@ -1,11 +1,11 @@
 import { createSelection } from '../core/ui-state/selection.ts'
-import type { Person } from './people.ts'
+import type { OwnUser } from './people.ts'
 
 /** The people whose invitations are chosen (A1133). */
-export const peopleSelection = createSelection<Person['id']>()
+export const peopleSelection = createSelection<OwnUser['id']>()
 
 /** Those who can get an invitation. */
-export function waitingPeople(found: readonly Person[]): Person[] {
+export function waitingUsers(found: readonly OwnUser[]): OwnUser[] {
   return found.filter(({ may_be_invited, manages_organization }) => {
     return may_be_invited === true && manages_organization !== true
   })

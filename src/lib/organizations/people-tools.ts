@@ -6,19 +6,19 @@ import { call } from '../core/api/http.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { type Person, people } from './people.ts'
+import { type OwnUser, people } from './people.ts'
 import { peopleSelection } from './people-selection.ts'
 import { $peopleToolsWords } from './words/people-tools.words.yaml'
 
 const notices = noticesAbout('people-tools')
 
-export function sendInvitations(chosen: readonly Person[]): Promise<void> {
+export function sendInvitations(chosen: readonly OwnUser[]): Promise<void> {
   const { sent } = $peopleToolsWords.get()
   return forEach(chosen, sendOwnInvitationEndpoint, sent)
 }
 
 /** Withdraws those that there are, after a question. */
-export async function withdrawInvitations(chosen: readonly Person[]): Promise<void> {
+export async function withdrawInvitations(chosen: readonly OwnUser[]): Promise<void> {
   const words = $peopleToolsWords.get()
   const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
   const question = { text: words.withdrawQuestion(open.length), action: words.withdraw }
@@ -28,7 +28,7 @@ export async function withdrawInvitations(chosen: readonly Person[]): Promise<vo
 
 /** One after the other; the first failure ends it, and those who are left stay chosen. */
 async function forEach(
-  chosen: readonly Person[],
+  chosen: readonly OwnUser[],
   endpoint: typeof sendOwnInvitationEndpoint | typeof withdrawOwnInvitationEndpoint,
   done: (count: number) => string,
 ): Promise<void> {

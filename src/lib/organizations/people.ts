@@ -11,14 +11,14 @@ import { createResource } from '../core/api/resource.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
 
-export type Person = OrganizationUser
+export type OwnUser = OrganizationUser
 
 /** The name of the draft of lines with people to invite. */
 export const inviteDraft = 'people-invite'
 
 export interface PeopleData {
   readonly organization: OutputOf<typeof showOwnOrganizationEndpoint>
-  readonly users: readonly Person[]
+  readonly users: readonly OwnUser[]
 }
 
 /** The own organization and its users; a long list shows its first page at once. */
@@ -31,7 +31,7 @@ export const people = createResource<PeopleData>(async (showPart) => {
   return { organization, users: await loadWhole(listOwnUsersEndpoint, first) }
 })
 
-export const personStates = [
+export const ownUserStates = [
   'active',
   'invited',
   'invitationOver',
@@ -40,7 +40,7 @@ export const personStates = [
 ] as const
 
 /** What a list says about a user. */
-export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: Person) {
+export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: OwnUser) {
   if (!is_active) return 'inactive'
   if (!may_be_invited) return 'active'
   if (!end) return 'notInvited'
@@ -60,7 +60,7 @@ const $sorted = computed(people.$resource, (resource) => {
 })
 
 /** The people that match search and filter, by name. */
-export const $foundPeople = computed([$sorted, $peopleFilter], (sorted, { search, state }) => {
+export const $foundUsers = computed([$sorted, $peopleFilter], (sorted, { search, state }) => {
   const wanted = search.trim().toLowerCase()
   return sorted
     .filter(({ user, text }) => text.includes(wanted) && (state === '' || stateOf(user) === state))

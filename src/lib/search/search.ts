@@ -35,7 +35,7 @@ const $user = computed($session, (session) =>
 )
 
 /** Whether the signed-in user also finds people and organizations. */
-export const $findsPeople = computed(
+export const $findsUsers = computed(
   [$user, $capabilities],
   (user, capabilities) =>
     user !== undefined && mayUse(user, searchEndpoint.access) && capabilities.has('search'),
@@ -47,7 +47,7 @@ export function searchFor(text: string): void {
   newest += 1
   clearTimeout(timer)
   const q = text.trim()
-  if (q === '' || !$findsPeople.get()) {
+  if (q === '' || !$findsUsers.get()) {
     $found.set({ of: '', ...nothing })
     $status.set('idle')
     return

@@ -3,21 +3,21 @@ import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import {
-  $foundPeople,
-  $peopleFilter,
-  people,
-  stateOf,
-} from '../../../src/lib/organizations/people.ts'
-import { proposeDomain } from '../../../src/lib/organizations/people-domains.ts'
-import {
   nameOf,
   resetFactors,
   sendInvitation,
   setActive,
   withdrawInvitation,
-} from '../../../src/lib/organizations/person.ts'
+} from '../../../src/lib/organizations/own-user.ts'
+import {
+  $foundUsers,
+  $peopleFilter,
+  people,
+  stateOf,
+} from '../../../src/lib/organizations/people.ts'
+import { proposeDomain } from '../../../src/lib/organizations/people-domains.ts'
+import { $ownUserWords } from '../../../src/lib/organizations/words/own-user.words.yaml'
 import { $peopleDomainsWords } from '../../../src/lib/organizations/words/people-domains.words.yaml'
-import { $personWords } from '../../../src/lib/organizations/words/person.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -28,7 +28,7 @@ import {
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $personWords.get()
+const words = $ownUserWords.get()
 const domainWords = $peopleDomainsWords.get()
 const person = (fields: object) => v.parse(organizationUser, { email: '', ...fields })
 const rania = person({ id: '1', full_name: 'Rania', email: 'rania@cedar.example' })
@@ -81,8 +81,8 @@ test.each([
 ])('the filter %j finds these people by name: %j', { tags: ['A680'] }, async (filter, ids) => {
   await open({ [`GET ${users}`]: [rania, { ...omar, email: 'z@cedar.example' }, adam] })
   $peopleFilter.set({ search: '', state: '', ...filter })
-  const stop = $foundPeople.listen(() => undefined)
-  expect($foundPeople.get().map(({ id }) => id)).toEqual(ids)
+  const stop = $foundUsers.listen(() => undefined)
+  expect($foundUsers.get().map(({ id }) => id)).toEqual(ids)
   stop()
   forgetUser()
   expect($peopleFilter.get()).toEqual({ search: '', state: '' })

@@ -7,11 +7,11 @@ import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
 import { people } from '../../../src/lib/organizations/people.ts'
+import { $ownUserWords } from '../../../src/lib/organizations/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/organizations/words/people.words.yaml'
 import { $peopleDomainsWords } from '../../../src/lib/organizations/words/people-domains.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/organizations/words/people-invite.words.yaml'
 import { $peopleToolsWords } from '../../../src/lib/organizations/words/people-tools.words.yaml'
-import { $personWords } from '../../../src/lib/organizations/words/person.words.yaml'
 import { answerQuestion } from '../../support/browser/screen-state.ts'
 
 const peopleWords = $peopleWords.get()
@@ -121,11 +121,11 @@ test('a dialog that is opened while the list reloads offers what the new list sa
   const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
   void people.reload()
   await userEvent.click(manage)
-  const { reset } = $personWords.get()
+  const { reset } = $ownUserWords.get()
   expect(await screen.findByText(reset)).toBeDefined()
   newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
   await expect.poll(() => screen.queryByText(reset)).toBeNull()
-  expect(screen.getByText($personWords.get().access)).toBeDefined()
+  expect(screen.getByText($ownUserWords.get().access)).toBeDefined()
 })
 
 async function checkLines(text: string) {
@@ -167,7 +167,7 @@ test('what would become of each line is said before anything is sent, and lines 
   await userEvent.click(
     screen.getByRole('button', { name: invite.sendAgainTo({ email: 'rania@cedar.example' }) }),
   )
-  await expect.poll(notices).toEqual([$personWords.get().sent({ email: 'rania@cedar.example' })])
+  await expect.poll(notices).toEqual([$ownUserWords.get().sent({ email: 'rania@cedar.example' })])
   await userEvent.click(send)
   await expect.poll(() => sent.mock.calls).toEqual([[true], [false]])
   expect(await screen.findByText(invite.done)).toBeDefined()
@@ -243,7 +243,7 @@ test('who has not come yet is corrected, and who has come is not', {
   tags: ['A1131'],
 }, async () => {
   open({ users: () => Response.json(waiting) })
-  const words = $personWords.get()
+  const words = $ownUserWords.get()
   await userEvent.click(
     await screen.findByRole('button', { name: peopleWords.manageOne({ name: 'Sami' }) }),
   )

@@ -39,7 +39,7 @@ async function open({
   const { loadClient } = await import('../../../src/lib/core/api/http.ts')
   await loadClient()
   const { clearStorage, keepToken } = await import('../../../src/lib/core/storage/token.ts')
-  const stores = [search.$searchEntries, search.$findsPeople, $session]
+  const stores = [search.$searchEntries, search.$findsUsers, $session]
   const stops = stores.map((store) => store.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
@@ -254,8 +254,8 @@ test.each([
   ['a user who may not see all users', { user: { role: 'team_lead' } }],
   ['a backend without the call', { capabilities: ['attention'] }],
 ])('for %s the server is not asked', async (_, given) => {
-  const { $findsPeople, $searchStatus, type } = await open(given)
-  expect($findsPeople.get()).toBe(false)
+  const { $findsUsers, $searchStatus, type } = await open(given)
+  expect($findsUsers.get()).toBe(false)
   await type('rania')
   expect($searchStatus.get()).toBe('idle')
   expect(asked()).toEqual([])

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
+import { sendInvitation } from '../../../lib/organizations/own-user.ts'
+import type { InviteeRow } from '../../../lib/organizations/parse-invitees.ts'
 import { $waitingUsers } from '../../../lib/organizations/people-invite.ts'
-import { sendInvitation } from '../../../lib/organizations/person.ts'
 import { $peopleInviteWords } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 
 /** Sends the invitation of a line again whose user exists and has not come yet (A1134). */
-export function InviteAgain({ row: { line, email } }: { readonly row: PersonRow }) {
+export function InviteAgain({ row: { line, email } }: { readonly row: InviteeRow }) {
   const words = useStore($peopleInviteWords)
   const id = useStore($waitingUsers).get(line)
   const [isPending, setPending] = useState(false)

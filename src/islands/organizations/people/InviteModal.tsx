@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { draftOf, dropDraft, keepField } from '../../../lib/core/ui-state/drafts.ts'
 import { $importWords } from '../../../lib/core/words/import.words.yaml'
-import type { PersonRow } from '../../../lib/organizations/parse-people.ts'
+import type { InviteeRow } from '../../../lib/organizations/parse-invitees.ts'
 import { inviteDraft } from '../../../lib/organizations/people.ts'
 import {
   downloadInviteResults,
@@ -19,7 +19,7 @@ import type { ImportSource } from '../../core/import/import-source.ts'
 import { InviteAgain } from './InviteAgain.tsx'
 import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 
-const source: ImportSource<PersonRow> = {
+const source: ImportSource<InviteeRow> = {
   store: peopleInvite,
   $words: $peopleInviteWords,
   showRow: ({ full_name, email, text }) => ({ name: full_name || (text ?? ''), detail: email }),

@@ -4,12 +4,12 @@ import { formatCount } from '../../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import { draftOf } from '../../../lib/core/ui-state/drafts.ts'
 import {
-  $foundPeople,
+  $foundUsers,
   $peopleFilter,
   inviteDraft,
+  type OwnUser,
+  ownUserStates,
   type PeopleData,
-  type Person,
-  personStates,
 } from '../../../lib/organizations/people.ts'
 import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,23 +21,23 @@ import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { LazyPart, usePartSoon } from '../../core/parts/LazyPart.tsx'
 import { ListHead } from '../../core/parts/ListHead.tsx'
+import { OwnUserRow } from './OwnUserRow.tsx'
 import styles from './PeopleList.module.css'
 import { PeopleSelection } from './PeopleSelection.tsx'
-import { PersonRow } from './PersonRow.tsx'
-import { inviteModal, personModal } from './parts.ts'
+import { inviteModal, ownUserModal } from './parts.ts'
 
 const search = (wanted: string) => $peopleFilter.setKey('search', wanted)
 
 /** The accounts of the organization, with search (A680). */
 export function PeopleList({ data }: { readonly data: PeopleData }) {
   const words = useStore($peopleWords)
-  const found = useStore($foundPeople)
+  const found = useStore($foundUsers)
   const filter = useStore($peopleFilter)
   const canInvite = useStore($capabilities).has('invitations')
-  const [open, setOpen] = useState<Person | 'invite' | undefined>(() =>
+  const [open, setOpen] = useState<OwnUser | 'invite' | undefined>(() =>
     draftOf(inviteDraft) === undefined ? undefined : 'invite',
   )
-  usePartSoon(personModal)
+  usePartSoon(ownUserModal)
   usePartSoon(inviteModal)
   const { domains, invitations_left } = data.organization
   const close = () => setOpen(undefined)
@@ -73,7 +73,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
               onChange={(event) => $peopleFilter.setKey('state', event.currentTarget.value)}
             >
               <option value="">{words.all}</option>
-              <Options values={personStates} labels={words} />
+              <Options values={ownUserStates} labels={words} />
             </select>
           )}
         </Field>
@@ -94,15 +94,15 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           ]}
           total={data.users.length}
           rows={found}
-          rowKey={(person) => person.id}
-          row={(person) => <PersonRow person={person} onManage={() => setOpen(person)} />}
+          rowKey={(user) => user.id}
+          row={(user) => <OwnUserRow user={user} onManage={() => setOpen(user)} />}
         />
       )}
       {open === 'invite' && (
         <LazyPart part={inviteModal} props={{ domains, left: invitations_left, onClose: close }} />
       )}
       {managed && (
-        <LazyPart part={personModal} props={{ person: managed, canInvite, onClose: close }} />
+        <LazyPart part={ownUserModal} props={{ user: managed, canInvite, onClose: close }} />
       )}
     </section>
   )

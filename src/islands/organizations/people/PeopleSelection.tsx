@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import type { Person } from '../../../lib/organizations/people.ts'
-import { peopleSelection, waitingPeople } from '../../../lib/organizations/people-selection.ts'
+import type { OwnUser } from '../../../lib/organizations/people.ts'
+import { peopleSelection, waitingUsers } from '../../../lib/organizations/people-selection.ts'
 import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import { peopleTools } from './parts.ts'
 
 /** Begins the selection of invitations. People that the filter hides do not count. */
-export function PeopleSelection({ found }: { readonly found: readonly Person[] }) {
+export function PeopleSelection({ found }: { readonly found: readonly OwnUser[] }) {
   const words = useStore($peopleWords)
   const isSelecting = useStore(peopleSelection.$selection) !== undefined
   const select = useRef<HTMLButtonElement>(null)
@@ -18,7 +18,7 @@ export function PeopleSelection({ found }: { readonly found: readonly Person[] }
     if (wasSelecting.current && !isSelecting) select.current?.focus()
     wasSelecting.current = isSelecting
   }, [isSelecting])
-  const waiting = waitingPeople(found)
+  const waiting = waitingUsers(found)
   if (isSelecting) return <LazyPart part={peopleTools} props={{ waiting }} />
   return waiting.length === 0 ? null : (
     <Button

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Person } from '../../../lib/organizations/people.ts'
+import type { OwnUser } from '../../../lib/organizations/people.ts'
 import { peopleSelection } from '../../../lib/organizations/people-selection.ts'
 import { sendInvitations, withdrawInvitations } from '../../../lib/organizations/people-tools.ts'
 import { $peopleToolsWords } from '../../../lib/organizations/words/people-tools.words.yaml'
@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectionBar } from '../../core/parts/SelectionBar.tsx'
 
 /** What is done with several invitations at once (A1133). */
-export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }) {
+export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {
   const words = useStore($peopleToolsWords)
   const selection = useStore(peopleSelection.$selection)
   const [pending, setPending] = useState<'send' | 'withdraw'>()

@@ -1,36 +1,36 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { displayMoment } from '../../../lib/core/i18n/format.ts'
-import type { Person } from '../../../lib/organizations/people.ts'
 import {
   nameOf,
   resetFactors,
   sendInvitation,
   setActive,
   withdrawInvitation,
-} from '../../../lib/organizations/person.ts'
-import { $personWords } from '../../../lib/organizations/words/person.words.yaml'
+} from '../../../lib/organizations/own-user.ts'
+import type { OwnUser } from '../../../lib/organizations/people.ts'
+import { $ownUserWords } from '../../../lib/organizations/words/own-user.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
-import { PersonCorrection } from './PersonCorrection.tsx'
-import styles from './PersonModal.module.css'
+import { OwnUserCorrection } from './OwnUserCorrection.tsx'
+import styles from './OwnUserModal.module.css'
 
-interface PersonModalProps {
-  readonly person: Person
+interface OwnUserModalProps {
+  readonly user: OwnUser
   /** Whether the server can send invitations. */
   readonly canInvite: boolean
   readonly onClose: () => void
 }
 
 /** What an organization admin can do for a user (A680). */
-export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
-  const personWords = useStore($personWords)
+export function OwnUserModal({ user, canInvite, onClose }: OwnUserModalProps) {
+  const ownUserWords = useStore($ownUserWords)
   const [pending, setPending] = useState<Action>()
-  const { invitation_expires_at: end } = person
+  const { invitation_expires_at: end } = user
   async function run(action: Action) {
     setPending(action)
-    const isDone = await actions[action](person)
+    const isDone = await actions[action](user)
     setPending(undefined)
     if (isDone) onClose()
   }
@@ -46,36 +46,36 @@ export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
     </Button>
   )
   return (
-    <Modal title={nameOf(person)} isOpen onDismiss={onClose} asksBeforeDiscard>
+    <Modal title={nameOf(user)} isOpen onDismiss={onClose} asksBeforeDiscard>
       <p className={styles.address}>
-        <EmailAddress address={person.email} />
+        <EmailAddress address={user.email} />
       </p>
-      {person.may_be_invited && <PersonCorrection person={person} onDone={onClose} />}
-      {person.may_be_invited && (
-        <Part title={personWords.invitation} text={invitationWords(end)}>
-          {canInvite && button('send', end ? personWords.sendAgain : personWords.send)}
-          {end && button('withdraw', personWords.withdraw, 'danger')}
+      {user.may_be_invited && <OwnUserCorrection user={user} onDone={onClose} />}
+      {user.may_be_invited && (
+        <Part title={ownUserWords.invitation} text={invitationWords(end)}>
+          {canInvite && button('send', end ? ownUserWords.sendAgain : ownUserWords.send)}
+          {end && button('withdraw', ownUserWords.withdraw, 'danger')}
         </Part>
       )}
       <Part
-        title={personWords.access}
-        text={person.is_active ? personWords.isActive : personWords.isInactive}
+        title={ownUserWords.access}
+        text={user.is_active ? ownUserWords.isActive : ownUserWords.isInactive}
       >
-        {person.is_active
-          ? button('deactivate', personWords.deactivate, 'danger')
-          : button('activate', personWords.activate)}
+        {user.is_active
+          ? button('deactivate', ownUserWords.deactivate, 'danger')
+          : button('activate', ownUserWords.activate)}
       </Part>
-      {Boolean(person.second_factors) && (
-        <Part title={personWords.factors} text={personWords.factorsText}>
-          {button('reset', personWords.reset, 'danger')}
+      {Boolean(user.second_factors) && (
+        <Part title={ownUserWords.factors} text={ownUserWords.factorsText}>
+          {button('reset', ownUserWords.reset, 'danger')}
         </Part>
       )}
     </Modal>
   )
 
   function invitationWords(moment: string | null | undefined): string {
-    if (!moment) return personWords.none
-    const words = new Date(moment) > new Date() ? personWords.openUntil : personWords.over
+    if (!moment) return ownUserWords.none
+    const words = new Date(moment) > new Date() ? ownUserWords.openUntil : ownUserWords.over
     return words({ end: displayMoment(moment) })
   }
 }
@@ -83,8 +83,8 @@ export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
 const actions = {
   send: sendInvitation,
   withdraw: withdrawInvitation,
-  deactivate: (person: Person) => setActive(person, false),
-  activate: (person: Person) => setActive(person, true),
+  deactivate: (user: OwnUser) => setActive(user, false),
+  activate: (user: OwnUser) => setActive(user, true),
   reset: resetFactors,
 }
 type Action = keyof typeof actions

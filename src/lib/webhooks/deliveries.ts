@@ -12,30 +12,30 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
-import { $webhookMessagesWords } from './words/webhook-messages.words.yaml'
+import { $deliveriesWords } from './words/deliveries.words.yaml'
 
 export { deliveryStates }
-export type WebhookMessage = OutputOf<typeof listDeliveriesEndpoint>[number]
+export type Delivery = OutputOf<typeof listDeliveriesEndpoint>[number]
 
 const notices = noticesAbout('webhooks')
 const changes = pendingRows()
 
 /** The messages of all webhooks, by the state in the address. */
-export const webhookMessages = createPagedResource(listDeliveriesEndpoint, ['state'])
+export const deliveries = createPagedResource(listDeliveriesEndpoint, ['state'])
 
 /** The ids of messages with a running action, and of webhooks all of whose messages have one. */
-export const $messageChanges = changes.$pending
+export const $deliveryChanges = changes.$pending
 
 export function stateIn(query: { readonly state?: string | undefined }): DeliveryState {
   return deliveryStates.find((state) => state === query.state) ?? 'failed'
 }
 
-export function sendMessageAgain({ id, webhook_id }: WebhookMessage): Promise<void> {
+export function sendDeliveryAgain({ id, webhook_id }: Delivery): Promise<void> {
   const input = { id: webhook_id, delivery_id: id }
   return change(id, 'sent', () => call(sendDeliveryAgainEndpoint, input))
 }
 
-export function deleteMessage({ id, webhook_id }: WebhookMessage): Promise<void> {
+export function deleteDelivery({ id, webhook_id }: Delivery): Promise<void> {
   const input = { id: webhook_id, delivery_id: id }
   return change(id, 'removed', () => call(deleteDeliveriesEndpoint, input))
 }
@@ -47,7 +47,7 @@ export function sendAllAgain({ id }: Webhook): Promise<void> {
 
 /** Deletes them, after a question. */
 export async function deleteFailed(webhook: Webhook): Promise<void> {
-  const words = $webhookMessagesWords.get()
+  const words = $deliveriesWords.get()
   const text = words.removeQuestion({ name: nameOfWebhook(webhook) })
   if (!(await confirm({ text, action: words.remove }))) return
   const { id } = webhook
@@ -55,12 +55,12 @@ export async function deleteFailed(webhook: Webhook): Promise<void> {
 }
 
 async function change(
-  id: WebhookMessage['id'],
+  id: Delivery['id'],
   success: 'sent' | 'removed',
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const webhookMessagesWords = $webhookMessagesWords.get()
-  const words = { ...webhookMessagesWords, done: webhookMessagesWords[success] }
-  const reload = () => Promise.all([webhookMessages.reload(), webhooks.reload()])
+  const deliveriesWords = $deliveriesWords.get()
+  const words = { ...deliveriesWords, done: deliveriesWords[success] }
+  const reload = () => Promise.all([deliveries.reload(), webhooks.reload()])
   await changes.run(id, () => makeChange(notices, words, send, reload))
 }

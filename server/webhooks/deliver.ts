@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** Sends a message once, signed with the time of this attempt. */
-export async function sendMessage(
+export async function deliver(
   { webhookPost, clock }: Pick<Services, 'webhookPost' | 'clock'>,
   sealer: Sealer,
   webhook: Signed & Pick<Webhooks, 'url'>,

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
-import { deliveryStates, stateIn, webhookMessages } from '../../lib/webhooks/webhook-messages.ts'
-import { $webhookMessagesWords } from '../../lib/webhooks/words/webhook-messages.words.yaml'
+import { deliveries, deliveryStates, stateIn } from '../../lib/webhooks/deliveries.ts'
+import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
-import { MessageRow } from './MessageRow.tsx'
-import styles from './WebhookMessages.module.css'
+import styles from './Deliveries.module.css'
+import { DeliveryRow } from './DeliveryRow.tsx'
 
 /** The messages that were given up, that wait, or that were delivered in the last day. */
-export function WebhookMessages() {
-  const words = useStore($webhookMessagesWords)
+export function Deliveries() {
+  const words = useStore($deliveriesWords)
   const titleId = useId()
-  const state = stateIn(useStore(webhookMessages.$query))
+  const state = stateIn(useStore(deliveries.$query))
   return (
     <section className={styles.messages} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -28,7 +28,7 @@ export function WebhookMessages() {
             delivered: words.stateDelivered,
           }}
           value={state}
-          onChoose={(chosen) => webhookMessages.ask({ state: chosen === 'failed' ? '' : chosen })}
+          onChoose={(chosen) => deliveries.ask({ state: chosen === 'failed' ? '' : chosen })}
         />
       </div>
       <Rows labelledBy={titleId} />
@@ -37,33 +37,28 @@ export function WebhookMessages() {
 }
 
 function Rows({ labelledBy }: { readonly labelledBy: string }) {
-  const webhookMessagesWords = useStore($webhookMessagesWords)
+  const deliveriesWords = useStore($deliveriesWords)
   const words = useStore($dashboardWords)
-  const paged = useStore(webhookMessages.$paged)
-  if (paged.status === 'loading') return <Spinner label={webhookMessagesWords.loading} />
+  const paged = useStore(deliveries.$paged)
+  if (paged.status === 'loading') return <Spinner label={deliveriesWords.loading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={webhookMessagesWords.loadFailed} isProblem>
-        <Button onClick={() => void webhookMessages.reload()}>{words.tryAgain}</Button>
+      <StateMessage icon="warning" title={deliveriesWords.loadFailed} isProblem>
+        <Button onClick={() => void deliveries.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )
   }
   const state = stateIn(paged.query)
   if (paged.rows.length === 0) {
-    if (state === 'waiting') return <StateMessage title={webhookMessagesWords.noneWaiting} />
-    if (state === 'delivered') return <StateMessage title={webhookMessagesWords.noneDelivered} />
-    return (
-      <StateMessage
-        title={webhookMessagesWords.noneFailed}
-        hint={webhookMessagesWords.noneFailedHint}
-      />
-    )
+    if (state === 'waiting') return <StateMessage title={deliveriesWords.noneWaiting} />
+    if (state === 'delivered') return <StateMessage title={deliveriesWords.noneDelivered} />
+    return <StateMessage title={deliveriesWords.noneFailed} hint={deliveriesWords.noneFailedHint} />
   }
   return (
     <>
       <ul className={styles.rows} aria-labelledby={labelledBy}>
         {paged.rows.map((message) => (
-          <MessageRow key={message.id} message={message} />
+          <DeliveryRow key={message.id} message={message} />
         ))}
       </ul>
       {paged.hasMore && (
@@ -71,9 +66,9 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
           <Button
             variant="secondary"
             pending={paged.pending === 'more'}
-            onClick={() => void webhookMessages.more()}
+            onClick={() => void deliveries.more()}
           >
-            {webhookMessagesWords.more}
+            {deliveriesWords.more}
           </Button>
         </div>
       )}

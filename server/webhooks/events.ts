@@ -17,7 +17,7 @@ interface Message {
   readonly example: object
 }
 
-export const messages = {
+export const sentEvents = {
   'threat.reported': {
     summary: 'An email that is not safe was reported',
     description:
@@ -72,8 +72,8 @@ export const messages = {
   },
 } as const satisfies Readonly<Record<SentEvent, Message>>
 
-type Messages = typeof messages
-export type DataOf<Event extends SentEvent> = v.InferOutput<Messages[Event]['data']>
+type SentEvents = typeof sentEvents
+export type DataOf<Event extends SentEvent> = v.InferOutput<SentEvents[Event]['data']>
 
 /** The body of a message, as Standard Webhooks recommends it. */
 export function envelope<const Event extends SentEvent>(
@@ -84,12 +84,12 @@ export function envelope<const Event extends SentEvent>(
   return JSON.stringify({ type, timestamp: now.toISOString(), data })
 }
 
-export function messageSchema(event: SentEvent): v.GenericSchema {
-  const { data } = messages[event]
+export function eventSchema(event: SentEvent): v.GenericSchema {
+  const { data } = sentEvents[event]
   return object({ type: v.literal(event), timestamp: isoTime, data })
 }
 
-export const messageFields: FieldDescriptions = {
+export const eventFields: FieldDescriptions = {
   type: 'What the message tells.',
   timestamp: { description: 'When it happened.', format: 'date-time' },
   data: 'Ids, threat levels, domains of senders and times; ask the API for the rest.',

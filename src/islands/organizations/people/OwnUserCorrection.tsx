@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react'
-import type { Person } from '../../../lib/organizations/people.ts'
-import { correctPerson } from '../../../lib/organizations/person.ts'
-import { $personWords } from '../../../lib/organizations/words/person.words.yaml'
+import { correctUser } from '../../../lib/organizations/own-user.ts'
+import type { OwnUser } from '../../../lib/organizations/people.ts'
+import { $ownUserWords } from '../../../lib/organizations/words/own-user.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import styles from './PersonModal.module.css'
+import styles from './OwnUserModal.module.css'
 
-interface PersonCorrectionProps {
-  readonly person: Person
+interface OwnUserCorrectionProps {
+  readonly user: OwnUser
   readonly onDone: () => void
 }
 
 /** Name, address and department of a user who has not come yet (A1131). */
-export function PersonCorrection({ person, onDone }: PersonCorrectionProps) {
-  const words = useStore($personWords)
-  const { pending, field, onSubmit } = useForm((form) => correctPerson(person, form), onDone)
+export function OwnUserCorrection({ user, onDone }: OwnUserCorrectionProps) {
+  const words = useStore($ownUserWords)
+  const { pending, field, onSubmit } = useForm((form) => correctUser(user, form), onDone)
   return (
-    <section className={styles.part} aria-labelledby="person-correction">
-      <h3 id="person-correction">{words.correct}</h3>
+    <section className={styles.part} aria-labelledby="user-correction">
+      <h3 id="user-correction">{words.correct}</h3>
       <p>{words.correctText}</p>
       <form noValidate onSubmit={onSubmit}>
         <Field {...field('full_name')} label={words.full_name} required>
-          {(control) => <input {...control} defaultValue={person.full_name} autoComplete="off" />}
+          {(control) => <input {...control} defaultValue={user.full_name} autoComplete="off" />}
         </Field>
         <Field {...field('email')} label={words.email} required>
           {(control) => (
@@ -30,7 +30,7 @@ export function PersonCorrection({ person, onDone }: PersonCorrectionProps) {
               {...control}
               type="email"
               dir="ltr"
-              defaultValue={person.email}
+              defaultValue={user.email}
               autoComplete="off"
               spellCheck={false}
             />
@@ -38,7 +38,7 @@ export function PersonCorrection({ person, onDone }: PersonCorrectionProps) {
         </Field>
         <Field {...field('department')} label={words.department}>
           {(control) => (
-            <input {...control} defaultValue={person.department ?? ''} autoComplete="off" />
+            <input {...control} defaultValue={user.department ?? ''} autoComplete="off" />
           )}
         </Field>
         <div className={styles.actions}>

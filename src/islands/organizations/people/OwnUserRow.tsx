@@ -1,30 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../../lib/core/format/initial.ts'
 import { $session } from '../../../lib/core/session/session.ts'
-import { type Person, stateOf } from '../../../lib/organizations/people.ts'
-import { peopleSelection, waitingPeople } from '../../../lib/organizations/people-selection.ts'
+import { type OwnUser, stateOf } from '../../../lib/organizations/people.ts'
+import { peopleSelection, waitingUsers } from '../../../lib/organizations/people-selection.ts'
 import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
 import { Cell } from '../../../ui/Table.tsx'
-import styles from './PersonRow.module.css'
+import styles from './OwnUserRow.module.css'
 
-interface PersonRowProps {
-  readonly person: Person
+interface OwnUserRowProps {
+  readonly user: OwnUser
   readonly onManage: () => void
 }
 
 /** A user of the organization. Organization admins are shown and cannot be changed (A672). */
-export function PersonRow({ person, onManage }: PersonRowProps) {
+export function OwnUserRow({ user, onManage }: OwnUserRowProps) {
   const words = useStore($peopleWords)
   const session = useStore($session)
   const selection = useStore(peopleSelection.$selection)
-  const { full_name, username, email, role, manages_organization } = person
+  const { full_name, username, email, role, manages_organization } = user
   const name = full_name || username || words.noName
-  const isOwn = session.status === 'signed-in' && session.user.id === person.id
-  const state = stateOf(person)
+  const isOwn = session.status === 'signed-in' && session.user.id === user.id
+  const state = stateOf(user)
   const label = role === 'team_lead' ? words.team_lead : words.employee
   return (
     <>
@@ -34,9 +34,9 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
             type="checkbox"
             className={styles.select}
             aria-label={words.selectOne({ name })}
-            disabled={waitingPeople([person]).length === 0}
-            checked={selection.has(person.id)}
-            onChange={() => peopleSelection.toggle(person.id)}
+            disabled={waitingUsers([user]).length === 0}
+            checked={selection.has(user.id)}
+            onChange={() => peopleSelection.toggle(user.id)}
           />
         )}
         <Initial letter={initialOf(full_name, username)} />

@@ -3,51 +3,51 @@ import { type FileProblem, parseUsers } from '../core/import/parse-users.ts'
 import { columnOf } from '../core/user-file/columns.ts'
 
 /** Why a line says nothing that could be sent. */
-export type PersonFault = 'noEmail' | 'noName' | 'severalEmails' | 'unclear'
+export type InviteeFault = 'noEmail' | 'noName' | 'severalEmails' | 'unclear'
 
-/** A person to invite. */
-export interface PersonRow {
-  /** The line of a table, or the number of the person among pasted ones. */
+/** Who is to be invited. */
+export interface InviteeRow {
+  /** The line of a table, or the number of the invitee among pasted ones. */
   readonly line: number
   readonly full_name: string
   readonly email: string
   readonly department?: string
   /** As it was pasted; undefined in a table. */
   readonly text?: string
-  readonly fault?: PersonFault
+  readonly fault?: InviteeFault
 }
 
-interface PeopleFile {
-  readonly rows: readonly PersonRow[]
+interface InviteeFile {
+  readonly rows: readonly InviteeRow[]
   /** The headings of columns that are not read. */
   readonly unread: readonly string[]
 }
 
 const columns = ['full_name', 'first_name', 'last_name', 'email', 'department'] as const
-type PersonColumn = (typeof columns)[number]
+type InviteeColumn = (typeof columns)[number]
 
-export const mostPeople = 1000
+export const mostInvitees = 1000
 
 /**
  * Reads a table whose first line names the columns, as the import of users does, or else lines of a name
  * and an address, in either order, and lists of `Name <address>` (A1132). What could be read in two ways
  * is not read: a wrong guess would be a wrong account.
  */
-export function parsePeople(text: string): PeopleFile | FileProblem {
+export function parseInvitees(text: string): InviteeFile | FileProblem {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|[\r\n]/)
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '')
   if (filled[0] !== undefined && isHead(filled[0])) {
-    const table = parseUsers(text, personColumnOf, mostPeople)
+    const table = parseUsers(text, inviteeColumnOf, mostInvitees)
     if ('code' in table) return table
     return { rows: table.rows.map(withFault), unread: table.unread }
   }
   if (filled.length === 0) return { code: 'empty' }
-  const people = filled.flatMap(readLine)
-  if (people.length > mostPeople) return { code: 'tooManyRows' }
-  return { rows: people.map((person, index) => ({ line: index + 1, ...person })), unread: [] }
+  const invitees = filled.flatMap(readLine)
+  if (invitees.length > mostInvitees) return { code: 'tooManyRows' }
+  return { rows: invitees.map((invitee, index) => ({ line: index + 1, ...invitee })), unread: [] }
 }
 
-function personColumnOf(heading: string): PersonColumn | undefined {
+function inviteeColumnOf(heading: string): InviteeColumn | undefined {
   const found = columnOf(heading)
   return columns.find((column) => column === found)
 }
@@ -58,7 +58,7 @@ function isHead(line: string): boolean {
   if (/^sep=.$/i.test(line)) return true
   if (line.includes('@')) return false
   return delimiters.some((delimiter) =>
-    cellsOf(line, delimiter).some((cell) => personColumnOf(cell) !== undefined),
+    cellsOf(line, delimiter).some((cell) => inviteeColumnOf(cell) !== undefined),
   )
 }
 
@@ -68,20 +68,20 @@ function cellsOf(line: string, delimiter: string): string[] {
   return cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
 }
 
-function withFault(row: PersonRow): PersonRow {
+function withFault(row: InviteeRow): InviteeRow {
   if (row.email === '') return { ...row, fault: 'noEmail' }
   return row.full_name === '' ? { ...row, fault: 'noName' } : row
 }
 
-type Person = Omit<PersonRow, 'line'>
+type Invitee = Omit<InviteeRow, 'line'>
 
-/** One line may hold several people of an address field. */
-function readLine(line: string): Person[] {
+/** One line may hold several invitees of an address field. */
+function readLine(line: string): Invitee[] {
   if (line.includes('<')) return readAddressField(line)
   if (countOf(line) < 2) return [readPair(line)]
-  const people = line.split(/[;؛]/).filter((part) => part.trim() !== '')
-  return people.every((part) => countOf(part) === 1)
-    ? people.map((part) => readPair(part.trim()))
+  const invitees = line.split(/[;؛]/).filter((part) => part.trim() !== '')
+  return invitees.every((part) => countOf(part) === 1)
+    ? invitees.map((part) => readPair(part.trim()))
     : [{ text: line, full_name: '', email: '', fault: 'severalEmails' }]
 }
 
@@ -90,10 +90,10 @@ function countOf(text: string): number {
 }
 
 /** `Rania Haddad <rania@firm.example>; "Odeh, Sami" <sami@firm.example>`, as a mail program writes it. */
-function readAddressField(line: string): Person[] {
+function readAddressField(line: string): Invitee[] {
   const parts = line.split('>')
   const rest = parts.pop()?.trim() ?? ''
-  const people = parts.map((part): Person => {
+  const invitees = parts.map((part): Invitee => {
     const [before = '', email = '', ...more] = part.split('<')
     const name = before.replace(/^[\s,;،؛]+/, '').trim()
     const text = `${name} <${email}>`
@@ -104,13 +104,13 @@ function readAddressField(line: string): Person[] {
   })
   const isRestEmpty = /^[,;،؛]*$/.test(rest)
   return isRestEmpty
-    ? people
-    : [...people, { text: rest, full_name: '', email: '', fault: 'unclear' }]
+    ? invitees
+    : [...invitees, { text: rest, full_name: '', email: '', fault: 'unclear' }]
 }
 
 /** A name and an address between which there is a delimiter or a space. */
-function readPair(text: string): Person {
-  const unclear: Person = { text, full_name: '', email: '', fault: 'unclear' }
+function readPair(text: string): Invitee {
+  const unclear: Invitee = { text, full_name: '', email: '', fault: 'unclear' }
   if (countOf(text) === 0) return { ...unclear, full_name: text, fault: 'noEmail' }
   const split = delimiters.map((delimiter) => cellsOf(text, delimiter))
   if (split.some(({ length }) => length > 2)) return unclear
@@ -125,6 +125,6 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s,;،؛]+/).filter((word) => word !== '')
 }
 
-function withoutFaults(person: Person): Person {
-  return person.full_name === '' ? { ...person, fault: 'noName' } : person
+function withoutFaults(invitee: Invitee): Invitee {
+  return invitee.full_name === '' ? { ...invitee, fault: 'noName' } : invitee
 }

@@ -4,21 +4,21 @@ import { webhookDelivery, webhook as webhookField } from '../../../contract/webh
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
-  $messageChanges,
+  $deliveryChanges,
+  deleteDelivery,
   deleteFailed,
-  deleteMessage,
+  deliveries,
   sendAllAgain,
-  sendMessageAgain,
+  sendDeliveryAgain,
   stateIn,
-  webhookMessages,
-} from '../../../src/lib/webhooks/webhook-messages.ts'
+} from '../../../src/lib/webhooks/deliveries.ts'
 import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
-import { $webhookMessagesWords } from '../../../src/lib/webhooks/words/webhook-messages.words.yaml'
+import { $deliveriesWords } from '../../../src/lib/webhooks/words/deliveries.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const words = $webhookMessagesWords.get()
+const words = $deliveriesWords.get()
 const webhook = v.parse(webhookField, { id: 'w1', url: 'https://siem.cedar.example' })
 const message = v.parse(webhookDelivery, { id: 'm1', webhook_id: 'w1', state: 'failed' })
 const list = 'GET /api/admin/webhook-deliveries'
@@ -35,8 +35,8 @@ beforeEach(() => void $router.open('/dashboard/admin?state=failed'))
 afterEach(forgetSession)
 
 test.each([
-  ['message is sent again', () => sendMessageAgain(message), 'm1', send, 'm1', words.sent],
-  ['message is deleted', () => deleteMessage(message), 'm1', remove, 'm1', words.removed],
+  ['message is sent again', () => sendDeliveryAgain(message), 'm1', send, 'm1', words.sent],
+  ['message is deleted', () => deleteDelivery(message), 'm1', remove, 'm1', words.removed],
   ['webhook gets all again', () => sendAllAgain(webhook), 'w1', send, undefined, words.sent],
 ])(
   'a %s once, is marked meanwhile, and both lists load again',
@@ -46,10 +46,10 @@ test.each([
   async (_, act, marked, call, delivery_id, said) => {
     server.answer(answers)
     await openData(webhooks.$resource)
-    await openData(webhookMessages.$paged)
+    await openData(deliveries.$paged)
     server.forgetCalls()
     const acting = act()
-    expect([...$messageChanges.get()]).toEqual([marked])
+    expect([...$deliveryChanges.get()]).toEqual([marked])
     await act()
     await acting
     expect(server.made()).toEqual([
@@ -58,7 +58,7 @@ test.each([
       ['GET /api/admin/webhooks'],
     ])
     expect(saidNotices()).toEqual([`success: ${said}`])
-    expect($messageChanges.get().size).toBe(0)
+    expect($deliveryChanges.get().size).toBe(0)
   },
 )
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { mostPeople, parsePeople } from '../../../src/lib/organizations/parse-people.ts'
+import { mostInvitees, parseInvitees } from '../../../src/lib/organizations/parse-invitees.ts'
 
 const rania = { full_name: 'Rania Haddad', email: 'rania@firm.example' }
 
 function rowsOf(text: string) {
-  const parsed = parsePeople(text)
+  const parsed = parseInvitees(text)
   if ('code' in parsed) throw new Error(parsed.code)
   return parsed.rows
 }
@@ -69,7 +69,7 @@ test.each([
 test('reads a table by its columns, in any order, and names those that it leaves out', {
   tags: ['A1132'],
 }, () => {
-  const parsed = parsePeople(
+  const parsed = parseInvitees(
     'No.\tFirst\tLast\tE-mail\tDepartment\tRole\n1\tRania\tHaddad\trania@firm.example\tAccounts\tteam_lead\n2\t\t\tomar@firm.example\t\t\n3\tSami\tOdeh\t\t\t\n',
   )
   expect(parsed).toEqual({
@@ -88,15 +88,15 @@ test('reads a table by its columns, in any order, and names those that it leaves
 })
 
 test('says what is wrong with a table', { tags: ['A1132'] }, () => {
-  expect(parsePeople('Name,Department\nRania,Accounts')).toEqual({ code: 'noEmail' })
-  expect(parsePeople('Email,Department\nrania@firm.example,x')).toEqual({ code: 'noName' })
-  expect(parsePeople('Name,Email,Password\nR,r@firm.example,x')).toMatchObject({
+  expect(parseInvitees('Name,Department\nRania,Accounts')).toEqual({ code: 'noEmail' })
+  expect(parseInvitees('Email,Department\nrania@firm.example,x')).toEqual({ code: 'noName' })
+  expect(parseInvitees('Name,Email,Password\nR,r@firm.example,x')).toMatchObject({
     code: 'passwordColumn',
   })
-  expect(parsePeople('Name,Email\n"R,r@firm.example')).toMatchObject({ code: 'brokenQuotes' })
-  expect(parsePeople(' \n')).toEqual({ code: 'empty' })
-  const many = Array.from({ length: mostPeople + 1 }, (_, index) => `P, p${index}@firm.example`)
-  expect(parsePeople(many.join('\n'))).toEqual({ code: 'tooManyRows' })
+  expect(parseInvitees('Name,Email\n"R,r@firm.example')).toMatchObject({ code: 'brokenQuotes' })
+  expect(parseInvitees(' \n')).toEqual({ code: 'empty' })
+  const many = Array.from({ length: mostInvitees + 1 }, (_, index) => `P, p${index}@firm.example`)
+  expect(parseInvitees(many.join('\n'))).toEqual({ code: 'tooManyRows' })
 })
 
 test('long lines of delimiters and brackets are read in little time', { tags: ['A1132'] }, () => {
@@ -109,6 +109,6 @@ test('long lines of delimiters and brackets are read in little time', { tags: ['
 })
 
 function rowsOrCode(text: string) {
-  const parsed = parsePeople(text)
+  const parsed = parseInvitees(text)
   return 'code' in parsed ? parsed.code : parsed.rows.length
 }
