@@ -27,6 +27,10 @@ export const searchField = {
   q: v.optional(givenLine(limits.search)),
 }
 
+/** For lists that announce with `rel="search"` that the server searches them. */
+export const searchedDescription =
+  'The first page has a `Link` header with `rel="search"`, which says that search, filters and sort are applied. Its parameter `found` is the number of rows that they find, `total` the number without them.'
+
 /** What stands for no organization where users are filtered by theirs. */
 export const noOrganization = 'none'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { object } from '../core/basic.ts'
+import { givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { listInput, searchField } from '../core/page.ts'
+import { listInput, searchedDescription, searchField } from '../core/page.ts'
 import {
   industries,
   organization,
@@ -17,7 +17,9 @@ export const listOrganizationsEndpoint = defineEndpoint({
   access: 'view:admin',
   input: listInput(['created_at', 'name'], {
     ...searchField,
+    id: v.optional(givenId),
     industry: v.optional(v.picklist(industries)),
+    gateway: v.optional(v.picklist(['silent'])),
   }),
   output: v.union([
     v.array(organization),
@@ -30,8 +32,17 @@ export const listOrganizationsEndpoint = defineEndpoint({
 
 export const listOrganizationsCall = describeCall(listOrganizationsEndpoint, {
   summary: 'All organizations',
+  description: searchedDescription,
   tag: 'Administration',
-  fields: [organizationFields],
+  fields: [
+    organizationFields,
+    {
+      gateway: {
+        description: 'Organizations whose gateway is silent for too long.',
+        example: 'silent',
+      },
+    },
+  ],
   examples: {
     input: { limit: 20, q: 'clinic' },
     output: [organizationExample],

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { listInput, searchField } from '../core/page.ts'
+import { listInput, searchedDescription, searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
+import { userNeeds } from './export-users.ts'
 import { user, userExample, userFields } from './user.ts'
 
 /** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
@@ -13,10 +14,12 @@ export const listUsersEndpoint = defineEndpoint({
   access: 'view:admin',
   input: listInput(['created_at', 'name', 'username', 'email', 'role', 'status'], {
     ...searchField,
+    id: v.optional(givenId),
     role: v.optional(v.picklist(roles)),
     /** `none` for users without an organization. */
     organization_id: v.optional(givenId),
     status: v.optional(v.picklist(['active', 'inactive'])),
+    need: v.optional(v.picklist(userNeeds)),
   }),
   output: v.union([
     v.array(user),
@@ -29,6 +32,7 @@ export const listUsersEndpoint = defineEndpoint({
 
 export const listUsersCall = describeCall(listUsersEndpoint, {
   summary: 'All users',
+  description: searchedDescription,
   tag: 'Administration',
   fields: [
     userFields,
@@ -38,7 +42,14 @@ export const listUsersCall = describeCall(listUsersEndpoint, {
         example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
       },
     },
-    { status: { description: 'Active users may sign in.', example: 'active' } },
+    {
+      status: { description: 'Active users may sign in.', example: 'active' },
+      need: {
+        description:
+          'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`).',
+        example: 'invitation',
+      },
+    },
   ],
   examples: { input: { limit: 20, q: 'rania' }, output: [userExample] },
 })

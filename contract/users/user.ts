@@ -31,6 +31,8 @@ export const user = object({
   may_be_invited: v.nullish(v.boolean()),
   /** An addition, only if there are any and in the list of users only: how many second factors. */
   second_factors: v.nullish(v.number()),
+  /** An addition, in the list of users only: the name of the organization, if there is one. */
+  organization_name: v.nullish(v.string()),
   /** An addition, only if true: a team lead who may manage the own organization (A670). */
   manages_organization: v.nullish(v.boolean()),
 })
@@ -69,6 +71,10 @@ export const userFields: FieldDescriptions = {
   second_factors: {
     description: 'How many second factors the user has, if any. Lists of users have it.',
     example: 1,
+  },
+  organization_name: {
+    description: 'The name of the organization; null without one. Lists of users have it.',
+    example: 'Cedar Clinic',
   },
   manages_organization: {
     description:

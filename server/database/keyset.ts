@@ -54,6 +54,8 @@ export interface KeysetTable<Row extends Position> {
 export interface Wanted {
   readonly order: SortOrder
   readonly filters: readonly Filter[]
+  /** What no index answers. */
+  readonly conditions?: readonly RawBuilder<boolean>[]
   /** Folded; empty for no search. */
   readonly term: string
 }
@@ -70,13 +72,8 @@ export async function readKeyset<Row extends Position>(
   table: KeysetTable<Row>,
   wanted: Wanted,
 ): Promise<ReadRows<Row>> {
-  const { order, filters, term } = wanted
-  const conditions = [
-    ...(table.scope === undefined ? [] : [table.scope]),
-    // Its index must not be taken where the rows are found by another one.
-    ...filters.map(({ column, value }) => isEqual(withoutIndex(column), value)),
-    ...(term === '' ? [] : [contains(`${table.name}.search_text`, term)]),
-  ]
+  const { order } = wanted
+  const conditions = conditionsOf(table, wanted)
   const read = (limit: number, ...more: readonly RawBuilder<boolean>[]) =>
     table.read({
       condition: allOf([...conditions, ...more]),
@@ -84,7 +81,7 @@ export async function readKeyset<Row extends Position>(
       order: orderBy(order),
       limit,
     })
-  if (table.isShort === true || (filters.length === 0 && term === '')) {
+  if (table.isShort === true || !isNarrowed(wanted)) {
     return (after, limit) => read(limit, isBeyond(order, after))
   }
   const candidates = await findCandidates(database, table, wanted)
@@ -102,6 +99,56 @@ export async function readKeyset<Row extends Position>(
       from = to
     }
   }
+}
+
+/**
+ * The rows that a search and filters find, counted in stretches like those of a page that few rows
+ * fill, so that other calls run in between.
+ */
+export async function countRows<Row extends Position>(
+  database: Database,
+  table: KeysetTable<Row>,
+  wanted: Wanted,
+): Promise<number> {
+  const conditions = conditionsOf(table, wanted)
+  const count = async (...more: readonly RawBuilder<boolean>[]) => {
+    const { rows } = await sql<{ count: number | string }>`select count(*) as count
+      from ${sql.table(table.name)} where ${allOf([...conditions, ...more])}`.execute(database)
+    return Number(rows[0]?.count)
+  }
+  const candidates = await findCandidates(database, table, wanted)
+  if (candidates !== undefined) return count(isOneOf(database, `${table.name}.id`, candidates))
+  const byId: SortOrder = {
+    column: `${table.name}.id`,
+    type: 'text',
+    isUnique: true,
+    isDescending: false,
+  }
+  let found = 0
+  for (let from: Position | undefined; ; await nextSlot()) {
+    const to = await endOfStretch(database, table.name, byId, from)
+    found += await count(isBeyond(byId, from), ...(to === undefined ? [] : [isUpTo(byId, to)]))
+    if (to === undefined) return found
+    from = to
+  }
+}
+
+/** Whether a list is searched or filtered. */
+export function isNarrowed({ filters, conditions = [], term }: Wanted): boolean {
+  return filters.length + conditions.length > 0 || term !== ''
+}
+
+function conditionsOf<Row extends Position>(
+  { name, scope }: KeysetTable<Row>,
+  { filters, conditions = [], term }: Wanted,
+): RawBuilder<boolean>[] {
+  return [
+    ...(scope === undefined ? [] : [scope]),
+    ...conditions,
+    // Its index must not be taken where the rows are found by another one.
+    ...filters.map(({ column, value }) => isEqual(withoutIndex(column), value)),
+    ...(term === '' ? [] : [contains(`${name}.search_text`, term)]),
+  ]
 }
 
 /** @returns the ids that fulfil the search or a filter; undefined where each is fulfilled by many */

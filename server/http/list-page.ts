@@ -1,8 +1,11 @@
+import type { RawBuilder } from 'kysely'
 import type { Endpoint } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { fold } from '../core/fold.ts'
 import {
+  countRows,
   type Filter,
+  isNarrowed,
   type KeysetTable,
   type Position,
   type ReadRows,
@@ -11,7 +14,7 @@ import {
   type SortOrder,
 } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { nextLink } from './next-link.ts'
+import { nextLink, searchLink } from './list-links.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 
 /** A filter for a value that was given; for none otherwise. */
@@ -37,6 +40,10 @@ export interface ListQuery<Row extends Position, Sort extends string> {
   /** Without a `sort` or an `order`. */
   readonly usual: { readonly sort: Sort; readonly order: 'asc' | 'desc' }
   readonly filters?: readonly (Filter | undefined)[]
+  /** What else narrows it, which no index answers. */
+  readonly conditions?: readonly (RawBuilder<boolean> | undefined)[]
+  /** Counts the rows without a search and filters; its pages announce that they are searched. */
+  readonly countAll?: () => Promise<number>
   /** Its own query searches for `q`. */
   readonly searchesItself?: boolean
 }
@@ -46,7 +53,7 @@ export interface OpenList<Row> {
   /** The beginning, or where the cursor says. */
   readonly start: Position | undefined
   readonly read: ReadRows<Row>
-  /** One page, with a `Link` header where there is another one. */
+  /** One page, with a `Link` header where there is another one, or the list is searched. */
   page(limit: number): Promise<{ rows: readonly Row[]; headers: { Link?: string } }>
 }
 
@@ -55,8 +62,9 @@ export async function openList<Row extends Position, Sort extends string>(
   database: Database,
   endpoint: Endpoint,
   input: ListInput<Sort>,
-  { table, sorts, usual, filters = [], searchesItself = false }: ListQuery<Row, Sort>,
+  query: ListQuery<Row, Sort>,
 ): Promise<OpenList<Row>> {
+  const { table, sorts, usual, filters = [], conditions = [], searchesItself = false } = query
   const { limit: _, cursor, locale, ...list } = input
   const { sort = usual.sort, order = sort === usual.sort ? usual.order : 'asc', q = '' } = list
   const column = sorts[sort]
@@ -65,6 +73,7 @@ export async function openList<Row extends Position, Sort extends string>(
   const wanted = {
     order: { ...column, isDescending: order === 'desc' },
     filters: filters.filter((filter) => filter !== undefined),
+    conditions: conditions.filter((condition) => condition !== undefined),
     term: searchesItself ? '' : fold(q),
   }
   const read =
@@ -77,9 +86,18 @@ export async function openList<Row extends Position, Sort extends string>(
       const found = await read(start, limit + 1)
       const rows = found.slice(0, limit)
       const last = rows.at(-1)
-      if (found.length <= limit || last === undefined) return { rows, headers: {} }
-      const next = { limit, cursor: writeCursor(known, last), ...list, locale }
-      return { rows, headers: { Link: nextLink(endpoint, next) } }
+      const links: string[] = []
+      if (found.length > limit && last !== undefined) {
+        const next = { limit, cursor: writeCursor(known, last), ...list, locale }
+        links.push(nextLink(endpoint, next))
+      }
+      // Once is enough for a list that is read to its end.
+      if (start === undefined && query.countAll !== undefined && typeof table !== 'function') {
+        const total = await query.countAll()
+        const matches = isNarrowed(wanted) ? await countRows(database, table, wanted) : total
+        links.push(searchLink(endpoint, matches, total))
+      }
+      return { rows, headers: links.length === 0 ? {} : { Link: links.join(', ') } }
     },
   }
 }

@@ -21,14 +21,27 @@ export function listOrganizations(services: Services) {
   const rows = organizationRows(services.database, services.prices)
   return bindList(services, listOrganizationsEndpoint, {
     item: organization,
-    query: ({ industry }) => ({
+    query: ({ id, industry, gateway }) => ({
       table: { name: 'organizations', read: (part) => readPart(rows, part) },
       sorts,
       usual: { sort: 'created_at', order: 'asc' },
-      filters: [equals('organizations.industry', industry)],
+      filters: [equals('organizations.id', id), equals('organizations.industry', industry)],
+      conditions: [gateway && isSilent],
+      countAll: () => countOrganizations(services.database),
     }),
     show: showOrganization,
   })
+}
+
+const isSilent = sql<boolean>`exists (select 1 from arrivals
+  where arrivals.organization_id = organizations.id and arrivals.silent_since is not null)`
+
+async function countOrganizations(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('organizations')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** What a list shows of a row. */

@@ -27,7 +27,10 @@ const sorts = {
 export function listUsers(services: Services) {
   return bindList(services, listUsersEndpoint, {
     item: user,
-    query: (filter) => usersQuery(services.database, filter),
+    query: (filter) => ({
+      ...usersQuery(services.database, filter),
+      countAll: () => countUsers(services.database),
+    }),
     show: (row) => showListedUser(services, row),
   })
 }
@@ -47,6 +50,7 @@ export function showListedUser(
 }
 
 interface UserFilter {
+  readonly id?: string | undefined
   readonly role?: Role | undefined
   readonly organization_id?: string | undefined
   readonly status?: 'active' | 'inactive' | undefined
@@ -70,24 +74,33 @@ export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
 /** The users that a filter finds, except removed ones. */
 export function usersQuery(
   database: Database,
-  { role, organization_id, status, need, hidesAdmins = false }: UserFilter,
+  { id, role, organization_id, status, need, hidesAdmins = false }: UserFilter,
 ): ListQuery<ListedUser, keyof typeof sorts> {
   return {
     table: {
       name: 'users',
       read: (part) => findUsers(database, part),
       scope: sql<boolean>`users.removed_at is null
-        ${hidesAdmins ? sql`and users.role <> 'super_admin'` : sql``}
-        ${need === undefined ? sql`` : sql`and ${needs[need]}`}`,
+        ${hidesAdmins ? sql`and users.role <> 'super_admin'` : sql``}`,
     },
     sorts,
     usual: { sort: 'created_at', order: 'asc' },
+    conditions: [need && needs[need]],
     filters: [
+      equals('users.id', id),
       equals('users.organization_id', organization_id === noOrganization ? null : organization_id),
       equals('users.role', role),
       equals('users.is_active', status && (status === 'active' ? 1 : 0)),
     ],
   }
+}
+
+/** Two counts that read an index alone each; one would read every row. */
+async function countUsers(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select
+    (select count(*) from users) - (select count(*) from users where removed_at is not null)
+    as count`.execute(database)
+  return Number(rows[0]?.count)
 }
 
 function invitationOf({
@@ -104,7 +117,9 @@ async function findUsers(database: Database, { condition, sortKey, order, limit 
   const users = await database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .select([...userColumns, 'users.password_hash', 'scan_totals.risk_sum', sortKey.as('sort_key')])
+    .select('organizations.name as organization_name')
     .where(condition)
     .orderBy(order)
     .limit(limit)

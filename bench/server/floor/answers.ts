@@ -109,8 +109,14 @@ function showUser({ consented_at, risk_sum, ...user }: Row, now: Date) {
 
 function firstUsers(query: Query) {
   const findUsers = query(
-    `select ${userColumns} from users
-     left join scan_totals on scan_totals.user_id = users.id order by users.id limit 51`,
+    `select ${userColumns}, organizations.name as organization_name from users
+     left join scan_totals on scan_totals.user_id = users.id
+     left join organizations on organizations.id = users.organization_id
+     order by users.id limit 51`,
+  )
+  const countUsers = query(
+    `select (select count(*) from users)
+       - (select count(*) from users where removed_at is not null) as count`,
   )
   const places = Array.from({ length: 50 }, () => '?')
   const findAliases = query(
@@ -119,6 +125,7 @@ function firstUsers(query: Query) {
   return async () => {
     const now = new Date()
     const users = (await findUsers([])).slice(0, 50)
+    await countUsers([])
     const aliases = await findAliases(places.map((_, at) => String(users[at]?.id ?? '')))
     const byUser = Map.groupBy(aliases, ({ user_id }) => user_id)
     return users.map((row) => ({
@@ -236,10 +243,13 @@ function firstOrganizations(query: Query) {
         where organization_id = organizations.id) as gateway_silent_since
      from organizations order by id limit 51`,
   )
-  return async () =>
-    (await findOrganizations([])).slice(0, 50).map(({ scans, ...organization }) => ({
+  const countOrganizations = query('select count(*) as count from organizations')
+  return async () => {
+    await countOrganizations([])
+    return (await findOrganizations([])).slice(0, 50).map(({ scans, ...organization }) => ({
       ...organization,
       total_scans: Number(scans),
       total_cost: jodOf(Number(scans) * priceFils),
     }))
+  }
 }

@@ -149,7 +149,13 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
     // A row for each organization and month, and the number of organizations. The admin's totals do
     // not grow with users or mail.
     const isSummary = /^select (?:sum|count)\(.*from "(?:monthly_scans|organizations)"$/.test(sql)
-    const harmless = isSummary ? 'monthly_scans|organizations|' : ''
+    // All users, counted with the pages of an index.
+    const isCount = sql.includes('(select count(*) from users)')
+    const harmless = isSummary
+      ? 'monthly_scans|organizations|'
+      : isCount
+        ? 'users USING COVERING INDEX|'
+        : ''
     const readWhole = plan.filter((step) =>
       new RegExp(
         `^SCAN (?!${harmless}wanted|newest|best|(?:found|json_each) VIRTUAL TABLE INDEX (?!0:$)|\\(|\\d|CONSTANT)`,

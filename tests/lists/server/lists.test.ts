@@ -33,7 +33,7 @@ async function readPages(server: TestServer, token: string, first: string) {
   for (let path: string | undefined = first; path !== undefined; ) {
     const { body, headers } = await server.get(path, { token })
     pages.push(v.parse(names, body).map(({ username }) => username))
-    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    path = /^<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
   }
   return pages
 }
@@ -59,6 +59,7 @@ test('the plain list contains all users with their risk and without passwords', 
     full_name: 'Test Person',
     role: 'employee',
     organization_id: user.organizationId,
+    organization_name: expect.stringContaining('Organization'),
     department: '',
     phone: '1',
     is_active: false,
@@ -91,7 +92,7 @@ test('the next page starts after the last user, though users are added and remov
   const { token } = await signInAdmin(server)
   await fill(server, 6)
   const first = await server.get('/api/admin/users?limit=3', { token })
-  const next = /^<(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
   await server.database.deleteFrom('users').where('username', '=', 'person-000001').execute()
   await makeUser(server, { username: 'newcomer' })
   expect((await readPages(server, token, next)).flat()).toEqual([

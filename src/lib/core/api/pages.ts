@@ -19,6 +19,8 @@ type Query = Readonly<Record<string, string>>
 export interface FirstPage<Item> {
   readonly rows: readonly Item[]
   readonly next: Query | undefined
+  /** Announced where the backend applies search, filters and sort: the rows found, and all of them. */
+  readonly search?: { readonly found: number; readonly total: number } | undefined
 }
 
 /** A backend without pagination ignores `limit` and returns the whole list. */
@@ -61,7 +63,7 @@ export async function loadPage<Item extends Row>(
   query: Query,
 ): Promise<FirstPage<Item>> {
   const { output, link } = await callWithLink(endpoint, query)
-  return { rows: output, next: nextQuery(link) }
+  return { rows: output, next: nextQuery(link), search: announcedSearch(link) }
 }
 
 /**
@@ -69,10 +71,24 @@ export async function loadPage<Item extends Row>(
  * is never sent to an address from a response.
  */
 export function nextQuery(link: string | null): Query | undefined {
+  const next = linkOf(link, /;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?=[\s";,]|$)/i)
+  const query = next && new URLSearchParams(next.address.split('?')[1]?.split('#')[0])
+  return query && Object.fromEntries(query)
+}
+
+/** What a link to the search of a list says; undefined where both numbers are not given. */
+function announcedSearch(link: string | null): FirstPage<Row>['search'] {
+  const parameters = linkOf(link, /;\s*rel\s*=\s*"?search(?=[\s";,]|$)/i)?.parameters ?? ''
+  const [found, total] = ['found', 'total'].map((name) =>
+    Number(new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d+)`, 'i').exec(parameters)?.[1]),
+  )
+  if (found === undefined || total === undefined || !(found <= total)) return undefined
+  return { found, total }
+}
+
+function linkOf(link: string | null, relation: RegExp) {
   for (const [, address = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (!/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?=[\s";,]|$)/i.test(parameters)) continue
-    const query = new URLSearchParams(address.split('?')[1]?.split('#')[0])
-    return Object.fromEntries(query)
+    if (relation.test(parameters)) return { address, parameters }
   }
   return undefined
 }

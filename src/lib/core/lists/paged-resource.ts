@@ -2,10 +2,11 @@ import { redirectPage } from '@nanostores/router'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import { type GenericSchema, type InferInput, safeParse } from 'valibot'
 import type { Endpoint } from '../../../../contract/core/endpoint.ts'
-import { type FirstPage, type ListEndpoint, loadPage, type Row, shortQuery } from '../api/pages.ts'
+import { type ListEndpoint, type Row, shortQuery } from '../api/pages.ts'
 import { $router } from '../navigation/router.ts'
 import { forgetWithSession } from '../storage/forget.ts'
 import { $token } from '../storage/token.ts'
+import { createPagedRows, joinRows } from './paged-rows.ts'
 
 /** The parameters of a list that are in the address; none of them is empty. */
 export type ListQuery<Name extends string> = Readonly<Partial<Record<Name, string>>>
@@ -44,7 +45,7 @@ export interface PagedResource<Item, Name extends string> {
 }
 
 /** Shorter than a pause to think, longer than the time between two keys. */
-const typingPauseMs = 200
+export const typingPauseMs = 200
 
 /**
  * A list that the server searches, filters and sorts. The query is in the address, so that a reload,
@@ -67,8 +68,7 @@ export function createPagedResource<
   // As text, so that only a change of the query counts as one.
   const $search = computed($router, (page) => JSON.stringify(pick(page?.search)))
   const $query = computed($search, () => pick($router.get()?.search))
-  let newest = 0
-  let next: FirstPage<Item>['next']
+  const pages = createPagedRows(endpoint)
   let isWanted = false
   let typing: ReturnType<typeof setTimeout> | undefined
 
@@ -82,42 +82,26 @@ export function createPagedResource<
     return picked
   }
 
-  /** @returns undefined once a newer request has taken the place of this one */
-  async function load(query: Readonly<Record<string, string>>) {
-    newest += 1
-    const request = newest
-    const page = await loadPage(endpoint, query).catch(() => 'failed' as const)
-    return request === newest ? page : undefined
-  }
-
   async function reload(): Promise<void> {
     const query = $query.get()
     const shown = $paged.get()
     $paged.set(shown.status === 'loaded' ? { ...shown, pending: 'rows' } : { status: 'loading' })
-    const page = await load({ ...shortQuery, ...inputOf(query) })
+    const page = await pages.first({ ...shortQuery, ...inputOf(query) })
     if (page === undefined) return
     if (page === 'failed') return $paged.set({ status: 'failed' })
-    next = page.next
     $paged.set(loaded(page.rows, query))
   }
 
   async function more(): Promise<void> {
     const shown = $paged.get()
-    if (shown.status !== 'loaded' || shown.pending !== 'none' || next === undefined) return
+    if (shown.status !== 'loaded' || shown.pending !== 'none' || !shown.hasMore) return
     $paged.set({ ...shown, pending: 'more', isMoreFailed: false })
-    const asked = next
-    const page = await load(asked)
-    if (page === undefined) return
+    const rows = await pages.more()
+    if (rows === undefined) return
     const now = $paged.get()
     if (now.status !== 'loaded') return
-    // A link that leads back to the page it came with would never end.
-    if (page === 'failed' || JSON.stringify(page.next) === JSON.stringify(asked)) {
-      return $paged.set({ ...now, pending: 'none', isMoreFailed: true })
-    }
-    next = page.next
-    // A row that other rows have pushed to the next page is shown once.
-    const rows = new Map([...now.rows, ...page.rows].map((row) => [row.id, row]))
-    $paged.set(loaded([...rows.values()], now.query))
+    if (rows === 'failed') return $paged.set({ ...now, pending: 'none', isMoreFailed: true })
+    $paged.set(loaded(joinRows(now.rows, rows), now.query))
   }
 
   function change(edit: (row: Item) => Item): void {
@@ -126,7 +110,7 @@ export function createPagedResource<
   }
 
   function loaded(rows: readonly Item[], query: ListQuery<Name>): Paged<Item, Name> {
-    const hasMore = next !== undefined
+    const hasMore = pages.hasMore()
     return { status: 'loaded', rows, query, hasMore, pending: 'none', isMoreFailed: false }
   }
 
@@ -152,8 +136,7 @@ export function createPagedResource<
 
   function forget(): void {
     clearTimeout(typing)
-    newest += 1
-    next = undefined
+    pages.forget()
     $paged.set({ status: 'loading' })
   }
 

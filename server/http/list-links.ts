@@ -6,3 +6,11 @@ export function nextLink({ path }: Endpoint, query: Readonly<Record<string, unkn
   const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return `</api${path}?${parameters}>; rel="next"`
 }
+
+/**
+ * Says that a list is searched, filtered and sorted as asked, with the number of rows that were found
+ * and of all: an answer alone does not tell whether a backend knows the parameters.
+ */
+export function searchLink({ path }: Endpoint, found: number, total: number): string {
+  return `</api${path}>; rel="search"; found="${found}"; total="${total}"`
+}
