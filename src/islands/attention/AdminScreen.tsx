@@ -52,13 +52,11 @@ export function AdminScreen() {
           <FlagsTab />
         ) : (
           <Loaded store={adminDashboard} loading={words.loading} failed={words.failed}>
-            {(data) => (
+            {(summary) => (
               <>
-                {tab === 'overview' && <SystemOverview data={data} />}
-                {tab === 'users' && <LazyPart part={users} props={{ data }} />}
-                {tab === 'organizations' && (
-                  <LazyPart part={organizations} props={{ total: data.organizations.length }} />
-                )}
+                {tab === 'overview' && <SystemOverview summary={summary} />}
+                {tab === 'users' && <LazyPart part={users} props={{}} />}
+                {tab === 'organizations' && <LazyPart part={organizations} props={{}} />}
               </>
             )}
           </Loaded>

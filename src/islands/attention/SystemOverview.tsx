@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { AdminData } from '../../lib/attention/admin.ts'
+import type { AdminSummary } from '../../lib/attention/admin.ts'
 import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
@@ -23,7 +23,7 @@ const reportDraft = 'system report'
 const longestLarge = 10_000_000
 
 /** Totals over all organizations (R222-R227), and buttons for receipts and reports. */
-export function SystemOverview({ data }: { readonly data: AdminData }) {
+export function SystemOverview({ summary }: { readonly summary: AdminSummary }) {
   const words = useStore($adminWords)
   const can = useStore($capabilities)
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
@@ -31,7 +31,6 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   )
   usePartSoon(receiptModal)
   usePartSoon(reportModal)
-  const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
   const cards = [

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { industries } from '../../lib/organizations/organization-form.ts'
 import {
   $organizationFilter,
   type OrganizationSort,
-  organizationSorts,
   sortOrganizations,
-} from '../../lib/organizations/organizations.ts'
+} from '../../lib/organizations/organization-filter.ts'
+import { industries } from '../../lib/organizations/organization-form.ts'
+import { $organizationSort } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
@@ -17,6 +17,7 @@ const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
 export function OrganizationFilter() {
   const words = useStore($organizationsWords)
   const filter = useStore($organizationFilter)
+  const { sorts, sort } = useStore($organizationSort)
   return (
     <FilterBar
       label={words.search}
@@ -43,16 +44,16 @@ export function OrganizationFilter() {
       />
       <FilterSelect
         label={words.sort}
-        values={organizationSorts}
+        values={sorts}
         labels={words}
-        value={filter.sort}
+        value={sort}
         onChoose={sortOrganizations}
       />
       <Button
         variant="secondary"
         onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf(filter, words)}
+        {directionOf({ sort, isReversed: filter.isReversed }, words)}
       </Button>
     </FilterBar>
   )

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { Organization } from '../../lib/organizations/organization-form.ts'
 import {
   $organizationFilter,
   isSortedDescending,
   type OrganizationSort,
-} from '../../lib/organizations/organizations.ts'
+} from '../../lib/organizations/organization-filter.ts'
+import type { Organization } from '../../lib/organizations/organization-form.ts'
+import { $organizationSort } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { OrganizationRow } from './OrganizationRow.tsx'
@@ -19,7 +20,8 @@ interface OrganizationTableProps {
 /** The organizations as rows of a table, or as cards on a phone. */
 export function OrganizationTable({ organizations, total, onOpen }: OrganizationTableProps) {
   const words = useStore($organizationsWords)
-  const { sort, isReversed } = useStore($organizationFilter)
+  const { isReversed } = useStore($organizationFilter)
+  const { sort } = useStore($organizationSort)
   const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
   const sortedBy = (by: OrganizationSort) => (by === sort ? direction : undefined)
   return (

@@ -1,15 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { adminDashboard } from '../../lib/attention/admin.ts'
+import { organizationList } from '../../lib/attention/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
-import { type Organization, organizationDraft } from '../../lib/organizations/organization-form.ts'
-import { $createdOrganization, $foundOrganizations } from '../../lib/organizations/organizations.ts'
+import {
+  $createdOrganizationId,
+  type Organization,
+  organizationDraft,
+} from '../../lib/organizations/organization-form.ts'
+import {
+  $foundOrganizations,
+  missingOrganizationSorts,
+} from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import { usePartSoon } from '../core/parts/LazyPart.tsx'
+import { longListEnd, longListNote } from '../core/lists/long-list.ts'
+import { useRow } from '../core/lists/use-row.ts'
+import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { ListHead } from '../core/parts/ListHead.tsx'
 import { connectPanel } from '../gateways/connect-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
@@ -27,16 +36,20 @@ type Open =
     }
 
 /** The client organizations (R240-R246). */
-export function Organizations({ total }: { readonly total: number }) {
+export function Organizations() {
   const words = useStore($organizationsWords)
-  const found = useStore($foundOrganizations)
+  const list = useStore(organizationList.$list)
+  const rows = useStore($foundOrganizations)
+  const { found, total } = list?.isLong
+    ? list
+    : { found: rows.length, total: list?.rows.length ?? 0 }
+  const isFailed = list?.isLong && list.failed === 'rows'
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
-  const created = useStore($createdOrganization)
+  const created = useRow(organizationList, useStore($createdOrganizationId))
   usePartSoon(connectPanel)
   const opened = useStore($opened)
-  const data = useStore(adminDashboard.$resource)
-  const linked = opened && data.status === 'loaded' && linkTo(opened, data.data.organizations)
-  const shown = open ?? (linked || undefined)
+  const linked = useRow(organizationList, opened === newRow ? undefined : opened)
+  const shown = open ?? (opened === undefined ? undefined : linkTo(opened, linked))
   function close() {
     setOpen(undefined)
     closeOpened()
@@ -46,7 +59,7 @@ export function Organizations({ total }: { readonly total: number }) {
       <ListHead
         id="organizations-title"
         title={words.title}
-        found={words.found({ found: formatCount(found.length), total: formatCount(total) })}
+        found={words.found({ found: formatCount(found), total: formatCount(total) })}
       >
         <Button onClick={() => setOpen({ kind: 'form' })}>{words.add}</Button>
       </ListHead>
@@ -59,17 +72,24 @@ export function Organizations({ total }: { readonly total: number }) {
         </div>
       )}
       {total > 0 && <OrganizationFilter />}
+      {list?.isLong && (
+        <LazyPart
+          part={longListNote}
+          props={{ list, missingSorts: missingOrganizationSorts.map((sort) => words[sort]) }}
+        />
+      )}
       {total === 0 && <StateMessage icon="home" title={words.none} hint={words.noneHint} />}
-      {total > 0 && found.length === 0 && (
+      {total > 0 && rows.length === 0 && !isFailed && (
         <StateMessage icon="search" title={words.noMatch} hint={words.noMatchHint} />
       )}
-      {found.length > 0 && (
+      {rows.length > 0 && !isFailed && (
         <OrganizationTable
-          organizations={found}
+          organizations={rows}
           total={total}
           onOpen={(kind, organization) => setOpen({ kind, organization })}
         />
       )}
+      {list?.isLong && <LazyPart part={longListEnd} props={{ list, store: organizationList }} />}
       {shown?.kind === 'form' && <OrganizationForm onClose={close} />}
       {shown?.kind === 'edit' && <OrganizationForm editing={shown.organization} onClose={close} />}
       {(shown?.kind === 'details' || shown?.kind === 'connect') && (
@@ -86,8 +106,7 @@ export function Organizations({ total }: { readonly total: number }) {
 }
 
 /** What a link opens; undefined where there is no such organization, or not yet. */
-function linkTo(opened: string, organizations: readonly Organization[]): Open | undefined {
+function linkTo(opened: string, organization: Organization | undefined): Open | undefined {
   if (opened === newRow) return { kind: 'form' }
-  const organization = organizations.find(({ id }) => String(id) === opened)
   return organization && { kind: 'details', organization }
 }

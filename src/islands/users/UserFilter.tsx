@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../lib/users/users.ts'
+import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
+import { $userSort, roles } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
@@ -12,6 +13,7 @@ const search = (wanted: string) => $userFilter.setKey('search', wanted)
 export function UserFilter() {
   const words = useStore($usersWords)
   const filter = useStore($userFilter)
+  const { sorts, sort } = useStore($userSort)
   const chosen = [filter.role, filter.organization, filter.status, filter.need]
   const active = chosen.filter((value) => value !== '')
   return (
@@ -53,16 +55,16 @@ export function UserFilter() {
       />
       <FilterSelect
         label={words.sort}
-        values={userSorts}
+        values={sorts}
         labels={words}
-        value={filter.sort}
+        value={sort}
         onChoose={sortUsers}
       />
       <Button
         variant="secondary"
         onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf(filter, words)}
+        {directionOf({ sort, isReversed: filter.isReversed }, words)}
       </Button>
     </FilterBar>
   )

@@ -60,7 +60,11 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         )}
       </Cell>
       <Cell part="detail" className={styles.organization}>
-        <Clamped>{organizations.get(String(user.organization_id)) ?? words.noOrganization}</Clamped>
+        <Clamped>
+          {user.organization_name ??
+            organizations.get(String(user.organization_id)) ??
+            words.noOrganization}
+        </Clamped>
       </Cell>
       <Cell className={styles.state}>
         <span className={styles.status} data-active={user.is_active && !user.invitation_expires_at}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $userFilter, isSortedDescending, type User, type UserSort } from '../../lib/users/users.ts'
+import { $userFilter, isSortedDescending, type UserSort } from '../../lib/users/user-filter.ts'
+import { $userSort, type User } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Table } from '../../ui/Table.tsx'
 import { UserRow } from './UserRow.tsx'
@@ -14,7 +15,8 @@ interface UserTableProps {
 /** The users as rows of a table, or as cards on a phone. */
 export function UserTable({ users, total, onEdit }: UserTableProps) {
   const words = useStore($usersWords)
-  const { sort, isReversed } = useStore($userFilter)
+  const { isReversed } = useStore($userFilter)
+  const { sort } = useStore($userSort)
   const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
   const sortedBy = (...sorts: readonly UserSort[]) => (sorts.includes(sort) ? direction : undefined)
   return (

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { AdminData } from '../../lib/attention/admin.ts'
+import { userList } from '../../lib/attention/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { userToGoOnWith } from '../../lib/users/user-form.ts'
-import { $foundUsers, type User } from '../../lib/users/users.ts'
+import { $foundUsers, missingUserSorts, type User } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { longListEnd, longListNote } from '../core/lists/long-list.ts'
+import { useRow } from '../core/lists/use-row.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ListHead } from '../core/parts/ListHead.tsx'
 import { UserFilter } from './UserFilter.tsx'
@@ -18,46 +20,54 @@ import { UserTable } from './UserTable.tsx'
 import { userTools } from './user-tools.ts'
 
 /** All users, with search, and forms to add, change and remove them (R228-R239). */
-export function Users({ data }: { readonly data: AdminData }) {
+export function Users() {
   const words = useStore($usersWords)
-  const found = useStore($foundUsers)
-  const [form, setForm] = useState<{ editing: User | undefined } | undefined>(() =>
-    userToGoOnWith(data.users),
-  )
+  const list = useStore(userList.$list)
+  const rows = useStore($foundUsers)
+  const [form, setForm] = useState<{ editing: User | undefined }>()
+  const [drafted, setDrafted] = useState(userToGoOnWith)
   const opened = useStore($opened)
-  const linked = opened && formOf(opened, data.users)
-  const shown = form ?? linked
+  const linkedId = drafted ?? opened
+  const linked = useRow(userList, linkedId === newRow ? undefined : linkedId)
+  // A link to a user who does not exist opens nothing.
+  const byLink = linkedId === newRow || linked ? { editing: linked } : undefined
+  const shown = form ?? byLink
   function close() {
     setForm(undefined)
+    setDrafted(undefined)
     closeOpened()
   }
-  const total = data.users.length
+  const { found, total } = list?.isLong
+    ? list
+    : { found: rows.length, total: list?.rows.length ?? 0 }
+  const isFailed = list?.isLong && list.failed === 'rows'
   return (
     <section aria-labelledby="users-title" ref={keepRowFocus}>
       <ListHead
         id="users-title"
         title={words.title}
-        found={words.found({ found: formatCount(found.length), total: formatCount(total) })}
+        found={words.found({ found: formatCount(found), total: formatCount(total) })}
       >
         <Button onClick={() => setForm({ editing: undefined })}>{words.add}</Button>
       </ListHead>
       <UserFilter />
-      <div className={styles.tools}>
-        <LazyPart part={userTools} props={{ users: found }} />
-      </div>
-      {found.length === 0 ? (
-        <StateMessage icon="search" title={words.none} hint={words.noneHint} />
-      ) : (
-        <UserTable users={found} total={total} onEdit={(user) => setForm({ editing: user })} />
+      {list?.isLong && (
+        <LazyPart
+          part={longListNote}
+          props={{ list, missingSorts: missingUserSorts.map((sort) => words[sort]) }}
+        />
       )}
+      <div className={styles.tools}>
+        <LazyPart part={userTools} props={{ users: rows }} />
+      </div>
+      {rows.length === 0 && !isFailed && (
+        <StateMessage icon="search" title={words.none} hint={words.noneHint} />
+      )}
+      {rows.length > 0 && !isFailed && (
+        <UserTable users={rows} total={total} onEdit={(user) => setForm({ editing: user })} />
+      )}
+      {list?.isLong && <LazyPart part={longListEnd} props={{ list, store: userList }} />}
       {shown && <UserForm key={shown.editing?.id} editing={shown.editing} onClose={close} />}
     </section>
   )
-}
-
-/** The form that a link opens; undefined where there is no such user, or not yet. */
-function formOf(opened: string, users: readonly User[]): { editing: User | undefined } | undefined {
-  if (opened === newRow) return { editing: undefined }
-  const editing = users.find(({ id }) => String(id) === opened)
-  return editing && { editing }
 }

@@ -1,3 +1,4 @@
+import { onMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
@@ -5,8 +6,8 @@ import type { Organization } from '../../../contract/organizations/organization-
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { call } from '../core/api/http.ts'
-import { loadFirstPage, loadWhole } from '../core/api/pages.ts'
 import { createResource } from '../core/api/resource.ts'
+import { createSearchedList } from '../core/lists/searched-list.ts'
 import { screens } from '../core/navigation/screens.ts'
 import { tabStore } from '../core/navigation/tab.ts'
 
@@ -14,26 +15,27 @@ export { type DailyCounts, dailyCountsOf } from './daily-counts.ts'
 
 export const $adminTab = tabStore(screens.admin.tabs)
 
+export const userList = createSearchedList<User>(listUsersEndpoint)
+export const organizationList = createSearchedList<Organization>(listOrganizationsEndpoint)
+
 /** Three parallel loads; if any fails, the screen shows one error (R248, R249). */
 export const adminDashboard = createResource(loadAdmin)
 
-export interface AdminData {
-  readonly summary: OutputOf<typeof adminDashboardEndpoint>
-  readonly users: readonly User[]
-  readonly organizations: readonly Organization[]
+export type AdminSummary = OutputOf<typeof adminDashboardEndpoint>
+
+/** Lists that are loaded whole show their first page at once. */
+async function loadAdmin(showPart: (part: AdminSummary) => void): Promise<AdminSummary> {
+  const [summary, ...rest] = await Promise.all([
+    call(adminDashboardEndpoint),
+    userList.load(),
+    organizationList.load(),
+  ])
+  showPart(summary)
+  await Promise.all(rest.map((load) => load()))
+  return summary
 }
 
-/** Long lists show their first page at once, then the whole list. */
-async function loadAdmin(showPart: (part: AdminData) => void): Promise<AdminData> {
-  const [summary, users, organizations] = await Promise.all([
-    call(adminDashboardEndpoint),
-    loadFirstPage(listUsersEndpoint),
-    loadFirstPage(listOrganizationsEndpoint),
-  ])
-  showPart({ summary, users: users.rows, organizations: organizations.rows })
-  const [allUsers, allOrganizations] = await Promise.all([
-    loadWhole(listUsersEndpoint, users),
-    loadWhole(listOrganizationsEndpoint, organizations),
-  ])
-  return { summary, users: allUsers, organizations: allOrganizations }
-}
+onMount(adminDashboard.$resource, () => () => {
+  userList.forget()
+  organizationList.forget()
+})

@@ -1,4 +1,8 @@
-import { adminDashboard } from '../attention/admin.ts'
+import { limits } from '../../../contract/core/limits.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import type { Organization } from '../../../contract/organizations/organization-fields.ts'
+import { organizationList } from '../attention/admin.ts'
+import { loadPage, openingQuery } from '../core/api/pages.ts'
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
 import { $organizationsWords } from './words/organizations.words.yaml'
@@ -6,17 +10,19 @@ import { $organizationsWords } from './words/organizations.words.yaml'
 const pageSize = 50
 
 /**
- * The organizations whose name contains a text, sorted by name, in pages. Searches the data of the
- * admin dashboard; a search on the server could replace it without other changes.
+ * The organizations that a text finds, sorted by name, in pages: among the loaded ones by a part of
+ * their name, and of a long list as the backend finds them.
  * @param cursor the `next` of the page before; undefined for the first
  */
 export async function searchOrganizations(
   text: string,
   cursor: string | undefined,
 ): Promise<ChoicePage> {
+  const list = organizationList.$list.get()
+  if (list?.isLong) return searchLong(text, cursor)
   const wanted = text.trim().toLowerCase()
   const found = sortBy(
-    loadedOrganizations().filter(({ name }) => name.toLowerCase().includes(wanted)),
+    (list?.rows ?? []).filter(({ name }) => name.toLowerCase().includes(wanted)),
     ({ name }) => name,
     false,
   )
@@ -29,16 +35,27 @@ export async function searchOrganizations(
   }
 }
 
-/** The choice for an organization, labelled with its id if the name is not loaded. */
-export function organizationChoice(id: string | number | null | undefined): Choice | undefined {
+/** The choice for an organization, labelled with its id while it is not known. */
+export function organizationChoice(
+  id: string | number | null | undefined,
+  organization: Pick<Organization, 'id' | 'name'> | undefined,
+): Choice | undefined {
   if (id === null || id === undefined || id === '') return undefined
-  const organization = loadedOrganizations().find((known) => String(known.id) === String(id))
   return choiceOf(organization ?? { id, name: String(id) })
 }
 
-function loadedOrganizations() {
-  const admin = adminDashboard.$resource.get()
-  return admin.status === 'loaded' ? admin.data.organizations : []
+/** @param cursor the number found and the query of the page, as text */
+async function searchLong(text: string, cursor: string | undefined): Promise<ChoicePage> {
+  const q = text.trim().slice(0, limits.search)
+  const [total, query]: [number, Readonly<Record<string, string>>] =
+    cursor === undefined ? [0, { ...openingQuery, ...(q === '' ? {} : { q }) }] : JSON.parse(cursor)
+  const page = await loadPage(listOrganizationsEndpoint, query)
+  const found = page.search?.found ?? total
+  return {
+    choices: page.rows.map(choiceOf),
+    total: found,
+    next: page.next && JSON.stringify([found, page.next]),
+  }
 }
 
 function choiceOf({ id, name }: { readonly id: string | number; readonly name: string }): Choice {

@@ -1,53 +1,21 @@
-import { computed, map } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 import { parseTime } from '../../../contract/core/time.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { keepInAddress } from '../core/navigation/filter-in-address.ts'
-import { resetWithUser } from '../core/storage/forget.ts'
+import { organizationList } from '../attention/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
-import { $createdOrganizationId, type Organization } from './organization-form.ts'
+import {
+  $organizationFilter,
+  $organizationQuery,
+  isSortedDescending,
+  longOrganizationSort,
+  longOrganizationSorts,
+  type OrganizationSort,
+  organizationSorts,
+} from './organization-filter.ts'
+import type { Organization } from './organization-form.ts'
 
-export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
-export type OrganizationSort = (typeof organizationSorts)[number]
-
-/** The filter of the organizations; an empty text matches all. */
-export const $organizationFilter = resetWithUser(
-  map<{
-    search: string
-    industry: string
-    /** `silent` for those whose gateway is. */
-    gateway: string
-    sort: OrganizationSort
-    /** Whether the sort's initial direction is reversed. */
-    isReversed: boolean
-  }>({
-    search: '',
-    industry: '',
-    gateway: '',
-    sort: 'byName',
-    isReversed: false,
-  }),
-)
-keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway'])
-
-/** Changes the sort; each sort has its own initial direction. */
-export function sortOrganizations(chosen: string): void {
-  const sort = organizationSorts.find((known) => known === chosen) ?? 'byName'
-  $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
-}
-
-/** Names start at A; most scans, highest cost and newest come first. */
-export function isSortedDescending(sort: OrganizationSort, isReversed: boolean): boolean {
-  return (sort !== 'byName') !== isReversed
-}
-
-const $organizations = computed(adminDashboard.$resource, (admin) =>
-  admin.status === 'loaded' ? admin.data.organizations : [],
-)
-
-/** The organization that was created last, once the list has it. */
-export const $createdOrganization = computed(
-  [$organizations, $createdOrganizationId],
-  (organizations, id) => organizations.find((organization) => organization.id === id),
+/** All of them; none where the backend searches them. */
+const $organizations = computed(organizationList.$list, (list) =>
+  list === undefined || list.isLong ? [] : list.rows,
 )
 
 /** The organizations whose gateway is silent, the longest silence first. */
@@ -74,8 +42,7 @@ const $sorted = computed([$organizations, $sort, $isReversed], (organizations, s
   })),
 )
 
-/** The organizations that match search and filter, sorted. */
-export const $foundOrganizations = computed(
+const $foundOfAll = computed(
   [$sorted, $organizationFilter],
   (sorted, { search, industry, gateway }) => {
     const wanted = search.trim().toLowerCase()
@@ -88,6 +55,25 @@ export const $foundOrganizations = computed(
       )
       .map(({ organization }) => organization)
   },
+)
+
+/** The organizations that match search and filter, sorted; of a long list the first ones. */
+export const $foundOrganizations = computed([organizationList.$list, $foundOfAll], (list, found) =>
+  list?.isLong ? list.rows : found,
+)
+
+onMount($foundOrganizations, () => $organizationQuery.subscribe(organizationList.want))
+
+/** The sorts that the list has, and the one in use. */
+export const $organizationSort = computed([organizationList.$list, $sort], (list, sort) =>
+  list?.isLong
+    ? { sorts: longOrganizationSorts, sort: longOrganizationSort(sort) }
+    : { sorts: organizationSorts, sort },
+)
+
+/** Those that a long list does not have. */
+export const missingOrganizationSorts = organizationSorts.filter(
+  (sort) => longOrganizationSort(sort) !== sort,
 )
 
 function keyOf(organization: Organization, sort: OrganizationSort): SortKey {

@@ -8,7 +8,7 @@ import {
 import { type SignInMode, signInModes } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { adminDashboard } from '../attention/admin.ts'
+import { userList } from '../attention/admin.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
@@ -29,9 +29,15 @@ forgetWithSession(() => $found.set(undefined))
 /** What the last check of an issuer found, until another one is typed. */
 export const $issuerCheck: ReadableAtom<IssuerCheck | undefined> = $found
 
-export const singleSignOnSettings = createOrganizationResource((organization_id) => {
+const $breakGlassUser = atom<User | undefined>()
+forgetWithSession(() => $breakGlassUser.set(undefined))
+
+export const singleSignOnSettings = createOrganizationResource(async (organization_id) => {
   $found.set(undefined)
-  return call(showSignInSettingsEndpoint, { organization_id })
+  const settings = await call(showSignInSettingsEndpoint, { organization_id })
+  const { break_glass_user_id: id } = settings
+  $breakGlassUser.set(id === null ? undefined : await userList.find(id))
+  return settings
 })
 
 /** Saves the provider; an empty secret is the one that is stored (A629). */
@@ -113,9 +119,8 @@ export const searchBreakGlassUsers: SearchChoices = async (text) => {
 /** The choice for a user, labelled with the id if the name is not loaded. */
 export function breakGlassChoice(id: SingleSignOnSettings['break_glass_user_id']) {
   if (id === null) return undefined
-  const admin = adminDashboard.$resource.get()
-  const users = admin.status === 'loaded' ? admin.data.users : []
-  const user = users.find((known) => String(known.id) === String(id))
+  const known = [...(userList.$list.get()?.rows ?? []), $breakGlassUser.get()]
+  const user = known.find((one) => String(one?.id) === String(id))
   return user === undefined ? { id: String(id), label: String(id) } : choiceOf(user)
 }
 

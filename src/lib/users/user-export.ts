@@ -3,7 +3,8 @@ import { call } from '../core/api/http.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveCsvAnswer } from '../core/user-file/save-file.ts'
-import { $userFilter, roles } from './users.ts'
+import { $userFilter } from './user-filter.ts'
+import { roles } from './users.ts'
 import { $userToolsWords } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-export')

@@ -1,8 +1,9 @@
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { adminDashboard } from '../attention/admin.ts'
+import { newRow } from '../core/navigation/opened.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { $session, reloadUser } from '../core/session/session.ts'
-import { draftOf } from '../core/ui-state/drafts.ts'
+import { draftNames, draftOf } from '../core/ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { roles, type User } from './users.ts'
@@ -15,11 +16,10 @@ export function userDraft(editing: User | undefined): string {
   return editing === undefined ? 'user' : `user ${editing.id}`
 }
 
-/** @returns the user of the form that was open when the session ended */
-export function userToGoOnWith(users: readonly User[]): { editing: User | undefined } | undefined {
-  const editing = users.find((user) => draftOf(userDraft(user)) !== undefined)
-  const isOpen = editing !== undefined || draftOf(userDraft(undefined)) !== undefined
-  return isOpen ? { editing } : undefined
+/** @returns the id of the user whose form was open when the session ended, or of a new one */
+export function userToGoOnWith(): string | undefined {
+  const edited = draftNames().find((name) => name.startsWith('user '))
+  return edited?.slice('user '.length) ?? (draftOf(userDraft(undefined)) && newRow)
 }
 
 /** The fields that are checked before submitting; on edit this includes the password (R311). */

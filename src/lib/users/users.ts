@@ -1,78 +1,37 @@
-import { computed, map } from 'nanostores'
+import { computed, onMount } from 'nanostores'
 import { roles } from '../../../contract/core/permissions.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { keepInAddress } from '../core/navigation/filter-in-address.ts'
-import { resetWithUser } from '../core/storage/forget.ts'
+import { organizationList, userList } from '../attention/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
+import {
+  $userFilter,
+  $userQuery,
+  isSortedDescending,
+  longUserSort,
+  longUserSorts,
+  type UserSort,
+  userSorts,
+} from './user-filter.ts'
 
 export type { User }
 export { roles }
 
-export const userSorts = [
-  'byName',
-  'byUsername',
-  'byEmail',
-  'byRole',
-  'byOrganization',
-  'byStatus',
-  'byRisk',
-] as const
-export type UserSort = (typeof userSorts)[number]
-
-type FilterName = 'role' | 'organization' | 'status' | 'need'
-
-/** The filter of the users; an empty text matches all. */
-export const $userFilter = map<{
-  search: string
-  role: string
-  organization: string
-  status: string
-  /** `invitation`: invited and has not come; `factor`: has no second factor. */
-  need: string
-  sort: UserSort
-  /** Whether the sort's initial direction is reversed. */
-  isReversed: boolean
-}>({
-  search: '',
-  role: '',
-  organization: '',
-  status: '',
-  need: '',
-  sort: 'byName',
-  isReversed: false,
-})
-resetWithUser($userFilter)
-keepInAddress($userFilter, 'users', ['role', 'organization', 'status', 'need'])
-
-/** Changes the sort; each sort has its own initial direction (A203). */
-export function sortUsers(chosen: string): void {
-  const sort = userSorts.find((known) => known === chosen) ?? 'byName'
-  $userFilter.set({ ...$userFilter.get(), sort, isReversed: false })
-}
-
-/** The risk sort starts with the highest; all others start ascending (A203). */
-export function isSortedDescending(sort: UserSort, isReversed: boolean): boolean {
-  return (sort === 'byRisk') !== isReversed
-}
-
-/** The name of each organization by its id, as text. */
-export const $organizationNames = computed(adminDashboard.$resource, (admin) => {
-  const organizations = admin.status === 'loaded' ? admin.data.organizations : []
-  return new Map(organizations.map(({ id, name }) => [String(id), name]))
+/** The name of each organization that is loaded by its id, as text. */
+export const $organizationNames = computed(organizationList.$list, (list) => {
+  return new Map((list?.rows ?? []).map(({ id, name }) => [String(id), name]))
 })
 
 /** Whether the backend knows aliases; the form offers them only then. */
 export const $knowsAliases = computed(
-  adminDashboard.$resource,
-  (admin) =>
-    admin.status === 'loaded' &&
-    admin.data.users.some(({ aliases }) => aliases !== undefined && aliases !== null),
+  userList.$list,
+  (list) =>
+    list !== undefined &&
+    (list.isLong || list.rows.some(({ aliases }) => aliases !== undefined && aliases !== null)),
 )
 
 /** The searchable text, computed once per load, because a search runs at every keystroke. */
-const $searchable = computed(adminDashboard.$resource, (admin) => {
-  const users = admin.status === 'loaded' ? admin.data.users : []
+const $searchable = computed(userList.$list, (list) => {
+  const users = list === undefined || list.isLong ? [] : list.rows
   return users.map((user) => ({
     user,
     text: [user.full_name, user.username, user.email, ...(user.aliases ?? [])]
@@ -95,17 +54,31 @@ const $sorted = computed(
     ),
 )
 
-/** The users that match search and filters, sorted. */
-export const $foundUsers = computed([$sorted, $userFilter], (sorted, filter) => {
+const $foundOfAll = computed([$sorted, $userFilter], (sorted, filter) => {
   const wanted = filter.search.trim().toLowerCase()
   return sorted
     .filter(({ user, text }) => text.includes(wanted) && passes(user, filter))
     .map(({ user }) => user)
 })
 
+/** The users that match search and filters, sorted; of a long list the first ones. */
+export const $foundUsers = computed([userList.$list, $foundOfAll], (list, found) =>
+  list?.isLong ? list.rows : found,
+)
+
+onMount($foundUsers, () => $userQuery.subscribe(userList.want))
+
+/** The sorts that the list has, and the one in use. */
+export const $userSort = computed([userList.$list, $sort], (list, sort) =>
+  list?.isLong ? { sorts: longUserSorts, sort: longUserSort(sort) } : { sorts: userSorts, sort },
+)
+
+/** Those that a long list does not have. */
+export const missingUserSorts = userSorts.filter((sort) => longUserSort(sort) !== sort)
+
 function passes(
   user: User,
-  { role, organization, status, need }: Readonly<Record<FilterName, string>>,
+  { role, organization, status, need }: ReturnType<typeof $userFilter.get>,
 ): boolean {
   return (
     (role === '' || user.role === role) &&
@@ -129,7 +102,7 @@ function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>)
     byUsername: user.username,
     byEmail: user.email,
     byRole: roles.indexOf(user.role),
-    byOrganization: names.get(String(user.organization_id)) ?? '',
+    byOrganization: user.organization_name ?? names.get(String(user.organization_id)) ?? '',
     byStatus: user.is_active ? 0 : 1,
     byRisk: user.risk_score,
   }

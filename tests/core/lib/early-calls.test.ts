@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 
-const dashboard = ['/api/admin/dashboard', '/api/admin/users?limit=500']
-const admin = [...dashboard, '/api/admin/organizations?limit=500']
+const dashboard = ['/api/admin/dashboard', '/api/admin/users?sort=name&limit=50']
+const admin = [...dashboard, '/api/admin/organizations?sort=name&limit=50']
 const own = ['/api/flags/list']
 
 test.each([

@@ -59,7 +59,7 @@ test.each([
     ])
     expect(server.made()[0]).toEqual([reset])
     expect(server.changes()).toHaveLength(1)
-    expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
+    expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
     expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
   },
 )

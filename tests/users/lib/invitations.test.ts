@@ -23,7 +23,7 @@ test.each([
   expect(await act(user)).toBe(true)
   expect(server.made()[0]).toEqual([call])
   expect(server.changes()).toHaveLength(1)
-  expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
+  expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 

@@ -3,14 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  $foundUsers,
-  $knowsAliases,
-  $organizationNames,
-  $userFilter,
-  sortUsers,
-  type UserSort,
-} from '../../../src/lib/users/users.ts'
+import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'
+import { $foundUsers, $knowsAliases, $organizationNames } from '../../../src/lib/users/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },

@@ -29,6 +29,16 @@ export const firstQuery: Query = { limit: String(limits.pageSize) }
 /** For lists of which few rows are shown at once. */
 export const shortQuery: Query = { limit: '50' }
 
+/** Asks for the beginning of a list that may be long. */
+export const openingQuery: Query = { sort: 'name', ...shortQuery }
+
+export function withoutEmpty(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** Shorter than a pause to think, longer than the time between two keys. */
+export const typingPauseMs = 200
+
 export function loadFirstPage<Item extends Row>(
   endpoint: ListEndpoint<Item>,
 ): Promise<FirstPage<Item>> {
@@ -79,11 +89,15 @@ export function nextQuery(link: string | null): Query | undefined {
 /** What a link to the search of a list says; undefined where both numbers are not given. */
 function announcedSearch(link: string | null): FirstPage<Row>['search'] {
   const parameters = linkOf(link, /;\s*rel\s*=\s*"?search(?=[\s";,]|$)/i)?.parameters ?? ''
-  const [found, total] = ['found', 'total'].map((name) =>
-    Number(new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d+)`, 'i').exec(parameters)?.[1]),
-  )
-  if (found === undefined || total === undefined || !(found <= total)) return undefined
+  const found = numberIn(/;\s*found\s*=\s*"?(\d+)/i.exec(parameters))
+  const total = numberIn(/;\s*total\s*=\s*"?(\d+)/i.exec(parameters))
+  if (!(found <= total)) return undefined
   return { found, total }
+}
+
+/** NaN without a match, which no comparison accepts. */
+function numberIn(match: RegExpExecArray | null): number {
+  return Number(match?.[1])
 }
 
 function linkOf(link: string | null, relation: RegExp) {

@@ -2,7 +2,7 @@ import { redirectPage } from '@nanostores/router'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import { type GenericSchema, type InferInput, safeParse } from 'valibot'
 import type { Endpoint } from '../../../../contract/core/endpoint.ts'
-import { type ListEndpoint, type Row, shortQuery } from '../api/pages.ts'
+import { type ListEndpoint, type Row, shortQuery, typingPauseMs } from '../api/pages.ts'
 import { $router } from '../navigation/router.ts'
 import { forgetWithSession } from '../storage/forget.ts'
 import { $token } from '../storage/token.ts'
@@ -43,9 +43,6 @@ export interface PagedResource<Item, Name extends string> {
   /** Changes rows that are shown, for instance after an action; the server is not asked. */
   readonly change: (edit: (row: Item) => Item) => void
 }
-
-/** Shorter than a pause to think, longer than the time between two keys. */
-export const typingPauseMs = 200
 
 /**
  * A list that the server searches, filters and sorts. The query is in the address, so that a reload,

@@ -15,7 +15,7 @@ import { listUsersEndpoint } from '../../../../contract/users/list-users.ts'
 import { listWebhooksEndpoint } from '../../../../contract/webhooks/admin-webhooks.ts'
 import { urlOf } from '../api/api-base.ts'
 import { localeField } from '../api/asked-locale.ts'
-import { firstQuery, shortQuery } from '../api/pages.ts'
+import { firstQuery, openingQuery, shortQuery } from '../api/pages.ts'
 import { type Screen, screens, type TabOf, type ViewOf } from './screens.ts'
 
 export interface EarlyCalls {
@@ -34,14 +34,16 @@ function queried(query: Readonly<Record<string, string>>): (endpoint: Endpoint) 
 
 const whole = queried({})
 const firstPage = queried(firstQuery)
+/** The first call of a `createSearchedList`. */
+const opening = queried(openingQuery)
 /** The first page of a `createPagedResource`. */
 const pageOf = queried(shortQuery)
 
 /** Three loads for each of the first three tabs (R248). */
 const adminLoads = [
   whole(adminDashboardEndpoint),
-  firstPage(listUsersEndpoint),
-  firstPage(listOrganizationsEndpoint),
+  opening(listUsersEndpoint),
+  opening(listOrganizationsEndpoint),
 ]
 
 /** The calls of each screen's stores when one of its tabs is opened first. */

@@ -14,6 +14,10 @@ export function draftOf(form: string): Draft | undefined {
   return $drafts.get()[form]
 }
 
+export function draftNames(): string[] {
+  return Object.keys($drafts.get())
+}
+
 /** Keeps all texts except passwords. */
 export function keepDraft(form: string, typed: FormData): void {
   const texts = [...typed].filter(isText).filter(([field]) => field !== 'password')

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { listComma } from '../../../lib/core/format/list.ts'
+import { formatCount } from '../../../lib/core/i18n/format.ts'
+import {
+  type LongList,
+  longestWhole,
+  type SearchedListStore,
+} from '../../../lib/core/lists/searched-list.ts'
+import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
+import { $longListWords } from '../../../lib/core/words/long-list.words.yaml'
+import { Button } from '../../../ui/Button.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import styles from './LongList.module.css'
+
+interface LongListNoteProps {
+  readonly list: LongList<unknown>
+  /** The labels of the sorts that the list does not have. */
+  readonly missingSorts: readonly string[]
+}
+
+/** Which sorts are missing, and that a search is under way. */
+export function LongListNote({ list, missingSorts }: LongListNoteProps) {
+  const words = useStore($longListWords)
+  const sorts = missingSorts.join(listComma())
+  return (
+    <div className={styles.note}>
+      <p>{words.missingSorts({ sorts, count: formatCount(longestWhole) })}</p>
+      <p role="status">{list.pending === 'rows' && words.searching}</p>
+    </div>
+  )
+}
+
+interface LongListEndProps {
+  readonly list: LongList<unknown>
+  readonly store: Pick<SearchedListStore<unknown>, 'search' | 'more'>
+}
+
+/** The way to the next page, or what could not be loaded. */
+export function LongListEnd({ list, store }: LongListEndProps) {
+  const words = useStore($longListWords)
+  const { tryAgain } = useStore($dashboardWords)
+  if (list.failed === 'rows') {
+    return (
+      <StateMessage icon="warning" title={words.failed} isProblem>
+        <Button onClick={() => void store.search()}>{tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  if (!list.hasMore) return null
+  const isPending = list.pending === 'more'
+  return (
+    <div className={styles.more}>
+      {list.failed === 'more' && <p role="alert">{words.moreFailed}</p>}
+      <p>{words.shown({ count: formatCount(list.rows.length) })}</p>
+      <Button variant="secondary" pending={isPending} onClick={() => void store.more()}>
+        {isPending ? words.loadingMore : words.more}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,231 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { safeParse } from 'valibot'
+import { limits } from '../../../../contract/core/limits.ts'
+import { ConnectionError } from '../api/errors.ts'
+import {
+  type FirstPage,
+  firstQuery,
+  type ListEndpoint,
+  loadFirstPage,
+  loadPage,
+  loadWhole,
+  openingQuery,
+  type Row,
+  shortQuery,
+  typingPauseMs,
+} from '../api/pages.ts'
+import { forgetWithSession } from '../storage/forget.ts'
+import { createPagedRows, joinRows } from './paged-rows.ts'
+
+/** All rows, which are searched here, or those of a long list that the backend has found. */
+export type SearchedList<Item> =
+  | {
+      readonly isLong: false
+      /** Only the first of them while the others are loading. */
+      readonly rows: readonly Item[]
+    }
+  | LongList<Item>
+
+export interface LongList<Item> {
+  readonly isLong: true
+  /** The first pages of what was found. */
+  readonly rows: readonly Item[]
+  readonly found: number
+  readonly total: number
+  readonly hasMore: boolean
+  /** `rows`: the answer to a newer query is on its way; `more`: the next page is. */
+  readonly pending: 'none' | 'rows' | 'more'
+  /** What could not be loaded. */
+  readonly failed: 'none' | 'rows' | 'more'
+}
+
+export interface SearchedListStore<Item> {
+  /** Undefined until the first rows are loaded. */
+  readonly $list: ReadableAtom<SearchedList<Item> | undefined>
+  /**
+   * Loads the first rows, or those that are shown again.
+   * @returns loads the others, where all are needed
+   * @throws ConnectionError
+   */
+  readonly load: () => Promise<() => Promise<void>>
+  /**
+   * What a long list is searched for, filtered and sorted by. Text that is typed is asked for once no
+   * other key has come for a moment.
+   */
+  readonly want: (query: Query) => void
+  /** Asks for the first rows of a long list. */
+  readonly search: () => Promise<void>
+  /** Loads the page after the rows that are shown. */
+  readonly more: () => Promise<void>
+  /** The row with an id, also one of a long list that is not loaded. */
+  readonly find: (id: string | number) => Promise<Item | undefined>
+  readonly forget: () => void
+}
+
+type Query = Readonly<Record<string, string>>
+
+/** A list of more rows is searched by the backend; others are loaded whole, which leaves every sort. */
+export const longestWhole = limits.pageSize
+
+const nothing = async () => {}
+
+/**
+ * A list of any length. The first call asks for a page without filters: a backend of the specification
+ * ignores that and sends all rows. One that announces search says how many there are, and searches
+ * the list itself if they are more than one page can have
+ * (docs/decisions/0091-long-lists-are-searched-by-the-server.md).
+ */
+export function createSearchedList<Item extends Row>(
+  endpoint: ListEndpoint<Item>,
+): SearchedListStore<Item> {
+  const $list = atom<SearchedList<Item> | undefined>()
+  const pages = createPagedRows(endpoint)
+  const { limit: _, ...opening } = openingQuery
+  let wanted: Query = opening
+  /** The query that was asked for last. */
+  let asked = wanted
+  let loads = 0
+  /** Whether the rows are only the first of a list that has to be whole. */
+  let isPart = false
+  let typing: ReturnType<typeof setTimeout> | undefined
+
+  async function load(): Promise<() => Promise<void>> {
+    loads += 1
+    clearTimeout(typing)
+    const request = loads
+    const shown = $list.get()
+    if (shown?.isLong) return (await refresh(shown.rows.length).catch(fail)) ? nothing : load()
+    const page = await pages.first(shown === undefined ? openingQuery : firstQuery)
+    if (page === undefined) return nothing
+    if (page === 'failed') return fail()
+    if (isLong(page)) {
+      isPart = false
+      asked = shown === undefined ? opening : {}
+      showLong(page, page.rows)
+      follow()
+      return nothing
+    }
+    // Rows that are shown stay until all are there.
+    if (shown === undefined) {
+      isPart = true
+      $list.set({ isLong: false, rows: page.rows })
+    }
+    return async () => {
+      const first = page.next && shown === undefined ? await loadFirstPage(endpoint) : page
+      const rows = await loadWhole(endpoint, first)
+      if (request !== loads) return
+      isPart = false
+      $list.set({ isLong: false, rows })
+    }
+  }
+
+  /** A part that is shown stays, because the user may be working with it. */
+  function fail(): never {
+    if (!isPart) $list.set(undefined)
+    throw new ConnectionError(endpoint.path)
+  }
+
+  /** @returns whether the list is still long */
+  async function refresh(count: number): Promise<boolean> {
+    asked = validQuery()
+    const limit = Math.min(Math.max(count, Number(shortQuery.limit)), limits.pageSize)
+    const page = await pages.first({ ...asked, limit: String(limit) })
+    if (page === undefined) return true
+    if (page === 'failed') throw new ConnectionError(endpoint.path)
+    if (!isLong(page)) {
+      $list.set(undefined)
+      return false
+    }
+    let rows = page.rows
+    while (rows.length < count && pages.hasMore()) {
+      const next = await pages.more()
+      if (next === undefined) return true
+      if (next === 'failed') throw new ConnectionError(endpoint.path)
+      rows = joinRows(rows, next)
+    }
+    showLong(page, rows)
+    return true
+  }
+
+  async function search(): Promise<void> {
+    clearTimeout(typing)
+    const shown = $list.get()
+    if (!shown?.isLong) return
+    $list.set({ ...shown, pending: 'rows', failed: 'none' })
+    const isLongStill = await refresh(0).catch(() => undefined)
+    const now = $list.get()
+    if (isLongStill === undefined && now?.isLong) {
+      $list.set({ ...now, pending: 'none', failed: 'rows' })
+    }
+    if (isLongStill === false) {
+      const rest = await load().catch(() => nothing)
+      await rest().catch(nothing)
+    }
+  }
+
+  async function more(): Promise<void> {
+    const shown = $list.get()
+    if (!shown?.isLong || shown.pending !== 'none' || !shown.hasMore) return
+    $list.set({ ...shown, pending: 'more', failed: 'none' })
+    const rows = await pages.more()
+    const now = $list.get()
+    if (rows === undefined || !now?.isLong) return
+    $list.set(
+      rows === 'failed'
+        ? { ...now, pending: 'none', failed: 'more' }
+        : { ...now, rows: joinRows(now.rows, rows), hasMore: pages.hasMore(), pending: 'none' },
+    )
+  }
+
+  async function find(id: string | number): Promise<Item | undefined> {
+    const isWanted = (row: Item) => String(row.id) === String(id)
+    const list = $list.get()
+    const loaded = list?.rows.find(isWanted)
+    if (loaded !== undefined || !list?.isLong) return loaded
+    const page = await loadPage(endpoint, { id: String(id) }).catch(() => undefined)
+    return page?.rows.find(isWanted)
+  }
+
+  function showLong({ search: counts }: LongPage, rows: readonly Item[]): void {
+    const hasMore = pages.hasMore()
+    $list.set({ isLong: true, rows, ...counts, hasMore, pending: 'none', failed: 'none' })
+  }
+
+  function want(query: Query): void {
+    wanted = query
+    follow()
+  }
+
+  function follow(): void {
+    clearTimeout(typing)
+    if (!$list.get()?.isLong) return
+    const query = validQuery()
+    if (JSON.stringify(query) === JSON.stringify(asked)) return
+    typing = setTimeout(() => void search(), query.q === asked.q ? 0 : typingPauseMs)
+  }
+
+  /** A link may name values that the endpoint does not have. */
+  function validQuery(): Query {
+    const isValid = ([name, value]: [string, string]) =>
+      safeParse(endpoint.input, { [name]: value }).success
+    return Object.fromEntries(Object.entries(wanted).filter(isValid))
+  }
+
+  function forget(): void {
+    loads += 1
+    clearTimeout(typing)
+    pages.forget()
+    isPart = false
+    $list.set(undefined)
+  }
+
+  forgetWithSession(forget)
+
+  return { $list, load, want, search, more, find, forget }
+}
+
+type LongPage = { readonly search: NonNullable<FirstPage<Row>['search']> }
+
+function isLong<Item>(page: FirstPage<Item>): page is FirstPage<Item> & LongPage {
+  return page.search !== undefined && page.search.total > longestWhole
+}

@@ -1,0 +1,62 @@
+import { computed, map } from 'nanostores'
+import { limits } from '../../../contract/core/limits.ts'
+import { withoutEmpty } from '../core/api/pages.ts'
+import { keepInAddress } from '../core/navigation/filter-in-address.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+
+export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
+export type OrganizationSort = (typeof organizationSorts)[number]
+
+/** The filter of the organizations; an empty text matches all. */
+export const $organizationFilter = resetWithUser(
+  map<{
+    search: string
+    industry: string
+    /** `silent` for those whose gateway is. */
+    gateway: string
+    sort: OrganizationSort
+    /** Whether the sort's initial direction is reversed. */
+    isReversed: boolean
+  }>({
+    search: '',
+    industry: '',
+    gateway: '',
+    sort: 'byName',
+    isReversed: false,
+  }),
+)
+keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway'])
+
+/** Changes the sort; each sort has its own initial direction. */
+export function sortOrganizations(chosen: string): void {
+  const sort = organizationSorts.find((known) => known === chosen) ?? 'byName'
+  $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
+}
+
+/** Names start at A; most scans, highest cost and newest come first. */
+export function isSortedDescending(sort: OrganizationSort, isReversed: boolean): boolean {
+  return (sort !== 'byName') !== isReversed
+}
+
+/** What sorts a long list: columns that no reported mail changes. */
+export const longOrganizationSorts = ['byName', 'byCreated'] as const
+
+/** The sort of a long list; by name in place of one that it does not have. */
+export function longOrganizationSort(
+  sort: OrganizationSort,
+): (typeof longOrganizationSorts)[number] {
+  return sort === 'byCreated' ? sort : 'byName'
+}
+
+/** What a long list is asked for. */
+export const $organizationQuery = computed(
+  $organizationFilter,
+  ({ search, industry, gateway, sort, isReversed }) => {
+    const by = longOrganizationSort(sort)
+    return withoutEmpty({
+      sort: by === 'byName' ? 'name' : 'created_at',
+      order: isSortedDescending(by, isReversed) ? 'desc' : by === 'byName' ? '' : 'asc',
+      ...{ q: search.trim().slice(0, limits.search), industry, gateway },
+    })
+  },
+)
