@@ -62,75 +62,80 @@ export interface Wanted {
 
 export type ReadRows<Row> = (after: Position | undefined, limit: number) => Promise<readonly Row[]>
 
+export interface Keyset<Row> {
+  readonly read: ReadRows<Row>
+  /** How many rows a search and filters find. */
+  readonly count: () => Promise<number>
+}
+
 /**
  * Reads a list in pages that go on after a row, and not at a number of rows, so that none is left out
  * or comes twice while others come and go. A search or a filter that few rows fulfil is answered by
- * its index; one that many fulfil walks through the rows in their order until the page is full.
+ * its index; one that many fulfil walks through the rows in stretches, so that other calls run in
+ * between: in their order until the page is full, or all of them to count.
  */
-export async function readKeyset<Row extends Position>(
+export async function openKeyset<Row extends Position>(
   database: Database,
   table: KeysetTable<Row>,
   wanted: Wanted,
-): Promise<ReadRows<Row>> {
+): Promise<Keyset<Row>> {
   const { order } = wanted
-  const conditions = conditionsOf(table, wanted)
-  const read = (limit: number, ...more: readonly RawBuilder<boolean>[]) =>
-    table.read({
+  const candidates =
+    table.isShort === true || !isNarrowed(wanted)
+      ? undefined
+      : await findCandidates(database, table, wanted)
+  const conditions = [
+    ...conditionsOf(table, wanted),
+    ...(candidates === undefined ? [] : [isOneOf(database, `${table.name}.id`, candidates)]),
+  ]
+  const isWhole = table.isShort === true || !isNarrowed(wanted) || candidates !== undefined
+  return {
+    async read(after, limit) {
+      if (isWhole) return readRows(limit, isBeyond(order, after))
+      const found: Row[] = []
+      for await (const stretch of stretchesOf(order, after)) {
+        found.push(...(await readRows(limit - found.length, ...stretch)))
+        if (found.length === limit) break
+      }
+      return found
+    },
+    async count() {
+      if (isWhole) return countRows()
+      let found = 0
+      for await (const stretch of stretchesOf(byId(table.name)))
+        found += await countRows(...stretch)
+      return found
+    },
+  }
+
+  function readRows(limit: number, ...more: readonly RawBuilder<boolean>[]) {
+    return table.read({
       condition: allOf([...conditions, ...more]),
       sortKey: sql.ref(order.column),
       order: orderBy(order),
       limit,
     })
-  if (table.isShort === true || !isNarrowed(wanted)) {
-    return (after, limit) => read(limit, isBeyond(order, after))
   }
-  const candidates = await findCandidates(database, table, wanted)
-  if (candidates !== undefined) {
-    const isCandidate = isOneOf(database, `${table.name}.id`, candidates)
-    return (after, limit) => read(limit, isCandidate, isBeyond(order, after))
+
+  async function countRows(...more: readonly RawBuilder<boolean>[]): Promise<number> {
+    const { rows } = await sql<{ count: number | string }>`select count(*) as count
+      from ${sql.table(table.name)} where ${allOf([...conditions, ...more])}`.execute(database)
+    return Number(rows[0]?.count)
   }
-  return async (after, limit) => {
-    const found: Row[] = []
+
+  /** The conditions of one stretch after another. */
+  async function* stretchesOf(by: SortOrder, after?: Position) {
     for (let from = after; ; await nextSlot()) {
-      const to = await endOfStretch(database, table.name, order, from)
-      const isWithin = to === undefined ? [] : [isUpTo(order, to)]
-      found.push(...(await read(limit - found.length, isBeyond(order, from), ...isWithin)))
-      if (to === undefined || found.length === limit) return found
+      const to = await endOfStretch(database, table.name, by, from)
+      yield [isBeyond(by, from), ...(to === undefined ? [] : [isUpTo(by, to)])]
+      if (to === undefined) return
       from = to
     }
   }
 }
 
-/**
- * The rows that a search and filters find, counted in stretches like those of a page that few rows
- * fill, so that other calls run in between.
- */
-export async function countRows<Row extends Position>(
-  database: Database,
-  table: KeysetTable<Row>,
-  wanted: Wanted,
-): Promise<number> {
-  const conditions = conditionsOf(table, wanted)
-  const count = async (...more: readonly RawBuilder<boolean>[]) => {
-    const { rows } = await sql<{ count: number | string }>`select count(*) as count
-      from ${sql.table(table.name)} where ${allOf([...conditions, ...more])}`.execute(database)
-    return Number(rows[0]?.count)
-  }
-  const candidates = await findCandidates(database, table, wanted)
-  if (candidates !== undefined) return count(isOneOf(database, `${table.name}.id`, candidates))
-  const byId: SortOrder = {
-    column: `${table.name}.id`,
-    type: 'text',
-    isUnique: true,
-    isDescending: false,
-  }
-  let found = 0
-  for (let from: Position | undefined; ; await nextSlot()) {
-    const to = await endOfStretch(database, table.name, byId, from)
-    found += await count(isBeyond(byId, from), ...(to === undefined ? [] : [isUpTo(byId, to)]))
-    if (to === undefined) return found
-    from = to
-  }
+function byId(table: string): SortOrder {
+  return { column: `${table}.id`, type: 'text', isUnique: true, isDescending: false }
 }
 
 /** Whether a list is searched or filtered. */

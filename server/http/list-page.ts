@@ -3,13 +3,12 @@ import type { Endpoint } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { fold } from '../core/fold.ts'
 import {
-  countRows,
   type Filter,
   isNarrowed,
   type KeysetTable,
+  openKeyset,
   type Position,
   type ReadRows,
-  readKeyset,
   type SortColumn,
   type SortOrder,
 } from '../database/keyset.ts'
@@ -76,8 +75,10 @@ export async function openList<Row extends Position, Sort extends string>(
     conditions: conditions.filter((condition) => condition !== undefined),
     term: searchesItself ? '' : fold(q),
   }
-  const read =
-    typeof table === 'function' ? table(wanted.order) : await readKeyset(database, table, wanted)
+  const { read, count } =
+    typeof table === 'function'
+      ? { read: table(wanted.order), count: undefined }
+      : await openKeyset(database, table, wanted)
   return {
     start,
     read,
@@ -92,9 +93,9 @@ export async function openList<Row extends Position, Sort extends string>(
         links.push(nextLink(endpoint, next))
       }
       // Once is enough for a list that is read to its end.
-      if (start === undefined && query.countAll !== undefined && typeof table !== 'function') {
+      if (start === undefined && query.countAll !== undefined && count !== undefined) {
         const total = await query.countAll()
-        const matches = isNarrowed(wanted) ? await countRows(database, table, wanted) : total
+        const matches = isNarrowed(wanted) ? await count() : total
         links.push(searchLink(endpoint, matches, total))
       }
       return { rows, headers: links.length === 0 ? {} : { Link: links.join(', ') } }

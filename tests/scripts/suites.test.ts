@@ -18,7 +18,10 @@ async function filesOf(suite: Record<string, string>): Promise<string[]> {
 test('the quick suite runs each file once, and on PostgreSQL what depends on the engine', {
   tags: ['A1170'],
 }, async () => {
-  const [whole, quick] = await Promise.all([filesOf({ TEST_SUITE: '' }), filesOf({ TEST_SUITE: 'quick' })])
+  const [whole, quick] = await Promise.all([
+    filesOf({ TEST_SUITE: '' }),
+    filesOf({ TEST_SUITE: 'quick' }),
+  ])
   const once = (files: readonly string[]) => files.filter((file) => !file.startsWith('postgres '))
   expect(once(quick)).toEqual(once(whole))
   expect(whole).toEqual(expect.arrayContaining(quick))

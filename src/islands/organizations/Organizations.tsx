@@ -40,9 +40,7 @@ export function Organizations() {
   const words = useStore($organizationsWords)
   const list = useStore(organizationList.$list)
   const rows = useStore($foundOrganizations)
-  const { found, total } = list?.isLong
-    ? list
-    : { found: rows.length, total: list?.rows.length ?? 0 }
+  const { found, total } = list?.isLong ? list : { found: rows.length, total: list?.total ?? 0 }
   const isFailed = list?.isLong && list.failed === 'rows'
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
   const created = useRow(organizationList, useStore($createdOrganizationId))

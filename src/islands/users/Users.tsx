@@ -37,9 +37,7 @@ export function Users() {
     setDrafted(undefined)
     closeOpened()
   }
-  const { found, total } = list?.isLong
-    ? list
-    : { found: rows.length, total: list?.rows.length ?? 0 }
+  const { found, total } = list?.isLong ? list : { found: rows.length, total: list?.total ?? 0 }
   const isFailed = list?.isLong && list.failed === 'rows'
   return (
     <section aria-labelledby="users-title" ref={keepRowFocus}>

@@ -60,6 +60,7 @@ test.describe('a super admin', () => {
       const question = page.getByRole('alertdialog', { name: 'Discard changes' })
 
       await button(page, opener).click()
+      await expect(typed).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
 

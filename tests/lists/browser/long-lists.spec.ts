@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 
-const firm = Array.from({ length: 1200 }, (_, number) => ({
+const everyone = Array.from({ length: 1200 }, (_, number) => ({
   ...{ id: number, full_name: `Person ${number}`, username: `person-${number}` },
   ...{ email: `person-${number}@cedar.example`, role: 'employee', is_active: true },
 }))
 
 /** Answers as a server does that searches the list itself. @returns the queries that were made */
-async function answerInPages(page: Page): Promise<Record<string, string>[]> {
+async function answerInPages(page: Page, firm = everyone): Promise<Record<string, string>[]> {
   const queries: Record<string, string>[] = []
   await page.route('**/api/admin/users?*', (route) => {
     const query = Object.fromEntries(new URL(route.request().url()).searchParams)
@@ -83,4 +83,29 @@ test('a search of a long list that fails says so, and is tried again', {
   await page.unroute('**/api/admin/users?*q=*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(titled(page, /111 of 1,?200/)).toBeVisible()
+})
+
+test('while the rest of a list comes, the focus stays, and no button moves', {
+  tag: ['@A1185'],
+}, async ({ page }) => {
+  await answerInPages(page, everyone.slice(0, 150))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/users?*cursor=*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto('/dashboard/admin?tab=users')
+  await expect(page.getByText('Loading the rest of the list...')).toBeVisible()
+  await expect(titled(page, /50 of 150/)).toBeVisible()
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+  const place = await refresh.boundingBox()
+  await page.getByRole('button', { name: 'Edit Person 1', exact: true }).focus()
+  release()
+  await expect(titled(page, /150 of 150/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Person 1', exact: true })).toBeFocused()
+  await expect(page.getByText('Loading the rest of the list...')).toHaveCount(0)
+  expect(await refresh.boundingBox()).toEqual(place)
 })

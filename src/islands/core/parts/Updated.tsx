@@ -23,7 +23,8 @@ export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedPro
     return () => clearInterval(timer)
   }, [])
   const age = displayAge(loadedAt, now)
-  const isBroken = isPart && !isReloading
+  // While the rest loads, the text before the button says so, and the button keeps its place.
+  const label = isReloading && !isPart ? words.refreshing : words.refresh
   return (
     <p className={styles.updated}>
       <span role="status">{isPart && (isReloading ? words.loadingRest : words.restMissing)}</span>
@@ -33,7 +34,7 @@ export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedPro
         aria-disabled={isReloading || undefined}
         onClick={isReloading ? undefined : onRefresh}
       >
-        {isReloading ? words.refreshing : isBroken ? words.tryAgain : words.refresh}
+        {isPart && !isReloading ? words.tryAgain : label}
       </button>
     </p>
   )

@@ -23,6 +23,8 @@ export type SearchedList<Item> =
       readonly isLong: false
       /** Only the first of them while the others are loading. */
       readonly rows: readonly Item[]
+      /** Their number once all are loaded, as far as it is known. */
+      readonly total: number
     }
   | LongList<Item>
 
@@ -108,15 +110,24 @@ export function createSearchedList<Item extends Row>(
     // Rows that are shown stay until all are there.
     if (shown === undefined) {
       isPart = true
-      $list.set({ isLong: false, rows: page.rows })
+      $list.set({ isLong: false, rows: page.rows, total: page.search?.total ?? page.rows.length })
     }
     return async () => {
-      const first = page.next && shown === undefined ? await loadFirstPage(endpoint) : page
-      const rows = await loadWhole(endpoint, first)
+      const rows = await loadWhole(endpoint, shown === undefined ? await inLongPages(page) : page)
       if (request !== loads) return
       isPart = false
-      $list.set({ isLong: false, rows })
+      $list.set({ isLong: false, rows, total: rows.length })
     }
+  }
+
+  /**
+   * Pages of another size: a backend that announces search takes them where the short one ends; one of
+   * another kind may count its pages, and is asked from the beginning.
+   */
+  async function inLongPages(short: FirstPage<Item>): Promise<FirstPage<Item>> {
+    if (short.next === undefined) return short
+    if (short.search === undefined) return loadFirstPage(endpoint)
+    return { ...short, next: { ...short.next, ...firstQuery } }
   }
 
   /** A part that is shown stays, because the user may be working with it. */
