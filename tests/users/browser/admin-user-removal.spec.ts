@@ -45,6 +45,8 @@ test.describe('with a user to remove', () => {
     email = leaver.email
     await page.goto('/dashboard/admin?tab=users')
     await page.getByRole('searchbox').fill(leaver.username)
+    // The head, and the user who is searched for.
+    await expect(page.getByRole('row')).toHaveCount(2)
     await opener(page, name).click()
   })
 
