@@ -1,0 +1,19 @@
+/** What the receiving organization knows; all of it is optional. */
+export interface Knowledge {
+  /** The organization's domains, in canonical form. */
+  readonly domains?: readonly string[]
+  /** The names of its people, with their address where it is known. */
+  readonly people?: readonly { readonly name: string; readonly address?: string }[]
+  /** Whether mail of this sender address is kept; the domain alone counts for domains of one firm. */
+  readonly isCorrespondent?: (address: string) => boolean
+  /** Domains of known correspondents, for look-alikes; no free mail providers. */
+  readonly correspondentDomains?: readonly string[]
+  /** The name with which the own gateway begins its Authentication-Results. */
+  readonly authservId?: string
+  /** What the own gateway found out, where the caller knows it already. */
+  readonly authentication?: { readonly dmarc?: string; readonly spf?: string; readonly dkim?: string }
+  /** HMACs of the IBANs that are known, and the function that makes one. */
+  readonly ibans?: { readonly known: ReadonlySet<string>; readonly hmac: (iban: string) => string }
+  /** The recipient's address. */
+  readonly recipient?: string
+}

@@ -1,0 +1,42 @@
+/** Each code has words in English and Arabic in reasons.words.yaml. */
+export const reasonCodes = [
+  // Rules with knowledge of the organization.
+  'first-contact',
+  'known-correspondent',
+  'own-domain-forged',
+  'colleague-name-on-foreign-address',
+  'lookalike-of-own-domain',
+  'lookalike-of-correspondent',
+  'changed-bank-details',
+  'secrecy-with-haste',
+  'thread-not-begun-here',
+  'link-text-names-another-site',
+  'archive-with-password-in-text',
+  'authentication-failed',
+  'authentication-passed',
+  // What the model saw, in groups.
+  'brand-name-on-foreign-domain',
+  'reply-goes-elsewhere',
+  'reply-to-free-mail',
+  'link-hides-its-target',
+  'link-to-number-address',
+  'link-to-free-hosting',
+  'form-in-mail',
+  'dangerous-attachment',
+  'web-page-attached',
+  'mixed-letters',
+  'hidden-text',
+  'asks-for-password',
+  'asks-for-payment',
+  'asks-for-gift-cards',
+  'threatens-with-loss',
+  'promises-money',
+  'pressing-wording',
+  'only-a-picture',
+  'unusual-wording',
+  'unusual-build',
+  'ordinary-wording',
+  'ordinary-build',
+] as const
+
+export type ReasonCode = (typeof reasonCodes)[number]
