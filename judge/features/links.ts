@@ -1,0 +1,90 @@
+import { hasOddEnding, isListed } from '../lists/lists.ts'
+import { domainOf, hostOf, nameOf, registeredDomain } from '../read/domain.ts'
+import type { Link } from '../read/read-html.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { brandIn, isDomainOf } from './brands.ts'
+
+const flag = (is: boolean) => (is ? 1 : 0)
+const webAddress = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/i
+
+/** The site that a link's text names; '' if the text is no address. */
+export function siteNamedBy({ text }: Link): string {
+  return registeredDomain(webAddress.exec(text.trim())?.[1] ?? '')
+}
+
+/** Whether the text of a link names another site than the one it leads to. */
+export function isDisguised(link: Link): boolean {
+  const named = siteNamedBy(link)
+  const host = registeredDomain(hostOf(link.target))
+  return named !== '' && host !== '' && named !== host
+}
+
+const isNumberHost = (host: string) => /^(?:\d{1,3}\.){3}\d{1,3}$|^\[|^\d{8,10}$|^0x/.test(host)
+
+export function isNumberLink({ target }: Link): boolean {
+  return isNumberHost(hostOf(target))
+}
+
+/** Whether a link leads to pages that anybody may put up without a name. */
+export function isFreeHostLink({ target }: Link): boolean {
+  return isListed('host', hostOf(target))
+}
+
+export function isShortLink({ target }: Link): boolean {
+  return isListed('shortener', hostOf(target))
+}
+
+/** Where the links of a mail lead. */
+export function linkFeatures(mail: ReadMail) {
+  const { links } = mail
+  const webLinks = links.filter(({ target }) => hostOf(target) !== '')
+  const hosts = webLinks.map(({ target }) => hostOf(target))
+  const sites = new Set(hosts.map(registeredDomain))
+  const sender = registeredDomain(domainOf(mail.from.address))
+  const recipients = mail.to.map(({ address }) => address).filter((it) => it !== '')
+  const own = webLinks.filter(({ target }) => registeredDomain(hostOf(target)) === sender).length
+  const share = (count: number) => (webLinks.length === 0 ? 0 : count / webLinks.length)
+  const count = (test: (link: Link) => boolean) => webLinks.filter(test).length
+  const brand = brandIn(`${mail.from.name} ${mail.subject}`)
+  const longest = Math.max(0, ...webLinks.map(({ target }) => target.length))
+  return {
+    links: Math.min(webLinks.length, 60),
+    noLinks: flag(webLinks.length === 0),
+    oneLink: flag(webLinks.length > 0 && sites.size === 1 && webLinks.length <= 2),
+    linkSites: Math.min(sites.size, 20),
+    linksToSender: share(own),
+    noLinkToSender: flag(webLinks.length > 0 && own === 0),
+    disguisedLinks: Math.min(count(isDisguised), 5),
+    numberLinks: Math.min(count(isNumberLink), 3),
+    shortLinks: Math.min(count(isShortLink), 3),
+    freeHostLinks: Math.min(count(isFreeHostLink), 5),
+    formLinks: Math.min(count(({ target }) => isListed('form', hostOf(target))), 3),
+    mailerLinks: share(count(({ target }) => isListed('mailer', hostOf(target)))),
+    oddEndingLinks: share(hosts.filter(hasOddEnding).length),
+    plainHttpLinks: share(count(({ target }) => /^http:/i.test(target))),
+    portLinks: flag(webLinks.some(({ target }) => /^https?:\/\/[^/?#]*:\d+/i.test(target))),
+    userInLinks: flag(webLinks.some(({ target }) => /^https?:\/\/[^/?#]*@/i.test(target))),
+    recipientInLinks: flag(
+      webLinks.some(({ target }) => recipients.some((it) => target.toLowerCase().includes(it))) ||
+        webLinks.some(({ target }) => /[#?&=/][^\s@/=?&#]{1,64}(?:@|%40)[a-z0-9.-]+\.[a-z]{2,}/i.test(target)),
+    ),
+    deepHostLinks: share(hosts.filter((host) => host.split('.').length > 4).length),
+    longestLink: Math.min(longest, 600),
+    hyphenLinks: share(hosts.filter((host) => nameOf(host).split('-').length > 2).length),
+    scriptFolderLinks: share(count(({ target }) => /\/(?:wp-(?:content|includes|admin)|cgi-bin|\.well-known|~)/i.test(target))),
+    redirectLinks: share(count(({ target }) => /[?&][a-z_]{1,12}=https?(?::|%3a)/i.test(target))),
+    openRedirectLinks: flag(
+      webLinks.some(({ target }) => /^https?:\/\/(?:www\.)?(?:google\.[a-z.]+\/(?:url|amp)|bing\.com\/ck|doubleclick|[a-z.]*googleadservices|[a-z.]*linkedin\.com\/slink|t\.co\/)/i.test(target)),
+    ),
+    brandLinksForeign: flag(
+      brand !== undefined &&
+        webLinks.length > 0 &&
+        !hosts.some((host) => isDomainOf(brand, nameOf(host))),
+    ),
+    dataLinks: flag(links.some(({ target }) => /^(?:data|javascript|vbscript|blob):/i.test(target))),
+    callLinks: flag(links.some(({ target }) => /^tel:/i.test(target))),
+    mailLinks: Math.min(links.filter(({ target }) => /^mailto:/i.test(target)).length, 5),
+    emptyLinks: share(links.filter(({ target }) => target === '' || target === '#').length),
+    unsubscribeLink: flag(links.some(({ text, target }) => /unsub|preferences|opt.?out|الاشتراك/i.test(`${text} ${target.slice(0, 300)}`))),
+  }
+}

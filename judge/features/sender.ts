@@ -1,0 +1,87 @@
+import { hasOddEnding, isFreeMail } from '../lists/lists.ts'
+import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { brandIn, isDomainOf } from './brands.ts'
+
+const flag = (is: boolean) => (is ? 1 : 0)
+
+/** Who sends, and who gets the answer. */
+export function senderFeatures(mail: ReadMail) {
+  const { from, replyTo, subject } = mail
+  const domain = domainOf(from.address)
+  const registered = registeredDomain(domain)
+  const name = nameOf(domain)
+  const brand = brandIn(from.name)
+  const subjectBrand = brandIn(subject)
+  const answer = registeredDomain(domainOf(replyTo[0]?.address ?? ''))
+  const bounce = registeredDomain(domainOf(mail.returnPath))
+  const local = from.address.split('@')[0] ?? ''
+  return {
+    senderMissing: flag(from.address === ''),
+    senderNameMissing: flag(from.name === ''),
+    senderNameLength: Math.min(from.name.length, 60),
+    senderNameIsAddress: flag(from.name.includes('@')),
+    senderNameOtherAddress: flag(from.name.includes('@') && !from.name.toLowerCase().includes(domain)),
+    senderNameCapitals: capitalsOf(from.name),
+    senderNameMixed: flag(mixesLetters(from.name)),
+    senderNameOddSigns: flag(/[^\p{L}\p{M}\p{N}\s.,'’"()&@|:/_+-]/u.test(from.name)),
+    senderFreeMail: flag(isFreeMail(registered)),
+    senderOddEnding: flag(hasOddEnding(domain)),
+    senderDomainDepth: domain.split('.').length,
+    senderDomainLength: Math.min(domain.length, 60),
+    senderDomainDigits: digitsOf(name),
+    senderDomainHyphens: name.split('-').length - 1,
+    senderPunycode: flag(domain.includes('xn--')),
+    senderLocalDigits: digitsOf(local),
+    senderLocalLength: Math.min(local.length, 50),
+    senderLocalRandom: flag(looksRandom(local)),
+    senderDomainRandom: flag(looksRandom(name)),
+    senderNoReply: flag(/no.?reply|do.?not.?reply|notification|mailer|bounce/.test(local)),
+    senderBrand: flag(brand !== undefined),
+    senderBrandForeign: flag(brand !== undefined && !isDomainOf(brand, name)),
+    senderBrandOwn: flag(brand !== undefined && isDomainOf(brand, name)),
+    subjectBrandForeign: flag(subjectBrand !== undefined && !isDomainOf(subjectBrand, name)),
+    domainHoldsBrand: flag(brand === undefined && brandIn(name.replaceAll('-', ' ')) !== undefined),
+    senderNameInDomain: flag(sharesWord(from.name, name)),
+    replyElsewhere: flag(answer !== '' && answer !== registered),
+    replyFreeMail: flag(answer !== '' && isFreeMail(answer) && answer !== registered),
+    bounceElsewhere: flag(bounce !== '' && bounce !== registered),
+    senderIsRecipient: flag(mail.to.some(({ address }) => address !== '' && address === from.address)),
+    recipientMissing: flag(mail.to.length === 0),
+    recipients: Math.min(mail.to.length, 20),
+  }
+}
+
+function capitalsOf(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return letters < 4 ? 0 : (text.match(/\p{Lu}/gu)?.length ?? 0) / letters
+}
+
+function digitsOf(text: string): number {
+  return text.length === 0 ? 0 : (text.match(/\d/g)?.length ?? 0) / text.length
+}
+
+/** Latin letters beside Cyrillic or Greek ones in one word, or letters that are not seen. */
+export function mixesLetters(text: string): boolean {
+  if (/[\u00ad\u200b\u200c\u2060\ufeff]/.test(text)) return true
+  return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) => /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
+  )
+}
+
+/** Long, with few vowels or with digits among letters. */
+function looksRandom(text: string): boolean {
+  if (text.length < 8) return false
+  const letters = text.replace(/[^a-z]/g, '')
+  const vowels = letters.replace(/[^aeiouy]/g, '').length
+  const switches = text.match(/[a-z]\d|\d[a-z]/g)?.length ?? 0
+  return switches >= 3 || (letters.length >= 7 && vowels / letters.length < 0.2)
+}
+
+function sharesWord(name: string, domain: string): boolean {
+  const plain = domain.replaceAll('-', '')
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.length >= 3 && plain.includes(word))
+}
