@@ -1,0 +1,89 @@
+import { wordPlaces } from '../features/words.ts'
+import type { Features } from '../features/features.ts'
+
+/** A model as it is kept: JSON, so that a page, a worker and a test load the same one. */
+export interface StoredModel {
+  readonly version: string
+  /** The linear model of words: a signed byte for each place, in base64, times the scale. */
+  readonly words: { readonly weights: string; readonly scale: number; readonly bias: number }
+  /** The names of the numbers that trees ask for; the last one is the answer of the linear model. */
+  readonly features: readonly string[]
+  /** Each tree: for each inner node the number of a feature and a limit, then the leaves. */
+  readonly depth: number
+  readonly base: number
+  readonly trees: readonly { readonly splits: readonly number[]; readonly leaves: readonly number[] }[]
+  /** Platt's scaling from the sum of the trees to a probability. */
+  readonly calibration: { readonly slope: number; readonly offset: number }
+  /** The score from which a mail is suspicious, by how many of 1,000 honest mails it may mark. */
+  readonly thresholds: readonly { readonly perThousand: number; readonly score: number }[]
+}
+
+export interface Model extends StoredModel {
+  readonly weights: Int8Array
+}
+
+export function openModel(stored: StoredModel): Model {
+  const letters = atob(stored.words.weights)
+  const weights = Int8Array.from(letters, (letter) => letter.charCodeAt(0))
+  if (weights.length !== wordPlaces) throw new Error('The model has another number of places.')
+  return { ...stored, weights }
+}
+
+export interface Estimate {
+  readonly score: number
+  /** What each feature added to the sum of the trees, by name. */
+  readonly shares: Readonly<Record<string, number>>
+}
+
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value))
+}
+
+/** The answer of the linear model, divided by the root of the number of places, so that length says little. */
+export function wordScore(model: Model, places: Uint32Array): number {
+  let sum = 0
+  for (const place of places) sum += model.weights[place] ?? 0
+  return model.words.bias + (sum * model.words.scale) / Math.sqrt(places.length + 20)
+}
+
+export function estimate(model: Model, { numbers, places }: Features): Estimate {
+  const wording = wordScore(model, places)
+  const values = model.features.map((name) => (name === 'wording' ? wording : (numbers[name] ?? 0)))
+  const shares: Record<string, number> = {}
+  let sum = model.base
+  for (const tree of model.trees) sum += walk(model, tree, values, shares)
+  const { slope, offset } = model.calibration
+  return { score: sigmoid(slope * sum + offset), shares }
+}
+
+/** Follows a tree; each step's change of the expected value belongs to the feature that was asked for. */
+function walk(
+  { depth, features }: Model,
+  { splits, leaves }: Model['trees'][number],
+  values: readonly number[],
+  shares: Record<string, number>,
+): number {
+  let node = 0
+  let first = 0
+  let count = leaves.length
+  let expected = mean(leaves, first, count)
+  for (let level = 0; level < depth; level += 1) {
+    const feature = splits[node * 2] ?? -1
+    const isRight = feature >= 0 && (values[feature] ?? 0) > (splits[node * 2 + 1] ?? 0)
+    count /= 2
+    if (isRight) first += count
+    node = node * 2 + (isRight ? 2 : 1)
+    if (feature < 0) continue
+    const next = mean(leaves, first, count)
+    const name = features[feature] ?? ''
+    shares[name] = (shares[name] ?? 0) + next - expected
+    expected = next
+  }
+  return leaves[first] ?? 0
+}
+
+function mean(leaves: readonly number[], first: number, count: number): number {
+  let sum = 0
+  for (let at = first; at < first + count; at += 1) sum += leaves[at] ?? 0
+  return sum / count
+}
