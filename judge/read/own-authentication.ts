@@ -1,0 +1,26 @@
+import type { Knowledge } from '../knowledge.ts'
+import type { ReadMail } from './read-mail.ts'
+
+export interface Authentication {
+  readonly dmarc: string
+  readonly spf: string
+  readonly dkim: string
+}
+
+/**
+ * What the own gateway found out about the sender: the topmost Authentication-Results, and only if it
+ * begins with the gateway's name. Anybody may write such a header further down.
+ */
+export function ownAuthentication(mail: ReadMail, knowledge: Knowledge): Authentication | undefined {
+  if (knowledge.authentication !== undefined) {
+    const { dmarc = 'none', spf = 'none', dkim = 'none' } = knowledge.authentication
+    return { dmarc, spf, dkim }
+  }
+  if (knowledge.authservId === undefined) return undefined
+  const topmost = mail.headers.find(({ key }) => key === 'authentication-results')?.value ?? ''
+  const [id = ''] = topmost.trim().split(/[\s;]/, 1)
+  if (id.toLowerCase() !== knowledge.authservId.toLowerCase()) return undefined
+  const result = (method: string) =>
+    new RegExp(`(?:^|[;\\s])${method}=([a-z]+)`, 'i').exec(topmost)?.[1]?.toLowerCase() ?? 'none'
+  return { dmarc: result('dmarc'), spf: result('spf'), dkim: result('dkim') }
+}
