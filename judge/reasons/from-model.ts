@@ -1,0 +1,105 @@
+import { isAttachedPage, isDangerous } from '../features/build.ts'
+import { brandIn } from '../features/brands.ts'
+import type { Features } from '../features/features.ts'
+import { isFreeHostLink, isNumberLink, isShortLink } from '../features/links.ts'
+import { seenText } from '../features/text.ts'
+import { findWording, type Wording } from '../features/wording.ts'
+import type { Place, Reason } from '../judgement.ts'
+import type { Link } from '../read/read-html.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { domainOf, hostOf } from '../read/domain.ts'
+import type { Weighed } from '../rules/rules.ts'
+import type { ReasonCode } from './codes.ts'
+
+interface Found {
+  readonly code: ReasonCode
+  /** The features whose shares belong to this reason. */
+  readonly features: readonly string[]
+  /** What it is worth if the trees did not ask for its features. */
+  readonly least: number
+  readonly values: Reason['values']
+  readonly place?: Place
+}
+
+const wordingReasons: readonly (readonly [Wording, ReasonCode])[] = [
+  ['asksForPassword', 'asks-for-password'],
+  ['asksForPayment', 'asks-for-payment'],
+  ['threatensWithLoss', 'threatens-with-loss'],
+  ['promisesMoney', 'promises-money'],
+  ['presses', 'pressing-wording'],
+]
+
+/** What a reader can see of that which moved the model, the strongest first. */
+export function reasonsOfModel(
+  mail: ReadMail,
+  numbers: Features['numbers'],
+  shares: Readonly<Record<string, number>>,
+): Weighed[] {
+  const taken = new Set<string>()
+  const weighed: Weighed[] = []
+  for (const { code, features, least, values, place } of observe(mail, numbers)) {
+    for (const name of features) taken.add(name)
+    const strength = Math.max(least, sumOf(shares, features))
+    const reason: Reason = { code, speaks: 'against', values }
+    weighed.push({ strength, reason: place === undefined ? reason : { ...reason, place } })
+  }
+  const wording = shares['wording'] ?? 0
+  const rest = Object.entries(shares).filter(([name]) => !taken.has(name) && name !== 'wording')
+  const build = rest.reduce((sum, [, share]) => sum + share, 0)
+  weighed.push(general(wording, 'unusual-wording', 'ordinary-wording'))
+  weighed.push(general(build, 'unusual-build', 'ordinary-build'))
+  return weighed
+}
+
+function general(share: number, against: ReasonCode, speaksFor: ReasonCode): Weighed {
+  const isAgainst = share > 0
+  // Less telling than what can be pointed at, so it comes after it.
+  return {
+    strength: share * 0.6,
+    reason: { code: isAgainst ? against : speaksFor, speaks: isAgainst ? 'against' : 'for', values: {} },
+  }
+}
+
+function sumOf(shares: Readonly<Record<string, number>>, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (shares[name] ?? 0), 0)
+}
+
+/** Everything that can be shown in the mail, whatever the model made of it. */
+function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
+  const is = (name: string) => numbers[name] === 1
+  const { from, links, attachments, html } = mail
+  const found: Found[] = []
+  const domain = domainOf(from.address)
+  const sender: Place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) }
+  const brand = brandIn(from.name)
+  if (brand !== undefined && is('senderBrandForeign')) {
+    found.push({ code: 'brand-name-on-foreign-domain', features: ['senderBrandForeign', 'senderBrand'], least: 0.6, values: { brand, domain }, place: sender })
+  }
+  const linkReason = (code: ReasonCode, features: readonly string[], least: number, test: (link: Link) => boolean) => {
+    const link = links.find(test)
+    if (link === undefined) return
+    const values = { target: hostOf(link.target) }
+    found.push({ code, features, least, values, place: { part: 'link', text: link.text || link.target.slice(0, 200) } })
+  }
+  linkReason('link-hides-its-target', ['shortLinks'], 0.2, isShortLink)
+  linkReason('link-to-number-address', ['numberLinks'], 0.6, isNumberLink)
+  linkReason('link-to-free-hosting', ['freeHostLinks'], 0.3, isFreeHostLink)
+  if ((html?.forms ?? 0) > 0) found.push({ code: 'form-in-mail', features: ['forms', 'passwordFields'], least: 0.3, values: {} })
+  const page = attachments.find(isAttachedPage)
+  if (page !== undefined) found.push({ code: 'web-page-attached', features: ['pagesAttached'], least: 0.6, values: { file: page.name }, place: { part: 'attachment', text: page.name } })
+  const file = attachments.find(isDangerous)
+  if (file !== undefined && file !== page) found.push({ code: 'dangerous-attachment', features: ['dangerousFiles', 'twoEndings', 'archives'], least: 0.8, values: { file: file.name }, place: { part: 'attachment', text: file.name } })
+  if (is('senderNameMixed') || is('subjectMixed') || is('textMixed')) found.push({ code: 'mixed-letters', features: ['senderNameMixed', 'subjectMixed', 'textMixed'], least: 0.5, values: {} })
+  if (html !== undefined && html.hiddenLetters > 400 && html.hiddenLetters > mail.text.length) {
+    found.push({ code: 'hidden-text', features: ['hiddenShare'], least: 0.3, values: {} })
+  }
+  if (mail.unread.includes('pictures')) found.push({ code: 'only-a-picture', features: ['onlyPictures'], least: 0.3, values: {} })
+  const seen = seenText(mail)
+  for (const [wording, code] of wordingReasons) {
+    const said = findWording(wording, seen)
+    if (said === undefined) continue
+    found.push({ code, features: [wording], least: 0.1, values: { words: said.slice(0, 80) }, place: { part: 'text', text: said.slice(0, 200) } })
+  }
+  return found
+}
+
