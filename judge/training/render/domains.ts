@@ -92,7 +92,7 @@ export function honestTarget(from: string, isBulk: boolean, random: Random): str
   return `http${random.next() < 0.93 ? 's' : ''}://${pick(random, ['', 'www.', 'my.', 'app.', 'account.'])}${base}/${pick(random, ['', 'account', 'orders', 'orders/details', 'help', 'news', 'settings/security', 'events', 'invoice', letters(random, 10)])}`
 }
 
-export function senderLocal(text: Text, world: World, random: Random): string {
+export function senderLocal(text: Text, random: Random): string {
   if (['colleague', 'firm', 'compromised'].includes(text.domain) && random.next() < 0.6) {
     return `${letters(random, 1)}.${pick(random, ['haddad', 'reed', 'costa', 'weber', 'khalil', 'moreau'])}`
   }
