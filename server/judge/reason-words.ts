@@ -1,7 +1,6 @@
 import type { Locale } from '../../contract/core/locale.ts'
 import type { Reason } from '../../judge/judgement.ts'
 import type { ReasonCode } from '../../judge/reasons/codes.ts'
-import type { ByLocale } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
 
 const words = readWords(import.meta.dirname, 'reasons.words.yaml')

@@ -20,7 +20,7 @@ export function Overview() {
     <Loaded store={employeeDashboard} loading={words.loading} failed={words.failed}>
       {(data) => (
         <div className={styles.overview}>
-          {data.mail_checks !== null && <CheckMail offer={data.mail_checks} />}
+          {data.mail_checks !== null && <CheckMail />}
           <RiskCard
             title={words.riskTitle}
             score={data.risk_score}

@@ -51,7 +51,7 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
 }, async ({ page }) => {
   await openDialog(page)
   for (const [level, word, heading] of [
-    ['safe', 'Safe', 'Nothing dangerous was found'],
+    ['safe', 'Safe', 'We found nothing against it'],
     ['suspicious', 'Suspicious', 'Be careful with this email'],
     ['malicious', 'Malicious', 'This email is dangerous'],
   ] as const) {
