@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { enterPassword } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -28,6 +29,7 @@ async function confirmTask(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByLabel('Your password').fill(password)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.keyboard.press('Enter')
   return dialog
 }
@@ -50,6 +52,7 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading')).toHaveText(['Recovery codes'])
   await expect(page.getByRole('button')).toHaveCount(0)

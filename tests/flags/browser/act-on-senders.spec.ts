@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
 import { makeFlag } from '../../support/worlds/factories.ts'
 
@@ -99,6 +100,7 @@ test('the time to undo stands still under the keyboard, and ends by itself', {
   await expect(undo).toBeFocused()
   await expect(row(page, 3).getByRole('status')).toContainText('is blocked. You can undo it')
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   // From now on time passes only by `runFor`.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000)
   await expect(undo).toBeFocused()

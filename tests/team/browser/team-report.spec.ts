@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { hold } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
@@ -62,6 +63,7 @@ test('a lead opens the report, chooses period and department, saves it and print
     const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrolled).toBeLessThanOrEqual(width)
   }
+  await expectLargeTextFits(page)
 
   await page.getByLabel('Period').selectOption('Own dates')
   await page.getByLabel('Last day').fill('2020-01-01')
