@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { type AttackKind, attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
-import { type Advice, loadAdvice } from '../core/api/advice.ts'
+import type { Advice } from '../core/api/advice.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, type ResourceStore } from '../core/api/resource.ts'
 import { listComma } from '../core/format/list.ts'
@@ -28,9 +28,6 @@ export function memberResource(id: TeamMember['id']): ResourceStore<MemberDetail
   members.set(id, known)
   return known
 }
-
-/** What to tell members, by the kind of attack (A758). */
-export const advice = createResource(loadAdvice)
 
 /** The kinds to choose advice from: what the member met first, then the others. */
 export function kindsToTell({ kinds }: MemberDetails): AttackKind[] {

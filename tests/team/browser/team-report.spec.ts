@@ -4,12 +4,13 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { hold } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }
 
 test('a lead opens the report, chooses period and department, saves it and prints one page of A4', {
-  tag: ['@A762', '@A763', '@A985', '@arabic'],
+  tag: ['@A762', '@A763', '@A985', '@A1244', '@arabic'],
 }, async ({ page, place, users }) => {
   const organizationId = await makeOrganization(place, { name: `Cedar ${crypto.randomUUID()}` })
   const lead = { organizationId, role: 'team_lead', department: 'Office' } as const
@@ -17,7 +18,10 @@ test('a lead opens the report, chooses period and department, saves it and print
   for (const full_name of names) {
     const member = await makeUser(place, { organizationId, full_name, department: 'Payments' })
     const received_at = new Date(place.clock().getTime() - 20 * dayMs).toISOString()
-    const threats = [{ threat_level: 'malicious' }, { threat_level: 'suspicious' }] as const
+    const threats = [
+      { threat_level: 'malicious', detection_reason: findings.known_virus },
+      { threat_level: 'suspicious', detection_reason: findings.other_link_target },
+    ] as const
     await reportScans(
       place,
       member,
@@ -72,6 +76,10 @@ test('a lead opens the report, chooses period and department, saves it and print
   await page.getByLabel('Period').selectOption('Last 30 days')
   await expect(report).toBeVisible()
 
+  const told = report.getByRole('region', { name: 'What to tell the team' })
+  const subjects = ['Dangerous attachments in your mail', 'Fake sign-in pages in your mail']
+  await expect(told.getByRole('heading', { level: 4 })).toHaveText(subjects)
+
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
@@ -86,6 +94,7 @@ test('a lead opens the report, chooses period and department, saves it and print
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByLabel('Period')).toBeHidden()
   await expect(report.getByRole('heading', { level: 2 })).toHaveText(/^Cedar/)
+  await expect(told.getByText('Please do not open an attachment')).toBeVisible()
   // The page is still read from the right, which must not join a name and its department.
   const gap = await report
     .locator('td span', { hasText: 'Payments' })
