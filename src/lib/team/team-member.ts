@@ -8,6 +8,7 @@ import { listComma } from '../core/format/list.ts'
 import { mailLink } from '../core/format/mail-link.ts'
 import { withoutIsolates } from '../core/format/without-isolates.ts'
 import { formatCount } from '../core/i18n/format.ts'
+import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $riskWords, bandOf, roundedScore } from '../risk/risk.ts'
 import type { SupportFields } from '../support-requests/support.ts'
@@ -53,15 +54,7 @@ export function letterMail({ email }: Pick<MemberDetails, 'email'>, letter: Lett
 
 /** Copies the text; says so where the browser does not allow it. */
 export async function copyLetter({ lines }: Letter): Promise<void> {
-  const words = $teamMemberWords.get()
-  notices.drop()
-  try {
-    await navigator.clipboard.writeText(lines.join('\n'))
-  } catch {
-    notices.remark(words.notCopied)
-    return
-  }
-  notices.success(words.copied)
+  await copyText(lines.join('\n'), notices, $teamMemberWords.get())
 }
 
 /** A support request about a member, with what is known and without names of senders. */

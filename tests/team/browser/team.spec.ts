@@ -264,7 +264,7 @@ test.describe('as a team lead', () => {
 })
 
 for (const width of [320, 360, 375, 390, 414, 430]) {
-  test(`at ${width} px the last login of members at high risk is shown in full`, {
+  test(`at ${width} px the last login of members at high risk is shown in full, and a name is a target of 24 px`, {
     tag: ['@A1246'],
   }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -276,6 +276,8 @@ for (const width of [320, 360, 375, 390, 414, 430]) {
     await page.goto('/dashboard/team')
     const logins = members(page).locator('time')
     await expect(logins).toHaveCount(3)
+    const name = members(page).first().getByRole('button', { name: 'Rania Khoury', exact: true })
+    expect((await name.boundingBox())?.height).toBeGreaterThanOrEqual(24)
     const cut = await logins.evaluateAll((all) =>
       all.map(({ parentElement: line }) => Number(line?.scrollHeight) - Number(line?.clientHeight)),
     )
