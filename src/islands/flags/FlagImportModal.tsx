@@ -94,7 +94,6 @@ function Choice() {
         </Field>
         <FileDrop
           accept={acceptedFiles}
-          icon="down"
           words={{ ...shared, orDrop: own.orDrop }}
           onFiles={read}
         />
