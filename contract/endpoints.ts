@@ -34,6 +34,7 @@ import { expireKeyCall } from './gateways/expire-key.ts'
 import { issueKeyCall } from './gateways/issue-key.ts'
 import { listKeysCall } from './gateways/list-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
+import { analyseMailCall } from './judge/analyse-mail.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
 import { showArrivalCall } from './gateways/show-arrival.ts'
 import { showConnectionCall } from './gateways/show-connection.ts'
@@ -230,6 +231,7 @@ export const calls = {
   reportScans: reportScansCall,
   takeRspamdReport: takeRspamdReportCall,
   rspamdFlags: rspamdFlagsCall,
+  analyseMail: analyseMailCall,
   generateReceipt: generateReceiptCall,
   listReceipts: listReceiptsCall,
   renewReceiptLink: renewReceiptLinkCall,

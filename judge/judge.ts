@@ -63,10 +63,10 @@ async function judgeRead(
 
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
 function combine(score: number, weighed: readonly Weighed[], isOwn: boolean): number {
-  const bounded = Math.min(0.999, Math.max(0.001, score))
+  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
   const sum = weighed.reduce((total, { strength }) => total + strength, 0)
   const combined = sigmoid(Math.log(bounded / (1 - bounded)) + sum - (isOwn ? 3 : 0))
-  return Math.round(combined * 1e4) / 1e4
+  return Math.round(combined * 1e6) / 1e6
 }
 
 /** The score from which a mail is marked, for the nearest stricter share that the model knows. */

@@ -19,12 +19,12 @@ export interface Place {
 
 /** What could not be read, and so was not judged. */
 export type Unread =
-  | 'no-headers'
-  | 'no-text'
+  | 'no_headers'
+  | 'no_text'
   | 'broken'
-  | 'too-large'
-  | 'too-many-parts'
-  | 'encrypted-attachment'
+  | 'too_large'
+  | 'too_many_parts'
+  | 'encrypted_attachment'
   | 'pictures'
   | 'authentication'
 

@@ -9,6 +9,7 @@ import type { Binding } from './http/bind.ts'
 import { health } from './http/health.ts'
 import { ready } from './http/ready.ts'
 import type { Services } from './http/services.ts'
+import * as judge from './judge/judge.ts'
 import * as organizations from './organizations/organizations.ts'
 import * as policy from './policy/policy.ts'
 import * as receipts from './receipts/receipts.ts'
@@ -35,6 +36,7 @@ const handlers: Handlers = {
   ...emails,
   ...flags,
   ...gateways,
+  ...judge,
   ...organizations,
   ...policy,
   ...receipts,

@@ -8,9 +8,9 @@ import { threatLevels } from './threat-level.ts'
 
 /**
  * What a check of a saved mail leaves out: SPF and lists of addresses need the address that the mail
- * came from, DKIM needs a signature, and lookups need DNS that answers.
+ * came from, DKIM needs a signature, lookups need DNS that answers, and rules need a mail filter.
  */
-export const uncheckedParts = ['spf', 'address_lists', 'dkim', 'lookups'] as const
+export const uncheckedParts = ['spf', 'address_lists', 'dkim', 'lookups', 'filter'] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
 
 /**
@@ -31,20 +31,13 @@ export const checkMailEndpoint = defineEndpoint({
     threat_level: v.picklist(threatLevels),
     detection_reason: text,
     indicators: textList,
+    supporting: textList,
     unchecked: v.pipe(
       v.nullish(v.array(v.unknown()), []),
       v.transform((parts) => uncheckedParts.filter((part) => parts.includes(part))),
       v.array(v.picklist(uncheckedParts)),
     ),
   }),
-})
-
-export const checksNotOffered = defineError({
-  code: 'checks_not_offered',
-  status: 404,
-  description: 'The server has no mail filter to check a mail with (`RSPAMD_URL`)',
-  params: noParams,
-  sentence: () => 'This server does not check mail',
 })
 
 export const notAMail = defineError({
@@ -100,12 +93,13 @@ const exampleMail = [
 export const checkMailCall = describeCall(checkMailEndpoint, {
   summary: 'Check a mail that the user has as a file',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 10 MB. It is judged as mail on arrival is, as far as a file allows. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds.',
+    'The body is the mail as it was received, with all of its header lines, up to 10 MB. The judge reads it, and the mail filter where there is one; the stricter verdict counts. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds.',
   tag: 'Dashboards',
   fields: [
     {
       unchecked:
-        'What could not be checked: `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers.',
+        'What could not be checked: `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`).',
+      supporting: 'What speaks for the mail.',
     },
   ],
   examples: {
@@ -115,8 +109,9 @@ export const checkMailCall = describeCall(checkMailEndpoint, {
       threat_level: 'malicious',
       detection_reason: 'The text of a link names another website than the one it leads to.',
       indicators: ['The text of a link names another website than the one it leads to.'],
+      supporting: [],
       unchecked: ['spf', 'address_lists', 'dkim'],
     },
   },
-  errors: [checksNotOffered, notAMail, tooManyChecks, checksBusy, filterUnavailable, filterFailed],
+  errors: [notAMail, tooManyChecks, checksBusy, filterUnavailable, filterFailed],
 })

@@ -4,10 +4,8 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { threat } from './threat.ts'
 
-/** Only an admin learns that mail checks are not configured; for others there are none. */
-const mailCheckOffers = ['offered', 'not_configured'] as const
-
-export type MailCheckOffer = (typeof mailCheckOffers)[number]
+/** Another backend may have no mail checks. */
+const mailCheckOffers = ['offered'] as const
 
 /** GET /dashboard/employee (R279, R352). Counts cover all time; threats are the newest 50. */
 export const employeeDashboardEndpoint = defineEndpoint({
@@ -50,7 +48,7 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
       lists_messages: 'True: there is `GET /messages`.',
       explains_risk: 'True: there is `GET /risk`.',
       mail_checks:
-        'Whether the user can check a mail (POST /mail-checks): `offered`; `not_configured`, which only admins are told; or null.',
+        'Whether the user can check a mail (POST /mail-checks): `offered` or null.',
     },
   ],
   examples: {

@@ -47,8 +47,8 @@ export async function readMail(message: Uint8Array, pause?: () => Promise<void>)
   const cut = cutMessage(message)
   await pause?.()
   const unread: Unread[] = []
-  if (cut.isTooLarge) unread.push('too-large')
-  if (cut.hasTooManyParts) unread.push('too-many-parts')
+  if (cut.isTooLarge) unread.push('too_large')
+  if (cut.hasTooManyParts) unread.push('too_many_parts')
   const email = await parse(cut.bytes)
   await pause?.()
   if (email === undefined) unread.push('broken')
@@ -77,11 +77,11 @@ function fromEmail(email: Email, unread: Unread[]): ReadMail {
   const plain = email.text?.slice(0, limits.textLetters).trim()
   const shown = html !== undefined && html.text !== '' ? html.text : (plain ?? '')
   const attachments = email.attachments.slice(0, limits.attachments).map(readAttachment)
-  if (email.headers.length === 0) unread.push('no-headers')
-  if (html?.isCut === true && !unread.includes('too-large')) unread.push('too-large')
-  if (attachments.some((it) => it.isEncrypted)) unread.push('encrypted-attachment')
+  if (email.headers.length === 0) unread.push('no_headers')
+  if (html?.isCut === true && !unread.includes('too_large')) unread.push('too_large')
+  if (attachments.some((it) => it.isEncrypted)) unread.push('encrypted_attachment')
   const pictures = attachments.some((it) => it.type.startsWith('image/')) || (html?.pictures ?? 0) > 0
-  if (shown.length < 40) unread.push(pictures ? 'pictures' : 'no-text')
+  if (shown.length < 40) unread.push(pictures ? 'pictures' : 'no_text')
   return {
     headers: email.headers.map(({ key, value }) => ({ key, value: value.slice(0, 4000) })),
     from: mailboxes(email.from === undefined ? [] : [email.from])[0] ?? { name: '', address: '' },

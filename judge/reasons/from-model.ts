@@ -22,11 +22,11 @@ interface Found {
 }
 
 const wordingReasons: readonly (readonly [Wording, ReasonCode])[] = [
-  ['asksForPassword', 'asks-for-password'],
-  ['asksForPayment', 'asks-for-payment'],
-  ['threatensWithLoss', 'threatens-with-loss'],
-  ['promisesMoney', 'promises-money'],
-  ['presses', 'pressing-wording'],
+  ['asksForPassword', 'asks_for_password'],
+  ['asksForPayment', 'asks_for_payment'],
+  ['threatensWithLoss', 'threatens_with_loss'],
+  ['promisesMoney', 'promises_money'],
+  ['presses', 'pressing_wording'],
 ]
 
 /** What a reader can see of that which moved the model, the strongest first. */
@@ -46,8 +46,8 @@ export function reasonsOfModel(
   const wording = shares['wording'] ?? 0
   const rest = Object.entries(shares).filter(([name]) => !taken.has(name) && name !== 'wording')
   const build = rest.reduce((sum, [, share]) => sum + share, 0)
-  weighed.push(general(wording, 'unusual-wording', 'ordinary-wording'))
-  weighed.push(general(build, 'unusual-build', 'ordinary-build'))
+  weighed.push(general(wording, 'unusual_wording', 'ordinary_wording'))
+  weighed.push(general(build, 'unusual_build', 'ordinary_build'))
   return weighed
 }
 
@@ -73,7 +73,7 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const sender: Place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) }
   const brand = brandIn(from.name)
   if (brand !== undefined && is('senderBrandForeign')) {
-    found.push({ code: 'brand-name-on-foreign-domain', features: ['senderBrandForeign', 'senderBrand'], least: 0.6, values: { brand, domain }, place: sender })
+    found.push({ code: 'brand_name_on_foreign_domain', features: ['senderBrandForeign', 'senderBrand'], least: 0.6, values: { brand, domain }, place: sender })
   }
   const linkReason = (code: ReasonCode, features: readonly string[], least: number, test: (link: Link) => boolean) => {
     const link = links.find(test)
@@ -81,19 +81,19 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     const values = { target: hostOf(link.target) }
     found.push({ code, features, least, values, place: { part: 'link', text: link.text || link.target.slice(0, 200) } })
   }
-  linkReason('link-hides-its-target', ['shortLinks'], 0.2, isShortLink)
-  linkReason('link-to-number-address', ['numberLinks'], 0.6, isNumberLink)
-  linkReason('link-to-free-hosting', ['freeHostLinks'], 0.3, isFreeHostLink)
-  if ((html?.forms ?? 0) > 0) found.push({ code: 'form-in-mail', features: ['forms', 'passwordFields'], least: 0.3, values: {} })
+  linkReason('link_hides_its_target', ['shortLinks'], 0.2, isShortLink)
+  linkReason('link_to_number_address', ['numberLinks'], 0.6, isNumberLink)
+  linkReason('link_to_free_hosting', ['freeHostLinks'], 0.3, isFreeHostLink)
+  if ((html?.forms ?? 0) > 0) found.push({ code: 'form_in_mail', features: ['forms', 'passwordFields'], least: 0.3, values: {} })
   const page = attachments.find(isAttachedPage)
-  if (page !== undefined) found.push({ code: 'web-page-attached', features: ['pagesAttached'], least: 0.6, values: { file: page.name }, place: { part: 'attachment', text: page.name } })
+  if (page !== undefined) found.push({ code: 'web_page_attached', features: ['pagesAttached'], least: 0.6, values: { file: page.name }, place: { part: 'attachment', text: page.name } })
   const file = attachments.find(isDangerous)
-  if (file !== undefined && file !== page) found.push({ code: 'dangerous-attachment', features: ['dangerousFiles', 'twoEndings', 'archives'], least: 0.8, values: { file: file.name }, place: { part: 'attachment', text: file.name } })
-  if (is('senderNameMixed') || is('subjectMixed') || is('textMixed')) found.push({ code: 'mixed-letters', features: ['senderNameMixed', 'subjectMixed', 'textMixed'], least: 0.5, values: {} })
+  if (file !== undefined && file !== page) found.push({ code: 'dangerous_attachment', features: ['dangerousFiles', 'twoEndings', 'archives'], least: 0.8, values: { file: file.name }, place: { part: 'attachment', text: file.name } })
+  if (is('senderNameMixed') || is('subjectMixed') || is('textMixed')) found.push({ code: 'mixed_letters', features: ['senderNameMixed', 'subjectMixed', 'textMixed'], least: 0.5, values: {} })
   if (html !== undefined && html.hiddenLetters > 400 && html.hiddenLetters > mail.text.length) {
-    found.push({ code: 'hidden-text', features: ['hiddenShare'], least: 0.3, values: {} })
+    found.push({ code: 'hidden_text', features: ['hiddenShare'], least: 0.3, values: {} })
   }
-  if (mail.unread.includes('pictures')) found.push({ code: 'only-a-picture', features: ['onlyPictures'], least: 0.3, values: {} })
+  if (mail.unread.includes('pictures')) found.push({ code: 'only_a_picture', features: ['onlyPictures'], least: 0.3, values: {} })
   const seen = seenText(mail)
   for (const [wording, code] of wordingReasons) {
     const said = findWording(wording, seen)

@@ -48,7 +48,7 @@ export function applyRules(
   const fromPlace = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) } as const
 
   if (isFromOwn && (isFailed || authentication?.spf === 'fail')) {
-    add(3, 'own-domain-forged', { domain }, fromPlace)
+    add(3, 'own_domain_forged', { domain }, fromPlace)
   }
   const colleague = knowledge.people?.find(({ name }) => isSameName(name, from.name))
   const isForeign = ownDomains.length > 0 && !isFromOwn
@@ -63,15 +63,15 @@ export function applyRules(
     has('asksForPassword')
   if (isColleague && !(isKnown && asks === undefined)) {
     const strength = asks === undefined ? 1.2 : 4.5
-    add(strength, 'colleague-name-on-foreign-address', { name: from.name, address: from.address }, fromPlace)
+    add(strength, 'colleague_name_on_foreign_address', { name: from.name, address: from.address }, fromPlace)
   }
   const other = lookalikeOf(registered, ownDomains)
   if (!isFromOwn && other !== undefined) {
-    add(4, 'lookalike-of-own-domain', { domain: registered, other }, fromPlace)
+    add(4, 'lookalike_of_own_domain', { domain: registered, other }, fromPlace)
   } else if (!isKnown && !isFromOwn && !isFreeMail(registered)) {
     const alike = lookalikeOf(registered, knowledge.correspondentDomains ?? [])
     if (alike !== undefined) {
-      add(4, 'lookalike-of-correspondent', { domain: registered, other: alike }, fromPlace)
+      add(4, 'lookalike_of_correspondent', { domain: registered, other: alike }, fromPlace)
     }
   }
   const ibans = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
@@ -79,44 +79,44 @@ export function applyRules(
   const unknown = bank === undefined ? [] : ibans.filter((iban) => !bank.known.has(bank.hmac(iban)))
   const changes = has('changesAccount')
   if (unknown.length > 0 && (changes !== undefined || isFirst || isColleague)) {
-    add(changes === undefined ? 1.5 : 3.5, 'changed-bank-details', { iban: `${unknown[0]?.slice(0, 4)}…${unknown[0]?.slice(-4)}` })
+    add(changes === undefined ? 1.5 : 3.5, 'changed_bank_details', { iban: `${unknown[0]?.slice(0, 4)}…${unknown[0]?.slice(-4)}` })
   } else if (changes !== undefined && (isFirst || isColleague || unknown.length > 0)) {
-    add(2.5, 'changed-bank-details', { iban: '' }, { part: 'text', text: changes })
+    add(2.5, 'changed_bank_details', { iban: '' }, { part: 'text', text: changes })
   } else if (changes !== undefined && mail.replyTo.some(({ address }) => registeredDomain(domainOf(address)) !== registered)) {
-    add(2.5, 'changed-bank-details', { iban: '' }, { part: 'text', text: changes })
+    add(2.5, 'changed_bank_details', { iban: '' }, { part: 'text', text: changes })
   }
   const secret = has('keepsSecret')
   const haste = has('presses')
   if (secret !== undefined && haste !== undefined && !isProvenOwn(isFromOwn, isProven) && !isKnown) {
-    add(asks === undefined ? 1 : 2.2, 'secrecy-with-haste', {}, { part: 'text', text: secret })
+    add(asks === undefined ? 1 : 2.2, 'secrecy_with_haste', {}, { part: 'text', text: secret })
   }
   const gift = has('asksForGiftCards')
   if (gift !== undefined && !isProvenOwn(isFromOwn, isProven) && (isFirst || isColleague) && /\b(?:buy|purchase|get|need|send|photo|picture|codes?)\b|شراء|اشتر|صور|أرسل/i.test(seen)) {
-    add(2.5, 'asks-for-gift-cards', {}, { part: 'text', text: gift })
+    add(2.5, 'asks_for_gift_cards', {}, { part: 'text', text: gift })
   }
   const claimsThread = /^\s*(?:re|aw|fwd?|fw|رد|إعادة توجيه)\s*:/i.test(mail.subject)
   if (claimsThread && !mail.isReply && isFirst && mail.headers.length > 0) {
-    add(asks === undefined ? 0.7 : 1.5, 'thread-not-begun-here', {}, { part: 'subject', text: mail.subject.slice(0, 200) })
+    add(asks === undefined ? 0.7 : 1.5, 'thread_not_begun_here', {}, { part: 'subject', text: mail.subject.slice(0, 200) })
   }
   const answer = mail.replyTo.find(({ address }) => address !== '' && registeredDomain(domainOf(address)) !== registered)
   if (answer !== undefined && isFreeMail(registeredDomain(domainOf(answer.address))) && !isFreeMail(registered)) {
-    add(asks === undefined ? 1 : 2, 'reply-to-free-mail', { address: answer.address }, { part: 'reply-to', text: answer.address })
+    add(asks === undefined ? 1 : 2, 'reply_to_free_mail', { address: answer.address }, { part: 'reply-to', text: answer.address })
   }
   const disguised = mail.links.find((link) => isDisguised(link) && !isListed('mailer', hostOf(link.target)))
   if (disguised !== undefined) {
     const values = { text: siteNamedBy(disguised), target: registeredDomain(hostOf(disguised.target)) }
     // Bulk mailers count clicks, so that the text alone is no more than a hint.
     const isBulk = mail.headers.some(({ key }) => key === 'list-unsubscribe')
-    add(isBulk ? 0.2 : 0.8, 'link-text-names-another-site', values, { part: 'link', text: disguised.text })
+    add(isBulk ? 0.2 : 0.8, 'link_text_names_another_site', values, { part: 'link', text: disguised.text })
   }
   const password = /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i.exec(seen)
   if (password !== null && mail.attachments.some(({ isEncrypted }) => isEncrypted)) {
-    add(2, 'archive-with-password-in-text', {}, { part: 'text', text: password[0] })
+    add(2, 'archive_with_password_in_text', {}, { part: 'text', text: password[0] })
   }
-  if (isFailed && !isFromOwn) add(0.8, 'authentication-failed', { domain }, fromPlace)
-  if (isProven) add(isFirst || isFreeMail(registered) ? -0.2 : -0.8, 'authentication-passed', { domain }, fromPlace)
-  if (isKnown && !isColleague) add(isProven ? -2.5 : -1.2, 'known-correspondent', { address: from.address }, fromPlace)
-  if (isFirst) add(asks === undefined ? 0.2 : 0.6, 'first-contact', { address: from.address }, fromPlace)
+  if (isFailed && !isFromOwn) add(0.8, 'authentication_failed', { domain }, fromPlace)
+  if (isProven) add(isFirst || isFreeMail(registered) ? -0.2 : -0.8, 'authentication_passed', { domain }, fromPlace)
+  if (isKnown && !isColleague) add(isProven ? -2.5 : -1.2, 'known_correspondent', { address: from.address }, fromPlace)
+  if (isFirst) add(asks === undefined ? 0.2 : 0.6, 'first_contact', { address: from.address }, fromPlace)
   return { weighed, isOwn: isProvenOwn(isFromOwn, isProven) }
 }
 

@@ -15,10 +15,11 @@ import {
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags] | --list | --revoke <key id>
+const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags|analyse] | --list | --revoke <key id>
 The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
 networks as 192.0.2.0/24,2001:db8::/32. A key with the scope report, the default, reports mail; one
-with the scope flags reads the flags of the organization's users.`
+with the scope flags reads the flags of the organization's users; one with the scope analyse asks the
+judge about a mail.`
 
 const clock: Clock = () => new Date()
 

@@ -1,9 +1,5 @@
 import type { Locale } from '../../contract/core/locale.ts'
-import { can, type Role } from '../../contract/core/permissions.ts'
-import {
-  employeeDashboardEndpoint,
-  type MailCheckOffer,
-} from '../../contract/emails/employee-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../contract/emails/employee-dashboard.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
@@ -12,7 +8,7 @@ import { showReasons } from './sentences/show-reasons.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {
-  const { database, clock, rspamdUrl } = services
+  const { database, clock } = services
   return bindUser(services, employeeDashboardEndpoint, async (_input, { user, locale }) => {
     const totals = await readTotals(database, user.id)
     const threats = await readRecentThreats(database, { userId: user.id })
@@ -23,17 +19,11 @@ export function employeeDashboard(services: Services) {
       phishing_emails_caught: caught,
       safe_emails: totals.safe,
       recent_phishing_emails: threats.map((scan) => showThreat(scan, locale)),
-      mail_checks: offerOf(rspamdUrl !== null, user.role),
+      mail_checks: 'offered' as const,
       lists_messages: true,
       explains_risk: true,
     }
   })
-}
-
-/** Only admins are told what they can configure. */
-function offerOf(isConfigured: boolean, role: Role): MailCheckOffer | null {
-  if (isConfigured) return 'offered'
-  return can(role, 'view:admin') ? 'not_configured' : null
 }
 
 function showThreat(scan: RecentThreat, locale: Locale | undefined) {

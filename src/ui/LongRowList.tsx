@@ -5,7 +5,9 @@ import './long-row-list.css'
 interface LongRowListProps {
   readonly label: string
   readonly count: number
-  /** Renders a row's cells from its data only, because DOM rows are reused for other data. */
+  /** Keeps the element of a row, and the focus in it, when other rows come or go. */
+  readonly rowKey: (index: number) => string | number
+  /** Renders a row's cells. */
   readonly row: (index: number) => ReactNode
   /** A row of column headers. */
   readonly head?: ReactNode
@@ -23,7 +25,7 @@ const edgePixels = 80
  * sees the rows of a table with their total number. Arrows, Home and End move through all of them.
  */
 export function LongRowList(props: LongRowListProps) {
-  const { label, count, row, head, className = '', rowClassName = '' } = props
+  const { label, count, rowKey, row, head, className = '', rowClassName = '' } = props
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
@@ -33,6 +35,7 @@ export function LongRowList(props: LongRowListProps) {
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
     count,
+    getItemKey: rowKey,
     estimateSize: () => rowPixels.current,
     measureElement: (...measured) => {
       rowPixels.current = measureElement(...measured)

@@ -19,12 +19,13 @@ export const LongRowList = lazy(async () => ({
 /** A list of rows of any length; the code for long lists is loaded only for them. */
 export function RowList<Row>({ total, ...list }: RowListProps<Row>) {
   if (total <= longestWhole) return <WholeRowList {...list} />
-  const { label, rows, row } = list
+  const { label, rows, rowKey, row } = list
   return (
     <Suspense fallback={<WholeRowList {...list} />}>
       <LongRowList
         label={label}
         count={rows.length}
+        rowKey={(index) => keyAt(rows, rowKey, index)}
         row={(index) => <div role="cell">{rowAt(rows, row, index)}</div>}
       />
     </Suspense>
@@ -39,6 +40,15 @@ function WholeRowList<Row>({ label, rows, rowKey, row }: Omit<RowListProps<Row>,
       ))}
     </ul>
   )
+}
+
+export function keyAt<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string | number,
+  index: number,
+) {
+  const item = rows[index]
+  return item === undefined ? index : rowKey(item)
 }
 
 export function rowAt<Row>(rows: readonly Row[], row: (row: Row) => ReactNode, index: number) {

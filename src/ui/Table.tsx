@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { LongRowList, rowAt } from './RowList.tsx'
+import { keyAt, LongRowList, rowAt } from './RowList.tsx'
 import './table.css'
 
 export interface Column {
@@ -34,7 +34,7 @@ const longestWhole = 100
  */
 export function Table<Row>({ total, ...table }: TableProps<Row>) {
   if (total <= longestWhole) return <WholeTable {...table} />
-  const { label, className, columns, rows, row } = table
+  const { label, className, columns, rows, rowKey, row } = table
   return (
     <Suspense fallback={<WholeTable {...table} />}>
       <LongRowList
@@ -43,6 +43,7 @@ export function Table<Row>({ total, ...table }: TableProps<Row>) {
         rowClassName="table-row"
         head={<Head columns={columns} />}
         count={rows.length}
+        rowKey={(index) => keyAt(rows, rowKey, index)}
         row={(index) => rowAt(rows, row, index)}
       />
     </Suspense>

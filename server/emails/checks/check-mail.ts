@@ -2,7 +2,6 @@ import { baseLocale } from '../../../contract/core/locale.ts'
 import {
   checkMailEndpoint,
   checksBusy,
-  checksNotOffered,
   filterFailed,
 } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
@@ -10,12 +9,13 @@ import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { createWorkQueue } from '../../core/work-queue.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { sentenceIn } from '../sentences/sentence.ts'
+import { createJudge } from '../../judge/judge.ts'
 import { createExporterRules } from './exporters.ts'
+import { verdictOf } from './judged-check.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
 import { requireMail } from './require-mail.ts'
 import { scanMail } from './scanner.ts'
-import { judgeCheck, weightsOf } from './verdict.ts'
+import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
 const mostAtOnce = 2
 const mostWaiting = 6
@@ -26,13 +26,14 @@ const converted = /;\s*converted=yes\s*(?:;|$)/i
 const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
 /**
- * POST /mail-checks (A480): rspamd judges a mail that the user has as a file. Each mail is in memory
- * until it is judged, so few are read at once.
+ * POST /mail-checks (A480, A1325): the judge reads a mail that the user has as a file, and rspamd where
+ * there is one. Each mail is in memory until it is judged, so few are read at once.
  */
 export function checkMail(services: Services) {
   const { rspamdUrl, log, clock } = services
   const scan = (mail: Uint8Array<ArrayBuffer>, settings: object) =>
     scanMail({ url: rspamdUrl ?? '', log }, mail, settings)
+  const ask = createJudge(services)
   const rules = createExporterRules({ log, clock, scan })
   const wait = createWorkQueue({
     running: mostAtOnce,
@@ -42,8 +43,8 @@ export function checkMail(services: Services) {
   })
   let admitted = 0
 
-  async function judge(mail: Uint8Array<ArrayBuffer>, isConverted: boolean) {
-    const known = { isSigned: requireMail(mail).isSigned, isConverted }
+  async function askFilter(mail: Uint8Array<ArrayBuffer>, known: CheckedMail) {
+    if (rspamdUrl === null) return undefined
     return wait(async () => {
       const settings = { symbols_disabled: await rules.names(), scores: weightsOf(known) }
       const answer = await scan(mail, settings)
@@ -58,20 +59,21 @@ export function checkMail(services: Services) {
     services,
     checkMailEndpoint,
     async (read, { user }, { mediaType, locale = baseLocale }) => {
-      if (rspamdUrl === null) throw new HttpError(checksNotOffered, {})
       if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
       admitted += 1
       try {
         const id = await beginCheck(services, user.id)
         try {
-          const verdict = await judge(await read(), converted.test(mediaType))
+          const mail = await read()
+          const known = { ...requireMail(mail), isConverted: converted.test(mediaType) }
+          const [judgement, filter] = await Promise.all([
+            ask({ mail, organizationId: user.organization_id }),
+            askFilter(mail, known),
+          ])
+          const isSigned = known.isSigned && !known.isConverted
+          const verdict = verdictOf(judgement, filter, isSigned, locale)
           await finishCheck(services, id, verdict.threat_level)
-          return {
-            id,
-            ...verdict,
-            detection_reason: sentenceIn(locale, verdict.detection_reason),
-            indicators: verdict.indicators.map((sentence) => sentenceIn(locale, sentence)),
-          }
+          return { id, ...verdict }
         } catch (cause) {
           if (!(cause instanceof HttpError) || cause.status >= 500) await forgetCheck(services, id)
           throw cause

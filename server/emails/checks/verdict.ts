@@ -4,7 +4,7 @@ import { explain } from '../explain.ts'
 import type { Sentence } from '../sentences/sentence.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
-interface Verdict {
+export interface Verdict {
   readonly threat_level: ThreatLevel
   readonly detection_reason: Sentence
   readonly indicators: readonly Sentence[]

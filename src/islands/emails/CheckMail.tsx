@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $opened, closeOpened, mailCheck } from '../../lib/core/navigation/opened.ts'
-import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
 import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -10,12 +9,8 @@ import styles from './CheckMail.module.css'
 
 const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)
 
-interface CheckMailProps {
-  readonly offer: NonNullable<EmployeeDashboard['mail_checks']>
-}
-
 /** The employee's first question: is this one dangerous? (A488) */
-export function CheckMail({ offer }: CheckMailProps) {
+export function CheckMail() {
   const words = useStore($employeeWords)
   const [isOpen, setOpen] = useState(false)
   const opened = useStore($opened)
@@ -30,7 +25,7 @@ export function CheckMail({ offer }: CheckMailProps) {
         {words.checkMail}
       </Button>
       {(isOpen || opened === mailCheck) && (
-        <LazyPart part={dialog} props={{ isConfigured: offer === 'offered', onClose: close }} />
+        <LazyPart part={dialog} props={{ onClose: close }} />
       )}
     </div>
   )

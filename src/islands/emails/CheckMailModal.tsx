@@ -9,17 +9,16 @@ import { MailDrop } from './MailDrop.tsx'
 import { MailVerdict } from './MailVerdict.tsx'
 
 interface CheckMailModalProps {
-  readonly isConfigured: boolean
   readonly onClose: () => void
 }
 
 /** Checks a mail that the user has as a file (A489-A491). */
-export function CheckMailModal({ isConfigured, onClose }: CheckMailModalProps) {
+export function CheckMailModal({ onClose }: CheckMailModalProps) {
   const words = useStore($mailCheckWords)
   useEffect(() => startOver, [])
   return (
     <Modal title={words.title} isOpen onDismiss={onClose}>
-      {isConfigured ? <Check /> : <NotConfigured />}
+      <Check />
     </Modal>
   )
 }
@@ -35,20 +34,6 @@ function Check() {
       <p>
         <bdi>{check.fileName}</bdi>
       </p>
-    </div>
-  )
-}
-
-function NotConfigured() {
-  const words = useStore($mailCheckWords)
-  return (
-    <div className={styles.missing}>
-      <h3>{words.notConfigured}</h3>
-      <p>{words.missing}</p>
-      <p>
-        <code dir="ltr">RSPAMD_URL=http://127.0.0.1:11333</code>
-      </p>
-      <p>{words.onlyAdmins}</p>
     </div>
   )
 }

@@ -56,6 +56,18 @@ export function MailVerdict({ check }: MailVerdictProps) {
           </ul>
         </section>
       )}
+      {verdict.supporting.length > 0 && (
+        <section>
+          <h4>{words.supporting}</h4>
+          <ul>
+            {verdict.supporting.map((reason) => (
+              <li key={reason}>
+                <bdi>{visibleText(reason)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {verdict.unchecked.length > 0 && (
         <details>
           <summary>{words.unchecked}</summary>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { copyText } from '../../lib/gateways/connect-files.ts'
-import { $issuedKeys, keyScopes } from '../../lib/gateways/connect-keys.ts'
+import { copyNamed } from '../../lib/gateways/connect-files.ts'
+import { $issuedKeys, type KeyScope, keyScopes } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -17,7 +17,7 @@ export function IssuedKeys() {
 }
 
 interface IssuedKeyProps {
-  readonly scope: 'report' | 'flags'
+  readonly scope: KeyScope
   readonly secret: string
 }
 
@@ -31,9 +31,9 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
     input.current?.scrollIntoView({ block: 'center' })
   }, [])
   async function copy() {
-    if (!(await copyText(words.keyName, secret))) input.current?.select()
+    if (!(await copyNamed(words.keyName, secret))) input.current?.select()
   }
-  const label = scope === 'report' ? words.issuedReport : words.issuedFlags
+  const { label, copyLabel } = labelsOf(scope, words)
   return (
     <div className={styles.issued}>
       <Field label={label} hint={words.issuedHint}>
@@ -50,11 +50,17 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
       </Field>
       <Button
         variant="secondary"
-        label={scope === 'report' ? words.copyReport : words.copyFlags}
+        label={copyLabel}
         onClick={() => void copy()}
       >
         {words.copy}
       </Button>
     </div>
   )
+}
+
+function labelsOf(scope: KeyScope, words: ReturnType<typeof $connectWords.get>) {
+  if (scope === 'report') return { label: words.issuedReport, copyLabel: words.copyReport }
+  if (scope === 'flags') return { label: words.issuedFlags, copyLabel: words.copyFlags }
+  return { label: words.issuedAnalyse, copyLabel: words.copyAnalyse }
 }

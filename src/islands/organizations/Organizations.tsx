@@ -15,6 +15,7 @@ import {
 } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
 import { useRow } from '../core/lists/use-row.ts'
@@ -53,7 +54,7 @@ export function Organizations() {
     closeOpened()
   }
   return (
-    <section aria-labelledby="organizations-title">
+    <section aria-labelledby="organizations-title" ref={keepRowFocus}>
       <ListHead
         id="organizations-title"
         title={words.title}

@@ -14,7 +14,7 @@ import {
 } from '../../lib/search/search.ts'
 import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
-import { useModal } from '../../ui/Modal.tsx'
+import { dialogPlace, useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -114,6 +114,6 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       </div>
     </dialog>,
-    document.body,
+    dialogPlace(),
   )
 }

@@ -19,7 +19,7 @@ import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isUnsupported } from './connect-support.ts'
 import { $connectWords } from './words/connect.words.yaml'
 
-export { keyScopes }
+export { type KeyScope, keyScopes }
 export type GatewayKey = OutputOf<typeof listKeysEndpoint>['keys'][number]
 
 /** The secrets of keys that were issued since the panel opened, by scope. */

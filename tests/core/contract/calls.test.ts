@@ -13,6 +13,7 @@ import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
 import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evidence.ts'
+import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
 import { rspamdFlagsEndpoint } from '../../../contract/gateways/rspamd-flags.ts'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
@@ -55,6 +56,7 @@ test.each([
   [readyEndpoint, 'GET', '/ready', 'public'],
   [reportScansEndpoint, 'POST', '/scans', 'gateway'],
   [rspamdFlagsEndpoint, 'GET', '/rspamd/flags/:flag_type', 'flag-gateway'],
+  [analyseMailEndpoint, 'POST', '/analyses', 'analysing-gateway'],
   [supportRequestEndpoint, 'POST', '/team/support-request', 'view:team'],
   [checkMailEndpoint, 'POST', '/mail-checks', 'view:own'],
   [reportMailEndpoint, 'POST', '/mail-reports', 'view:own'],

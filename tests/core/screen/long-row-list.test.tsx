@@ -34,7 +34,7 @@ afterEach(() => {
 type Settings = Partial<ComponentProps<typeof LongRowList>>
 
 const list = ({ count = 1000, row = (index) => `Row ${index}`, ...settings }: Settings = {}) => (
-  <LongRowList label="Mail" count={count} row={row} {...settings} />
+  <LongRowList label="Mail" count={count} rowKey={(index) => index} row={row} {...settings} />
 )
 
 const table = () => screen.getByRole('table', { name: 'Mail' })
@@ -161,4 +161,20 @@ test('rows and list have the classes of their owner', () => {
   render(list({ className: 'table users', rowClassName: 'table-row' }))
   expect(table().className).toBe('table users')
   expect(rows()[0]?.classList.contains('table-row')).toBe(true)
+})
+
+test('a row keeps its element and the focus when the rows before it leave', {
+  tags: ['A1190'],
+}, () => {
+  const buttons = (from: number) => ({
+    rowKey: (index: number) => from + index,
+    row: (index: number) => <button type="button">{`Open ${from + index}`}</button>,
+  })
+  const { rerender } = render(list(buttons(0)))
+  screen.getByRole('button', { name: 'Open 7' }).focus()
+  const element = document.activeElement
+  rerender(list({ ...buttons(7), count: 1 }))
+  expect(names()).toEqual(['Open 7'])
+  expect(document.activeElement).toBe(element)
+  expect(focused()).toBe('Open 7')
 })

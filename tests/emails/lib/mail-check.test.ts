@@ -23,6 +23,7 @@ const verdict: MailVerdict = {
   threat_level: 'malicious',
   detection_reason: 'The link leads elsewhere',
   indicators: ['Lookalike domain', 'The link leads elsewhere'],
+  supporting: [],
   unchecked: ['spf'],
 }
 

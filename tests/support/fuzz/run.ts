@@ -73,6 +73,7 @@ async function prepare(server: TestServer) {
   const keys = {
     report: await makeGatewayKey(server, organizationId),
     flags: await makeGatewayKey(server, organizationId, 'flags'),
+    analyse: await makeGatewayKey(server, organizationId, 'analyse'),
   }
   const emails = others.map(({ email }) => email)
   const known = {
@@ -87,7 +88,7 @@ async function prepare(server: TestServer) {
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'anonymous') return undefined
     if (caller === 'liar') return 'nonsense'
-    if (caller === 'report' || caller === 'flags') return keys[caller]
+    if (caller === 'report' || caller === 'flags' || caller === 'analyse') return keys[caller]
     return makeSession(server, asking[caller])
   }
   return { known, tokenOf }

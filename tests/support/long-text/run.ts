@@ -1,3 +1,4 @@
+import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
 import { entraUser, makeProvider } from '../scim/scim.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
@@ -95,6 +96,7 @@ async function prepare(server: TestServer) {
   const keys = {
     gateway: await makeGatewayKey(server, lead.organizationId),
     'flag-gateway': await makeGatewayKey(server, lead.organizationId, 'flags'),
+    'analysing-gateway': await makeGatewayKey(server, lead.organizationId, 'analyse'),
   }
   const provider = await makeProvider(server)
   const userId = await provider.create(entraUser())
@@ -102,7 +104,7 @@ async function prepare(server: TestServer) {
   const tokenFor = async ({ access, path }: LongRequest): Promise<string | undefined> => {
     if (access === 'public') return undefined
     if (access === 'provider') return provider.token
-    if (access === 'gateway' || access === 'flag-gateway') return keys[access]
+    if (isForGateways(access)) return keys[access]
     return makeSession(server, path.startsWith('/organization') ? lead : admin)
   }
   return { tokenFor, userId }

@@ -62,12 +62,7 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   return (
     <div ref={row} className={styles.actions} tabIndex={-1}>
       <div className={styles.row} role="group" aria-label={words.group({ sender: shown })}>
-        <Decision
-          sender={sender}
-          state={state}
-          isDangerous={isCompact || mail.threat_level === 'malicious'}
-          isCompact={isCompact}
-        />
+        <Decision sender={sender} state={state} level={mail.threat_level} isCompact={isCompact} />
         {!isCompact && (
           <button
             type="button"
@@ -101,13 +96,12 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
 interface DecisionProps {
   readonly sender: string
   readonly state: SenderState | undefined
-  /** Then trust is not offered beside the button that blocks. */
-  readonly isDangerous: boolean
+  readonly level: string | undefined
   readonly isCompact: boolean
 }
 
 /** The one-click action, or what the user decided, with the way back. */
-function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
+function Decision({ sender, state, level, isCompact }: DecisionProps) {
   const senderActionsWords = useStore($senderActionsWords)
   const isPending = useStore($actedOn).has(sender)
   const undo = useStore($undos).get(sender)
@@ -123,6 +117,8 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
     if (state !== undefined && scopeToBlock(state) === undefined) {
       return isCompact ? null : <p className={styles.why}>{whyNot(state)}</p>
     }
+    // One slip of the finger would block a colleague: the row opens first.
+    if (isCompact && level === 'safe') return null
     const { text } = shownSender(sender)
     return (
       <>
@@ -137,7 +133,7 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
         >
           {isPending ? senderActionsWords.working : senderActionsWords.block}
         </Button>
-        {!isDangerous && (
+        {!isCompact && level !== 'malicious' && (
           <Button
             variant="plain"
             size="small"

@@ -1,0 +1,5 @@
+import stored from './model.json' with { type: 'json' }
+import { type Model, openModel } from './model.ts'
+
+/** The model that comes with Aman; `npm run train` makes it. */
+export const shippedModel: Model = openModel(stored)

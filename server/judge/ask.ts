@@ -1,0 +1,39 @@
+import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
+import type { Judgement } from '../../judge/judgement.ts'
+import { blockedUntil } from '../core/http-error.ts'
+import type { Services } from '../http/services.ts'
+import { createKnowledge, nothingKnown } from './knowledge.ts'
+import { createFairQueue } from './queue.ts'
+import { judgeInThread, judgingThreads } from './threads.ts'
+
+/** How many honest mails in 1,000 may be marked. */
+const perThousand = 10
+const waitingOfOne = 50
+
+interface Asked {
+  readonly mail: Uint8Array<ArrayBuffer>
+  /** Whose knowledge counts; null for a user without an organization. */
+  readonly organizationId: string | null
+  /** The mail is a text that a user pasted. */
+  readonly isPasted?: boolean
+}
+
+export type AskJudge = (asked: Asked) => Promise<Judgement>
+
+/**
+ * All threads of the process are one queue, so that no caller gets more of them than another. Content
+ * is in memory until it is judged.
+ */
+const queue = createFairQueue({
+  running: judgingThreads,
+  waitingOfOne,
+  tooMany: () => blockedUntil(judgeBusy, {}, 1),
+})
+
+export function createJudge(services: Pick<Services, 'database' | 'clock'>): AskJudge {
+  const knowledge = createKnowledge(services)
+  return async ({ mail, organizationId, isPasted = false }) => {
+    const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
+    return queue(organizationId ?? '', () => judgeInThread({ mail, known, isPasted, perThousand }))
+  }
+}

@@ -1,0 +1,46 @@
+interface QueueSettings {
+  readonly running: number
+  /** The most tasks of one organization that wait. */
+  readonly waitingOfOne: number
+  readonly tooMany: () => Error
+}
+
+/** A task of an organization that waits for its turn. */
+type Waiting = () => void
+
+/**
+ * Runs few tasks at once, those of each organization in turn, so that many mails of one do not delay
+ * those of another.
+ */
+export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueSettings) {
+  const waiting = new Map<string, Waiting[]>()
+  let running = 0
+
+  /** Starts the oldest task of the organization that has waited longest for a turn. */
+  function next(): void {
+    const [turn] = waiting
+    if (turn === undefined || running >= most) return
+    const [organization, tasks] = turn
+    const start = tasks.shift()
+    waiting.delete(organization)
+    if (tasks.length > 0) waiting.set(organization, tasks)
+    running += 1
+    start?.()
+  }
+
+  return async <Result>(organization: string, task: () => Promise<Result>): Promise<Result> => {
+    const tasks = waiting.get(organization) ?? []
+    if (tasks.length >= waitingOfOne) throw tooMany()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    tasks.push(resolve)
+    waiting.set(organization, tasks)
+    next()
+    await promise
+    try {
+      return await task()
+    } finally {
+      running -= 1
+      next()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Judgement } from '../../judge/judgement.ts'
+import { secondMs } from '../core/clock.ts'
+import type { Known } from './worker-knowledge.ts'
+
+export interface Question {
+  readonly id: number
+  readonly mail: Uint8Array<ArrayBuffer>
+  readonly known: Known
+  readonly isPasted: boolean
+  readonly perThousand: number
+}
+
+type Answer =
+  | { readonly id: number; readonly judgement: Judgement }
+  | { readonly id: number; readonly failure: string }
+
+/** Far longer than any mail takes; a thread that is still busy then is ended. */
+const longestMs = 10 * secondMs
+/** A thread that judged nothing for so long leaves its memory. */
+const idleMs = 60 * secondMs
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+
+interface Thread {
+  readonly worker: Worker
+  isBusy: boolean
+  idle?: NodeJS.Timeout
+}
+
+const threads: Thread[] = []
+let asked = 0
+
+export const judgingThreads = mostThreads
+
+/**
+ * Judges a mail in a thread of its own, so that other calls go on. At most `judgingThreads` at once:
+ * the caller queues.
+ * @throws Error if the thread fails or takes too long
+ */
+export function judgeInThread(question: Omit<Question, 'id'>): Promise<Judgement> {
+  asked += 1
+  const id = asked
+  const thread = threads.find(({ isBusy }) => !isBusy) ?? startThread()
+  thread.isBusy = true
+  clearTimeout(thread.idle)
+  const { promise, resolve, reject } = Promise.withResolvers<Judgement>()
+  const listen = (answer: Answer) => {
+    if (answer.id !== id) return
+    if ('judgement' in answer) resolve(answer.judgement)
+    else reject(new Error(`The judge failed: ${answer.failure}`))
+  }
+  const end = () => reject(new Error('The thread of the judge ended'))
+  const deadline = setTimeout(() => {
+    end()
+    stopThread(thread)
+  }, longestMs)
+  thread.worker.on('message', listen).on('error', end).on('exit', end)
+  thread.worker.postMessage({ ...question, id })
+  return promise.finally(() => {
+    clearTimeout(deadline)
+    thread.worker.off('message', listen).off('error', end).off('exit', end)
+    thread.isBusy = false
+    thread.idle = setTimeout(() => stopThread(thread), idleMs).unref()
+  })
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./judge-worker.ts', import.meta.url))
+  worker.unref()
+  const thread: Thread = { worker, isBusy: false }
+  worker.on('error', () => stopThread(thread)).on('exit', () => stopThread(thread))
+  threads.push(thread)
+  return thread
+}
+
+function stopThread(thread: Thread): void {
+  const at = threads.indexOf(thread)
+  if (at !== -1) threads.splice(at, 1)
+  void thread.worker.terminate()
+}
