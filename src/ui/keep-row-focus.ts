@@ -53,7 +53,7 @@ interface Place {
   readonly group: HTMLElement | null
   /** The index of its row in the list; -1 outside the rows. */
   readonly row: number
-  /** The index of its button in the row. */
+  /** The index of its button in the row; -1 for another control. */
   readonly button: number
 }
 
@@ -61,14 +61,11 @@ function placeOf(element: HTMLElement, list: HTMLElement): Place | undefined {
   const row = element.closest(rowSelector)
   const button = element.closest(buttonSelector)
   const group = element.closest<HTMLElement>(groupSelector)
-  if (!list.contains(group ?? row) || (group === null && button === null)) return undefined
-  const inRow = row === null || button === null ? [] : [...row.querySelectorAll(buttonSelector)]
-  return {
-    element,
-    group,
-    row: row === null ? -1 : rowsOf(list).indexOf(row),
-    button: button === null ? 0 : inRow.indexOf(button),
-  }
+  // `contains` is false for null.
+  if (!list.contains(group ?? (button && row))) return undefined
+  const inRow: (Element | null)[] = [...(row?.querySelectorAll(buttonSelector) ?? [])]
+  const rows: (Element | null)[] = rowsOf(list)
+  return { element, group, row: rows.indexOf(row), button: inRow.indexOf(button) }
 }
 
 function nextIn(group: HTMLElement): HTMLElement {
