@@ -24,7 +24,9 @@ export function OrganizationFilter() {
       hint={words.searchHint}
       search={filter.search}
       onSearch={search}
-      activeCount={[filter.industry, filter.gateway].filter((value) => value !== '').length}
+      activeCount={
+        [filter.industry, filter.gateway, filter.attacks].filter((value) => value !== '').length
+      }
     >
       <FilterSelect
         label={words.industry}
@@ -41,6 +43,14 @@ export function OrganizationFilter() {
         labels={{ silent: words.silentOnes }}
         value={filter.gateway}
         onChoose={(gateway) => $organizationFilter.setKey('gateway', gateway)}
+      />
+      <FilterSelect
+        label={words.attacks}
+        all={words.all}
+        values={['unusual']}
+        labels={{ unusual: words.unusualOnes }}
+        value={filter.attacks}
+        onChoose={(attacks) => $organizationFilter.setKey('attacks', attacks)}
       />
       <FilterSelect
         label={words.sort}
