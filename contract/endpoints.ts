@@ -35,11 +35,11 @@ import { expireKeyCall } from './gateways/expire-key.ts'
 import { issueKeyCall } from './gateways/issue-key.ts'
 import { listKeysCall } from './gateways/list-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
-import { analyseMailCall } from './judge/analyse-mail.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
 import { showArrivalCall } from './gateways/show-arrival.ts'
 import { showConnectionCall } from './gateways/show-connection.ts'
 import { takeRspamdReportCall } from './gateways/take-rspamd-report.ts'
+import { analyseMailCall } from './judge/analyse-mail.ts'
 import { adminDashboardCall } from './organizations/admin-dashboard.ts'
 import {
   addDomainCall,
