@@ -13,6 +13,7 @@ import {
 import { setPasswordCall } from './account/set-password.ts'
 import { showAttentionCall } from './attention/show-attention.ts'
 import { showDailyCountsCall } from './attention/show-daily-counts.ts'
+import { showOrganizationThreatsCall } from './attention/show-organization-threats.ts'
 import { exportAuditCall } from './audit/export-audit.ts'
 import { listAuditCall } from './audit/list-audit.ts'
 import { healthCall } from './core/health.ts'
@@ -34,11 +35,11 @@ import { expireKeyCall } from './gateways/expire-key.ts'
 import { issueKeyCall } from './gateways/issue-key.ts'
 import { listKeysCall } from './gateways/list-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
-import { analyseMailCall } from './judge/analyse-mail.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
 import { showArrivalCall } from './gateways/show-arrival.ts'
 import { showConnectionCall } from './gateways/show-connection.ts'
 import { takeRspamdReportCall } from './gateways/take-rspamd-report.ts'
+import { analyseMailCall } from './judge/analyse-mail.ts'
 import { adminDashboardCall } from './organizations/admin-dashboard.ts'
 import {
   addDomainCall,
@@ -237,6 +238,7 @@ export const calls = {
   renewReceiptLink: renewReceiptLinkCall,
   showAttention: showAttentionCall,
   showDailyCounts: showDailyCountsCall,
+  showOrganizationThreats: showOrganizationThreatsCall,
   showOrganizationSummary: showOrganizationSummaryCall,
   supportRequest: supportRequestCall,
   checkMail: checkMailCall,

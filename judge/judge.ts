@@ -33,7 +33,11 @@ export async function judgeMail(
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
-export function judgeText(text: string, knowledge: Knowledge, options: JudgeOptions): Promise<Judgement> {
+export function judgeText(
+  text: string,
+  knowledge: Knowledge,
+  options: JudgeOptions,
+): Promise<Judgement> {
   return judgeRead(readPasted(text), knowledge, options)
 }
 
@@ -51,11 +55,15 @@ async function judgeRead(
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
   const unread = [...mail.unread]
-  if (authentication === undefined && !unread.includes('authentication')) unread.push('authentication')
+  if (authentication === undefined && !unread.includes('authentication'))
+    unread.push('authentication')
   return {
     score,
     level,
-    reasons: strongest([...weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)], level),
+    reasons: strongest(
+      [...weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
+      level,
+    ),
     model: model.version,
     unread,
   }
@@ -82,7 +90,8 @@ function strongest(weighed: readonly Weighed[], level: Judgement['level']): Reas
   for (const it of weighed) {
     const strength = Math.abs(it.strength)
     const before = best.get(it.reason.code)
-    if (strength >= leastStrength && strength > Math.abs(before?.strength ?? 0)) best.set(it.reason.code, it)
+    if (strength >= leastStrength && strength > Math.abs(before?.strength ?? 0))
+      best.set(it.reason.code, it)
   }
   return [...best.values()]
     .toSorted(

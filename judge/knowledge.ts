@@ -11,7 +11,11 @@ export interface Knowledge {
   /** The name with which the own gateway begins its Authentication-Results. */
   readonly authservId?: string
   /** What the own gateway found out, where the caller knows it already. */
-  readonly authentication?: { readonly dmarc?: string; readonly spf?: string; readonly dkim?: string }
+  readonly authentication?: {
+    readonly dmarc?: string
+    readonly spf?: string
+    readonly dkim?: string
+  }
   /** HMACs of the IBANs that are known, and the function that makes one. */
   readonly ibans?: { readonly known: ReadonlySet<string>; readonly hmac: (iban: string) => string }
   /** The recipient's address. */

@@ -47,8 +47,7 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
       content_analysis: 'What the content showed.',
       lists_messages: 'True: there is `GET /messages`.',
       explains_risk: 'True: there is `GET /risk`.',
-      mail_checks:
-        'Whether the user can check a mail (POST /mail-checks): `offered` or null.',
+      mail_checks: 'Whether the user can check a mail (POST /mail-checks): `offered` or null.',
     },
   ],
   examples: {

@@ -1,6 +1,15 @@
 /** Firms in whose name attacks are written, and the names in the domains from which they really write. */
 export const brands: Readonly<Record<string, readonly string[]>> = {
-  microsoft: ['microsoft', 'microsoftonline', 'office', 'office365', 'live', 'outlook', 'sharepoint', 'onmicrosoft'],
+  microsoft: [
+    'microsoft',
+    'microsoftonline',
+    'office',
+    'office365',
+    'live',
+    'outlook',
+    'sharepoint',
+    'onmicrosoft',
+  ],
   'office 365': ['microsoft', 'microsoftonline', 'office', 'office365'],
   outlook: ['microsoft', 'outlook', 'live', 'office'],
   onedrive: ['microsoft', 'live', 'onedrive'],
@@ -54,7 +63,7 @@ export const brands: Readonly<Record<string, readonly string[]>> = {
   'mercado pago': ['mercadopago', 'mercadolivre'],
   telekom: ['telekom', 't-online'],
   sparkasse: ['sparkasse'],
-  'zain': ['zain'],
+  zain: ['zain'],
   orange: ['orange', 'orangejo'],
   umniah: ['umniah'],
   'arab bank': ['arabbank'],
@@ -63,12 +72,12 @@ export const brands: Readonly<Record<string, readonly string[]>> = {
   cliq: ['jopacc'],
   efawateercom: ['efawateercom', 'madfooat'],
   'البنك العربي': ['arabbank'],
-  'أرامكس': ['aramex'],
+  أرامكس: ['aramex'],
   'البريد الأردني': ['jordanpost'],
-  'زين': ['zain'],
-  'أورنج': ['orange'],
-  'مايكروسوفت': ['microsoft'],
-  'جوجل': ['google'],
+  زين: ['zain'],
+  أورنج: ['orange'],
+  مايكروسوفت: ['microsoft'],
+  جوجل: ['google'],
 }
 
 const names = Object.keys(brands)

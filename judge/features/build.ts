@@ -5,7 +5,9 @@ const flag = (is: boolean) => (is ? 1 : 0)
 
 /** Whether a page is attached, which opens on the reader's own machine. */
 export function isAttachedPage({ name, type }: ReadAttachment): boolean {
-  return /\.(?:s|x)?html?$|\.svg$|\.mht(?:ml)?$/i.test(name) || /^(?:text\/html|image\/svg)/.test(type)
+  return (
+    /\.(?:s|x)?html?$|\.svg$|\.mht(?:ml)?$/i.test(name) || /^(?:text\/html|image\/svg)/.test(type)
+  )
 }
 
 /** Whether a file, or one in an archive, may run something. */
@@ -23,11 +25,18 @@ export function buildFeatures(mail: ReadMail) {
     hasPage: flag(html !== undefined),
     pageOnly: flag(html !== undefined && mail.plain === undefined),
     plainOnly: flag(html === undefined),
-    plainDiffers: flag(html !== undefined && mail.plain !== undefined && Math.abs(mail.plain.length - letters) > letters),
+    plainDiffers: flag(
+      html !== undefined &&
+        mail.plain !== undefined &&
+        Math.abs(mail.plain.length - letters) > letters,
+    ),
     hiddenShare: html === undefined ? 0 : Math.min(html.hiddenLetters / (letters + 50), 5),
     pictures: Math.min(html?.pictures ?? 0, 30),
     farPictures: Math.min(html?.farPictures ?? 0, 30),
-    onlyPictures: flag(letters < 60 && ((html?.pictures ?? 0) > 0 || attachments.some((it) => it.type.startsWith('image/')))),
+    onlyPictures: flag(
+      letters < 60 &&
+        ((html?.pictures ?? 0) > 0 || attachments.some((it) => it.type.startsWith('image/'))),
+    ),
     tags: Math.min(html?.tags ?? 0, 1500),
     tables: Math.min(html?.tables ?? 0, 60),
     tagsForLetters: html === undefined ? 0 : Math.min(html.tags / (letters + 50), 1),
@@ -42,17 +51,27 @@ export function buildFeatures(mail: ReadMail) {
     files: Math.min(files.length, 10),
     pagesAttached: flag(files.some(isAttachedPage)),
     dangerousFiles: flag(files.some(isDangerous)),
-    archives: flag(files.some(({ entries, name }) => entries.length > 0 || /\.(?:zip|rar|7z|gz|iso|img|cab)$/i.test(name))),
+    archives: flag(
+      files.some(
+        ({ entries, name }) => entries.length > 0 || /\.(?:zip|rar|7z|gz|iso|img|cab)$/i.test(name),
+      ),
+    ),
     encryptedFiles: flag(files.some(({ isEncrypted }) => isEncrypted)),
     pdfFiles: flag(files.some(({ type, name }) => type.includes('pdf') || /\.pdf$/i.test(name))),
     officeFiles: flag(files.some(({ name }) => /\.(?:docx?|xlsx?|pptx?|docm|xlsm)$/i.test(name))),
-    twoEndings: flag(files.some(({ name }) => /\.(?:pdf|docx?|xlsx?|jpe?g|png|txt)\.[a-z0-9]{2,5}$/i.test(name))),
+    twoEndings: flag(
+      files.some(({ name }) => /\.(?:pdf|docx?|xlsx?|jpe?g|png|txt)\.[a-z0-9]{2,5}$/i.test(name)),
+    ),
     calendars: flag(attachments.some(({ type }) => type.startsWith('text/calendar'))),
     isReply: flag(mail.isReply),
     replyWithoutThread: flag(/^\s*(?:re|aw|sv|رد)\s*:/i.test(mail.subject) && !mail.isReply),
     forwardWithoutThread: flag(/^\s*(?:fwd?|wg)\s*:/i.test(mail.subject) && !mail.isReply),
     hasUnsubscribe: flag(header('list-unsubscribe')),
     hasListId: flag(header('list-id') || header('list-post')),
-    quotes: flag(/^>|^-{3,} ?(?:original|forwarded) message|^on .{5,80} wrote:|^في .{5,80} كتب/im.test(text.slice(0, 20_000))),
+    quotes: flag(
+      /^>|^-{3,} ?(?:original|forwarded) message|^on .{5,80} wrote:|^في .{5,80} كتب/im.test(
+        text.slice(0, 20_000),
+      ),
+    ),
   }
 }

@@ -58,7 +58,10 @@ export function linkFeatures(mail: ReadMail) {
     numberLinks: Math.min(count(isNumberLink), 3),
     shortLinks: Math.min(count(isShortLink), 3),
     freeHostLinks: Math.min(count(isFreeHostLink), 5),
-    formLinks: Math.min(count(({ target }) => isListed('form', hostOf(target))), 3),
+    formLinks: Math.min(
+      count(({ target }) => isListed('form', hostOf(target))),
+      3,
+    ),
     mailerLinks: share(count(({ target }) => isListed('mailer', hostOf(target)))),
     oddEndingLinks: share(hosts.filter(hasOddEnding).length),
     plainHttpLinks: share(count(({ target }) => /^http:/i.test(target))),
@@ -66,25 +69,41 @@ export function linkFeatures(mail: ReadMail) {
     userInLinks: flag(webLinks.some(({ target }) => /^https?:\/\/[^/?#]*@/i.test(target))),
     recipientInLinks: flag(
       webLinks.some(({ target }) => recipients.some((it) => target.toLowerCase().includes(it))) ||
-        webLinks.some(({ target }) => /[#?&=/][^\s@/=?&#]{1,64}(?:@|%40)[a-z0-9.-]+\.[a-z]{2,}/i.test(target)),
+        webLinks.some(({ target }) =>
+          /[#?&=/][^\s@/=?&#]{1,64}(?:@|%40)[a-z0-9.-]+\.[a-z]{2,}/i.test(target),
+        ),
     ),
     deepHostLinks: share(hosts.filter((host) => host.split('.').length > 4).length),
     longestLink: Math.min(longest, 600),
     hyphenLinks: share(hosts.filter((host) => nameOf(host).split('-').length > 2).length),
-    scriptFolderLinks: share(count(({ target }) => /\/(?:wp-(?:content|includes|admin)|cgi-bin|\.well-known|~)/i.test(target))),
+    scriptFolderLinks: share(
+      count(({ target }) =>
+        /\/(?:wp-(?:content|includes|admin)|cgi-bin|\.well-known|~)/i.test(target),
+      ),
+    ),
     redirectLinks: share(count(({ target }) => /[?&][a-z_]{1,12}=https?(?::|%3a)/i.test(target))),
     openRedirectLinks: flag(
-      webLinks.some(({ target }) => /^https?:\/\/(?:www\.)?(?:google\.[a-z.]+\/(?:url|amp)|bing\.com\/ck|doubleclick|[a-z.]*googleadservices|[a-z.]*linkedin\.com\/slink|t\.co\/)/i.test(target)),
+      webLinks.some(({ target }) =>
+        /^https?:\/\/(?:www\.)?(?:google\.[a-z.]+\/(?:url|amp)|bing\.com\/ck|doubleclick|[a-z.]*googleadservices|[a-z.]*linkedin\.com\/slink|t\.co\/)/i.test(
+          target,
+        ),
+      ),
     ),
     brandLinksForeign: flag(
       brand !== undefined &&
         webLinks.length > 0 &&
         !hosts.some((host) => isDomainOf(brand, nameOf(host))),
     ),
-    dataLinks: flag(links.some(({ target }) => /^(?:data|javascript|vbscript|blob):/i.test(target))),
+    dataLinks: flag(
+      links.some(({ target }) => /^(?:data|javascript|vbscript|blob):/i.test(target)),
+    ),
     callLinks: flag(links.some(({ target }) => /^tel:/i.test(target))),
     mailLinks: Math.min(links.filter(({ target }) => /^mailto:/i.test(target)).length, 5),
     emptyLinks: share(links.filter(({ target }) => target === '' || target === '#').length),
-    unsubscribeLink: flag(links.some(({ text, target }) => /unsub|preferences|opt.?out|الاشتراك/i.test(`${text} ${target.slice(0, 300)}`))),
+    unsubscribeLink: flag(
+      links.some(({ text, target }) =>
+        /unsub|preferences|opt.?out|الاشتراك/i.test(`${text} ${target.slice(0, 300)}`),
+      ),
+    ),
   }
 }

@@ -21,7 +21,9 @@ export function senderFeatures(mail: ReadMail) {
     senderNameMissing: flag(from.name === ''),
     senderNameLength: Math.min(from.name.length, 60),
     senderNameIsAddress: flag(from.name.includes('@')),
-    senderNameOtherAddress: flag(from.name.includes('@') && !from.name.toLowerCase().includes(domain)),
+    senderNameOtherAddress: flag(
+      from.name.includes('@') && !from.name.toLowerCase().includes(domain),
+    ),
     senderNameCapitals: capitalsOf(from.name),
     senderNameMixed: flag(mixesLetters(from.name)),
     senderNameOddSigns: flag(/[^\p{L}\p{M}\p{N}\s.,'’"()&@|:/_+-]/u.test(from.name)),
@@ -46,7 +48,9 @@ export function senderFeatures(mail: ReadMail) {
     replyElsewhere: flag(answer !== '' && answer !== registered),
     replyFreeMail: flag(answer !== '' && isFreeMail(answer) && answer !== registered),
     bounceElsewhere: flag(bounce !== '' && bounce !== registered),
-    senderIsRecipient: flag(mail.to.some(({ address }) => address !== '' && address === from.address)),
+    senderIsRecipient: flag(
+      mail.to.some(({ address }) => address !== '' && address === from.address),
+    ),
     recipientMissing: flag(mail.to.length === 0),
     recipients: Math.min(mail.to.length, 20),
   }
@@ -65,7 +69,8 @@ function digitsOf(text: string): number {
 export function mixesLetters(text: string): boolean {
   if (/[\u00ad\u200b\u200c\u2060\ufeff]/.test(text)) return true
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
-    (word) => /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
+    (word) =>
+      /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
   )
 }
 

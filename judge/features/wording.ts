@@ -21,8 +21,10 @@ const patterns = {
     /\b(?:(?:new|updated?|changed?|different|alternative) (?:bank|account|banking|payment|iban|deposit)|(?:bank|account|banking|payment|deposit|payroll) (?:details |account |information )?(?:ha(?:s|ve) |is |are )?(?:been )?(?:chang\w+|updat\w+|new|different)|change (?:of |my |our |the )?(?:bank|account|direct deposit|payroll|salary)|update (?:my|our|the) (?:bank|account|direct deposit|payroll|salary)|no longer (?:use|using|valid)|under audit)\b|تغيير (?:الحساب|رقم الحساب|بيانات|حسابنا|حسابي|الآيبان)|تغي[ّ]?ر(?:ت)? (?:الحساب|حسابنا|بيانات)|حساب(?:نا|ي)? (?:البنكي )?(?:جديد|الجديد)|(?:الحساب|البنك) (?:البنكي )?الجديد|تحديث (?:بيانات|حساب|معلومات) (?:البنك|الحساب|الراتب|الدفع|التحويل)|بدل(?:اً|ا)? من الحساب|راتبي/i,
   asksToAnswerFirst:
     /\b(?:are you (?:available|free|at your desk|in the office|there)|can you (?:help|handle|do) (?:me )?(?:with )?(?:something|this|a)|quick (?:task|favou?r|request|question)|need (?:a|your) (?:favou?r|help|assistance)|let me know (?:when|if) you(?:'re| are) (?:free|available|at)|send me your (?:mobile|cell|whatsapp|phone|personal)|your (?:mobile|cell|whatsapp) number|text me)\b|هل أنت (?:متفرغ|متاح|موجود|في المكتب)|هل انت (?:متفرغ|متاح|موجود)|أحتاج (?:مساعدتك|منك)|مهمة (?:سريعة|عاجلة)|أرسل لي رقم|رقم (?:جوالك|هاتفك|الواتساب)|واتساب/i,
-  names: /\b(?:dear (?:customer|user|client|member|beneficiary|sir|friend|account holder|email user|valued)|hello dear|dear [^\s@]+@[^\s]+)\b|عزيزي (?:العميل|المستخدم|الزبون|المشترك|المستفيد)|عميلنا العزيز/i,
-  unsubscribes: /\bunsubscribe|manage (?:your )?(?:preferences|subscriptions?)|view (?:this email )?in (?:your )?browser|إلغاء الاشتراك|تفضيلات البريد/i,
+  names:
+    /\b(?:dear (?:customer|user|client|member|beneficiary|sir|friend|account holder|email user|valued)|hello dear|dear [^\s@]+@[^\s]+)\b|عزيزي (?:العميل|المستخدم|الزبون|المشترك|المستفيد)|عميلنا العزيز/i,
+  unsubscribes:
+    /\bunsubscribe|manage (?:your )?(?:preferences|subscriptions?)|view (?:this email )?in (?:your )?browser|إلغاء الاشتراك|تفضيلات البريد/i,
 } as const
 
 export type Wording = keyof typeof patterns

@@ -1,5 +1,5 @@
-import { wordPlaces } from '../features/words.ts'
 import type { Features } from '../features/features.ts'
+import { wordPlaces } from '../features/words.ts'
 
 /** A model as it is kept: JSON, so that a page, a worker and a test load the same one. */
 export interface StoredModel {
@@ -11,7 +11,10 @@ export interface StoredModel {
   /** Each tree: for each inner node the number of a feature and a limit, then the leaves. */
   readonly depth: number
   readonly base: number
-  readonly trees: readonly { readonly splits: readonly number[]; readonly leaves: readonly number[] }[]
+  readonly trees: readonly {
+    readonly splits: readonly number[]
+    readonly leaves: readonly number[]
+  }[]
   /** Platt's scaling from the sum of the trees to a probability. */
   readonly calibration: { readonly slope: number; readonly offset: number }
   /** The score from which a mail is suspicious, by how many of 1,000 honest mails it may mark. */

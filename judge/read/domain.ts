@@ -1,7 +1,31 @@
 /** Endings under which firms register, with two labels; the rest is registered under the last label. */
 const secondLevels = new Set([
-  'com', 'co', 'org', 'net', 'gov', 'gob', 'edu', 'ac', 'mil', 'go', 'or', 'ne', 'sch', 'gen',
-  'web', 'info', 'biz', 'nom', 'asso', 'gouv', 'govt', 'ltd', 'plc', 'me', 'id', 'in',
+  'com',
+  'co',
+  'org',
+  'net',
+  'gov',
+  'gob',
+  'edu',
+  'ac',
+  'mil',
+  'go',
+  'or',
+  'ne',
+  'sch',
+  'gen',
+  'web',
+  'info',
+  'biz',
+  'nom',
+  'asso',
+  'gouv',
+  'govt',
+  'ltd',
+  'plc',
+  'me',
+  'id',
+  'in',
 ])
 
 /** The domain that somebody registered, of a host name; '' if there is none. */
@@ -20,7 +44,12 @@ export function nameOf(domain: string): string {
 
 export function domainOf(address: string): string {
   const at = address.lastIndexOf('@')
-  return at === -1 ? '' : address.slice(at + 1).toLowerCase().replace(/[>\s.]+$/, '')
+  return at === -1
+    ? ''
+    : address
+        .slice(at + 1)
+        .toLowerCase()
+        .replace(/[>\s.]+$/, '')
 }
 
 /** The host of a link's target; '' where it leads nowhere on the web. */
@@ -31,9 +60,35 @@ export function hostOf(target: string): string {
 
 /** Letters that look like others, and separators that are not seen. */
 const alike: Readonly<Record<string, string>> = {
-  а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd', ɡ: 'g',
-  ӏ: 'l', ո: 'n', ս: 'u', ο: 'o', α: 'a', ν: 'v', ρ: 'p', τ: 't', ι: 'i', κ: 'k', 'ı': 'i',
-  '0': 'o', '1': 'l', '3': 'e', '5': 's', '8': 'b', '|': 'l',
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  ԁ: 'd',
+  ɡ: 'g',
+  ӏ: 'l',
+  ո: 'n',
+  ս: 'u',
+  ο: 'o',
+  α: 'a',
+  ν: 'v',
+  ρ: 'p',
+  τ: 't',
+  ι: 'i',
+  κ: 'k',
+  ı: 'i',
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '5': 's',
+  '8': 'b',
+  '|': 'l',
 }
 
 /** The look of a name: what a hurried reader takes it for. */
@@ -63,6 +118,12 @@ function isOneEdit(one: string, two: string): boolean {
   while (at < one.length && one[at] === two[at]) at += 1
   const rest = one.slice(at)
   const other = two.slice(at)
-  if (rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1)) return true
-  return rest.length > 1 && rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2)
+  if (rest.slice(1) === other.slice(1) || rest.slice(1) === other || rest === other.slice(1))
+    return true
+  return (
+    rest.length > 1 &&
+    rest[0] === other[1] &&
+    rest[1] === other[0] &&
+    rest.slice(2) === other.slice(2)
+  )
 }

@@ -11,7 +11,10 @@ export interface Authentication {
  * What the own gateway found out about the sender: the topmost Authentication-Results, and only if it
  * begins with the gateway's name. Anybody may write such a header further down.
  */
-export function ownAuthentication(mail: ReadMail, knowledge: Knowledge): Authentication | undefined {
+export function ownAuthentication(
+  mail: ReadMail,
+  knowledge: Knowledge,
+): Authentication | undefined {
   if (knowledge.authentication !== undefined) {
     const { dmarc = 'none', spf = 'none', dkim = 'none' } = knowledge.authentication
     return { dmarc, spf, dkim }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import * as limits from './limits.ts'
 import { isHiddenStyle } from './hidden-style.ts'
+import * as limits from './limits.ts'
 
 /** A link as a reader sees it, and where it leads. */
 export interface Link {
@@ -115,7 +115,14 @@ export function readHtml(html: string): ReadHtml {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()
-  return { ...counts, ...more, text, links, hasHead, isCut: isEnough || html.length > limits.htmlLetters }
+  return {
+    ...counts,
+    ...more,
+    text,
+    links,
+    hasHead,
+    isCut: isEnough || html.length > limits.htmlLetters,
+  }
 }
 
 const voids = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'area', 'col', 'wbr', 'source'])

@@ -43,7 +43,10 @@ export interface ReadMail {
 const decoder = new TextDecoder()
 
 /** Reads any bytes: what is broken is read as far as it goes, and named in `unread`. */
-export async function readMail(message: Uint8Array, pause?: () => Promise<void>): Promise<ReadMail> {
+export async function readMail(
+  message: Uint8Array,
+  pause?: () => Promise<void>,
+): Promise<ReadMail> {
   const cut = cutMessage(message)
   await pause?.()
   const unread: Unread[] = []
@@ -52,7 +55,10 @@ export async function readMail(message: Uint8Array, pause?: () => Promise<void>)
   const email = await parse(cut.bytes)
   await pause?.()
   if (email === undefined) unread.push('broken')
-  return fromEmail(email ?? { headers: [], headerLines: [], attachments: [], text: looseText(cut.bytes) }, unread)
+  return fromEmail(
+    email ?? { headers: [], headerLines: [], attachments: [], text: looseText(cut.bytes) },
+    unread,
+  )
 }
 
 async function parse(bytes: Uint8Array): Promise<Email | undefined> {
@@ -80,7 +86,8 @@ function fromEmail(email: Email, unread: Unread[]): ReadMail {
   if (email.headers.length === 0) unread.push('no_headers')
   if (html?.isCut === true && !unread.includes('too_large')) unread.push('too_large')
   if (attachments.some((it) => it.isEncrypted)) unread.push('encrypted_attachment')
-  const pictures = attachments.some((it) => it.type.startsWith('image/')) || (html?.pictures ?? 0) > 0
+  const pictures =
+    attachments.some((it) => it.type.startsWith('image/')) || (html?.pictures ?? 0) > 0
   if (shown.length < 40) unread.push(pictures ? 'pictures' : 'no_text')
   return {
     headers: email.headers.map(({ key, value }) => ({ key, value: value.slice(0, 4000) })),
@@ -103,7 +110,10 @@ function mailboxes(addresses: readonly Address[]): Mailbox[] {
   return addresses
     .slice(0, 100)
     .flatMap((it) => (it.group === undefined ? [it] : it.group.slice(0, 100)))
-    .map(({ name, address }) => ({ name: name.slice(0, 200), address: address.slice(0, 320).toLowerCase() }))
+    .map(({ name, address }) => ({
+      name: name.slice(0, 200),
+      address: address.slice(0, 320).toLowerCase(),
+    }))
 }
 
 const webAddress = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]{3,1000}/gi
@@ -123,7 +133,9 @@ function readAttachment(attachment: Email['attachments'][number]): ReadAttachmen
   const bytes = typeof content === 'string' ? new Uint8Array() : new Uint8Array(content)
   const name = (filename ?? '').slice(0, 255)
   const { entries, isEncrypted } = archiveNames(bytes)
-  const isPage = /^(?:text\/html|application\/xhtml|image\/svg)/.test(mimeType) || /\.(?:s?html?|svg)$/i.test(name)
+  const isPage =
+    /^(?:text\/html|application\/xhtml|image\/svg)/.test(mimeType) ||
+    /\.(?:s?html?|svg)$/i.test(name)
   return {
     name,
     type: mimeType.slice(0, 100),

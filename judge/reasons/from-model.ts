@@ -1,13 +1,13 @@
-import { isAttachedPage, isDangerous } from '../features/build.ts'
 import { brandIn } from '../features/brands.ts'
+import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Features } from '../features/features.ts'
 import { isFreeHostLink, isNumberLink, isShortLink } from '../features/links.ts'
 import { seenText } from '../features/text.ts'
 import { findWording, type Wording } from '../features/wording.ts'
 import type { Place, Reason } from '../judgement.ts'
+import { domainOf, hostOf } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { domainOf, hostOf } from '../read/domain.ts'
 import type { Weighed } from '../rules/rules.ts'
 import type { ReasonCode } from './codes.ts'
 
@@ -56,7 +56,11 @@ function general(share: number, against: ReasonCode, speaksFor: ReasonCode): Wei
   // Less telling than what can be pointed at, so it comes after it.
   return {
     strength: share * 0.6,
-    reason: { code: isAgainst ? against : speaksFor, speaks: isAgainst ? 'against' : 'for', values: {} },
+    reason: {
+      code: isAgainst ? against : speaksFor,
+      speaks: isAgainst ? 'against' : 'for',
+      values: {},
+    },
   }
 }
 
@@ -73,33 +77,82 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const sender: Place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) }
   const brand = brandIn(from.name)
   if (brand !== undefined && is('senderBrandForeign')) {
-    found.push({ code: 'brand_name_on_foreign_domain', features: ['senderBrandForeign', 'senderBrand'], least: 0.6, values: { brand, domain }, place: sender })
+    found.push({
+      code: 'brand_name_on_foreign_domain',
+      features: ['senderBrandForeign', 'senderBrand'],
+      least: 0.6,
+      values: { brand, domain },
+      place: sender,
+    })
   }
-  const linkReason = (code: ReasonCode, features: readonly string[], least: number, test: (link: Link) => boolean) => {
+  const linkReason = (
+    code: ReasonCode,
+    features: readonly string[],
+    least: number,
+    test: (link: Link) => boolean,
+  ) => {
     const link = links.find(test)
     if (link === undefined) return
     const values = { target: hostOf(link.target) }
-    found.push({ code, features, least, values, place: { part: 'link', text: link.text || link.target.slice(0, 200) } })
+    found.push({
+      code,
+      features,
+      least,
+      values,
+      place: { part: 'link', text: link.text || link.target.slice(0, 200) },
+    })
   }
   linkReason('link_hides_its_target', ['shortLinks'], 0.2, isShortLink)
   linkReason('link_to_number_address', ['numberLinks'], 0.6, isNumberLink)
   linkReason('link_to_free_hosting', ['freeHostLinks'], 0.3, isFreeHostLink)
-  if ((html?.forms ?? 0) > 0) found.push({ code: 'form_in_mail', features: ['forms', 'passwordFields'], least: 0.3, values: {} })
+  if ((html?.forms ?? 0) > 0)
+    found.push({
+      code: 'form_in_mail',
+      features: ['forms', 'passwordFields'],
+      least: 0.3,
+      values: {},
+    })
   const page = attachments.find(isAttachedPage)
-  if (page !== undefined) found.push({ code: 'web_page_attached', features: ['pagesAttached'], least: 0.6, values: { file: page.name }, place: { part: 'attachment', text: page.name } })
+  if (page !== undefined)
+    found.push({
+      code: 'web_page_attached',
+      features: ['pagesAttached'],
+      least: 0.6,
+      values: { file: page.name },
+      place: { part: 'attachment', text: page.name },
+    })
   const file = attachments.find(isDangerous)
-  if (file !== undefined && file !== page) found.push({ code: 'dangerous_attachment', features: ['dangerousFiles', 'twoEndings', 'archives'], least: 0.8, values: { file: file.name }, place: { part: 'attachment', text: file.name } })
-  if (is('senderNameMixed') || is('subjectMixed') || is('textMixed')) found.push({ code: 'mixed_letters', features: ['senderNameMixed', 'subjectMixed', 'textMixed'], least: 0.5, values: {} })
+  if (file !== undefined && file !== page)
+    found.push({
+      code: 'dangerous_attachment',
+      features: ['dangerousFiles', 'twoEndings', 'archives'],
+      least: 0.8,
+      values: { file: file.name },
+      place: { part: 'attachment', text: file.name },
+    })
+  if (is('senderNameMixed') || is('subjectMixed') || is('textMixed'))
+    found.push({
+      code: 'mixed_letters',
+      features: ['senderNameMixed', 'subjectMixed', 'textMixed'],
+      least: 0.5,
+      values: {},
+    })
   if (html !== undefined && html.hiddenLetters > 400 && html.hiddenLetters > mail.text.length) {
     found.push({ code: 'hidden_text', features: ['hiddenShare'], least: 0.3, values: {} })
   }
-  if (mail.unread.includes('pictures')) found.push({ code: 'only_a_picture', features: ['onlyPictures'], least: 0.3, values: {} })
+  if (mail.unread.includes('pictures'))
+    found.push({ code: 'only_a_picture', features: ['onlyPictures'], least: 0.3, values: {} })
   const seen = seenText(mail)
   for (const [wording, code] of wordingReasons) {
     const said = findWording(wording, seen)
     if (said === undefined) continue
-    found.push({ code, features: [wording], least: 0.1, values: { words: said.slice(0, 80) }, place: { part: 'text', text: said.slice(0, 200) } })
+    found.push({
+      code,
+      features: [wording],
+      least: 0.1,
+      values: { words: said.slice(0, 80) },
+      place: { part: 'text', text: said.slice(0, 200) },
+    })
   }
   return found
 }
-

@@ -11,10 +11,26 @@ export function wordsOfName(name: string): string[] {
     .filter((word) => word.length > 1 && !titles.has(word))
 }
 
-const titles = new Set(['mr', 'mrs', 'ms', 'dr', 'eng', 'prof', 'ceo', 'cfo', 'sir', 'via', 'السيد', 'الدكتور', 'المهندس'])
+const titles = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'eng',
+  'prof',
+  'ceo',
+  'cfo',
+  'sir',
+  'via',
+  'السيد',
+  'الدكتور',
+  'المهندس',
+])
 
 /** Whether two names are one person's: at least two words, and all of the shorter name in the longer. */
 export function isSameName(one: string, two: string): boolean {
-  const [few = [], many = []] = [wordsOfName(one), wordsOfName(two)].toSorted((a, b) => a.length - b.length)
+  const [few = [], many = []] = [wordsOfName(one), wordsOfName(two)].toSorted(
+    (a, b) => a.length - b.length,
+  )
   return few.length >= 2 && few.every((word) => many.includes(word))
 }

@@ -1,6 +1,6 @@
-import { findWording } from '../features/wording.ts'
 import { isDisguised, siteNamedBy } from '../features/links.ts'
 import { seenText } from '../features/text.ts'
+import { findWording } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail, isListed } from '../lists/lists.ts'
@@ -29,7 +29,12 @@ export function applyRules(
   authentication: Authentication | undefined,
 ): Findings {
   const weighed: Weighed[] = []
-  const add = (strength: number, code: Reason['code'], values: Reason['values'], place?: Reason['place']) => {
+  const add = (
+    strength: number,
+    code: Reason['code'],
+    values: Reason['values'],
+    place?: Reason['place'],
+  ) => {
     const speaks = strength > 0 ? 'against' : 'for'
     const reason = { code, speaks, values } as const
     weighed.push({ strength, reason: place === undefined ? reason : { ...reason, place } })
@@ -63,7 +68,12 @@ export function applyRules(
     has('asksForPassword')
   if (isColleague && !(isKnown && asks === undefined)) {
     const strength = asks === undefined ? 1.2 : 4.5
-    add(strength, 'colleague_name_on_foreign_address', { name: from.name, address: from.address }, fromPlace)
+    add(
+      strength,
+      'colleague_name_on_foreign_address',
+      { name: from.name, address: from.address },
+      fromPlace,
+    )
   }
   const other = lookalikeOf(registered, ownDomains)
   if (!isFromOwn && other !== undefined) {
@@ -79,44 +89,94 @@ export function applyRules(
   const unknown = bank === undefined ? [] : ibans.filter((iban) => !bank.known.has(bank.hmac(iban)))
   const changes = has('changesAccount')
   if (unknown.length > 0 && (changes !== undefined || isFirst || isColleague)) {
-    add(changes === undefined ? 1.5 : 3.5, 'changed_bank_details', { iban: `${unknown[0]?.slice(0, 4)}…${unknown[0]?.slice(-4)}` })
+    add(changes === undefined ? 1.5 : 3.5, 'changed_bank_details', {
+      iban: `${unknown[0]?.slice(0, 4)}…${unknown[0]?.slice(-4)}`,
+    })
   } else if (changes !== undefined && (isFirst || isColleague || unknown.length > 0)) {
     add(2.5, 'changed_bank_details', { iban: '' }, { part: 'text', text: changes })
-  } else if (changes !== undefined && mail.replyTo.some(({ address }) => registeredDomain(domainOf(address)) !== registered)) {
+  } else if (
+    changes !== undefined &&
+    mail.replyTo.some(({ address }) => registeredDomain(domainOf(address)) !== registered)
+  ) {
     add(2.5, 'changed_bank_details', { iban: '' }, { part: 'text', text: changes })
   }
   const secret = has('keepsSecret')
   const haste = has('presses')
-  if (secret !== undefined && haste !== undefined && !isProvenOwn(isFromOwn, isProven) && !isKnown) {
+  if (
+    secret !== undefined &&
+    haste !== undefined &&
+    !isProvenOwn(isFromOwn, isProven) &&
+    !isKnown
+  ) {
     add(asks === undefined ? 1 : 2.2, 'secrecy_with_haste', {}, { part: 'text', text: secret })
   }
   const gift = has('asksForGiftCards')
-  if (gift !== undefined && !isProvenOwn(isFromOwn, isProven) && (isFirst || isColleague) && /\b(?:buy|purchase|get|need|send|photo|picture|codes?)\b|شراء|اشتر|صور|أرسل/i.test(seen)) {
+  if (
+    gift !== undefined &&
+    !isProvenOwn(isFromOwn, isProven) &&
+    (isFirst || isColleague) &&
+    /\b(?:buy|purchase|get|need|send|photo|picture|codes?)\b|شراء|اشتر|صور|أرسل/i.test(seen)
+  ) {
     add(2.5, 'asks_for_gift_cards', {}, { part: 'text', text: gift })
   }
   const claimsThread = /^\s*(?:re|aw|fwd?|fw|رد|إعادة توجيه)\s*:/i.test(mail.subject)
   if (claimsThread && !mail.isReply && isFirst && mail.headers.length > 0) {
-    add(asks === undefined ? 0.7 : 1.5, 'thread_not_begun_here', {}, { part: 'subject', text: mail.subject.slice(0, 200) })
+    add(
+      asks === undefined ? 0.7 : 1.5,
+      'thread_not_begun_here',
+      {},
+      { part: 'subject', text: mail.subject.slice(0, 200) },
+    )
   }
-  const answer = mail.replyTo.find(({ address }) => address !== '' && registeredDomain(domainOf(address)) !== registered)
-  if (answer !== undefined && isFreeMail(registeredDomain(domainOf(answer.address))) && !isFreeMail(registered)) {
-    add(asks === undefined ? 1 : 2, 'reply_to_free_mail', { address: answer.address }, { part: 'reply-to', text: answer.address })
+  const answer = mail.replyTo.find(
+    ({ address }) => address !== '' && registeredDomain(domainOf(address)) !== registered,
+  )
+  if (
+    answer !== undefined &&
+    isFreeMail(registeredDomain(domainOf(answer.address))) &&
+    !isFreeMail(registered)
+  ) {
+    add(
+      asks === undefined ? 1 : 2,
+      'reply_to_free_mail',
+      { address: answer.address },
+      { part: 'reply-to', text: answer.address },
+    )
   }
-  const disguised = mail.links.find((link) => isDisguised(link) && !isListed('mailer', hostOf(link.target)))
+  const disguised = mail.links.find(
+    (link) => isDisguised(link) && !isListed('mailer', hostOf(link.target)),
+  )
   if (disguised !== undefined) {
-    const values = { text: siteNamedBy(disguised), target: registeredDomain(hostOf(disguised.target)) }
+    const values = {
+      text: siteNamedBy(disguised),
+      target: registeredDomain(hostOf(disguised.target)),
+    }
     // Bulk mailers count clicks, so that the text alone is no more than a hint.
     const isBulk = mail.headers.some(({ key }) => key === 'list-unsubscribe')
-    add(isBulk ? 0.2 : 0.8, 'link_text_names_another_site', values, { part: 'link', text: disguised.text })
+    add(isBulk ? 0.2 : 0.8, 'link_text_names_another_site', values, {
+      part: 'link',
+      text: disguised.text,
+    })
   }
-  const password = /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i.exec(seen)
+  const password =
+    /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i.exec(
+      seen,
+    )
   if (password !== null && mail.attachments.some(({ isEncrypted }) => isEncrypted)) {
     add(2, 'archive_with_password_in_text', {}, { part: 'text', text: password[0] })
   }
   if (isFailed && !isFromOwn) add(0.8, 'authentication_failed', { domain }, fromPlace)
-  if (isProven) add(isFirst || isFreeMail(registered) ? -0.2 : -0.8, 'authentication_passed', { domain }, fromPlace)
-  if (isKnown && !isColleague) add(isProven ? -2.5 : -1.2, 'known_correspondent', { address: from.address }, fromPlace)
-  if (isFirst) add(asks === undefined ? 0.2 : 0.6, 'first_contact', { address: from.address }, fromPlace)
+  if (isProven)
+    add(
+      isFirst || isFreeMail(registered) ? -0.2 : -0.8,
+      'authentication_passed',
+      { domain },
+      fromPlace,
+    )
+  if (isKnown && !isColleague)
+    add(isProven ? -2.5 : -1.2, 'known_correspondent', { address: from.address }, fromPlace)
+  if (isFirst)
+    add(asks === undefined ? 0.2 : 0.6, 'first_contact', { address: from.address }, fromPlace)
   return { weighed, isOwn: isProvenOwn(isFromOwn, isProven) }
 }
 
@@ -132,7 +192,10 @@ function lookalikeOf(domain: string, others: readonly string[]): string | undefi
     const known = registeredDomain(other)
     if (known === domain || known === '') return false
     const knownName = nameOf(known)
-    return isLookalike(name, knownName) || (name === knownName && knownName.length >= 5 && !isSameFirm(domain, known))
+    return (
+      isLookalike(name, knownName) ||
+      (name === knownName && knownName.length >= 5 && !isSameFirm(domain, known))
+    )
   })
 }
 

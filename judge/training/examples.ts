@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { featuresOf } from '../features/features.ts'
+import { seenText } from '../features/text.ts'
 import { plainWords } from '../features/words.ts'
 import { readMail } from '../read/read-mail.ts'
-import { seenText } from '../features/text.ts'
 import type { Example } from './linear.ts'
 import type { SourceMail } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import { sigmoid, type StoredModel } from '../model/model.ts'
+import { type StoredModel, sigmoid } from '../model/model.ts'
 import { type Example, quantize, scoreLinear, trainLinear } from './linear.ts'
 import { Random } from './random.ts'
 import { type TreeSettings, trainTrees } from './trees.ts'
@@ -26,12 +26,18 @@ function foldsOf(examples: readonly Example[], random: Random): number[] {
 export interface Fit extends Omit<StoredModel, 'version' | 'thresholds'> {}
 
 /** Trains the linear model and, on its answers for words that it has not seen, the trees. */
-export function fit(examples: readonly Example[], seed: number): { model: Fit; outOfFold: Float64Array } {
+export function fit(
+  examples: readonly Example[],
+  seed: number,
+): { model: Fit; outOfFold: Float64Array } {
   const random = new Random(seed)
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
-    const linear = trainLinear(examples.filter((_, at) => fold[at] !== index), new Random(seed + index))
+    const linear = trainLinear(
+      examples.filter((_, at) => fold[at] !== index),
+      new Random(seed + index),
+    )
     examples.forEach((example, at) => {
       if (fold[at] === index) wording[at] = scoreLinear(linear, example.places)
     })
@@ -54,7 +60,10 @@ export function fit(examples: readonly Example[], seed: number): { model: Fit; o
   const all = examples.map((_, at) => at)
   const outOfFold = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
-    const part = fitRows(all.filter((at) => fold[at] !== index), index)
+    const part = fitRows(
+      all.filter((at) => fold[at] !== index),
+      index,
+    )
     const rows = all.filter((at) => fold[at] === index)
     const columns = columnsOf(rows)
     rows.forEach((at, row) => {
@@ -90,7 +99,10 @@ function answer(
 }
 
 /** Platt's scaling by Newton's steps. */
-function calibrate(sums: Float64Array, examples: readonly Example[]): { slope: number; offset: number } {
+function calibrate(
+  sums: Float64Array,
+  examples: readonly Example[],
+): { slope: number; offset: number } {
   let slope = 1
   let offset = 0
   for (let step = 0; step < 50; step += 1) {

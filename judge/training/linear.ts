@@ -59,8 +59,11 @@ export function scoreLinear({ weights, bias }: LinearModel, places: Uint32Array)
 
 /** Weights as signed bytes, with the scale that restores them. */
 export function quantize({ weights, bias }: LinearModel) {
-  const largest = weights.toSorted((a, b) => Math.abs(b) - Math.abs(a))[Math.floor(weights.length / 2000)] ?? 1
+  const largest =
+    weights.toSorted((a, b) => Math.abs(b) - Math.abs(a))[Math.floor(weights.length / 2000)] ?? 1
   const scale = Math.abs(largest) / 127
-  const bytes = Int8Array.from(weights, (it) => Math.max(-127, Math.min(127, Math.round(it / scale))))
+  const bytes = Int8Array.from(weights, (it) =>
+    Math.max(-127, Math.min(127, Math.round(it / scale))),
+  )
   return { weights: Buffer.from(bytes.buffer).toString('base64'), scale, bias }
 }

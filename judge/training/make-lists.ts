@@ -11,7 +11,9 @@ function linesOf(name: string): string[] {
     .toSorted()
 }
 
-const providers = [...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')])]
+const providers = [
+  ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
+]
 const { bits, hashes } = makeBloom(providers)
 /** Endings under which ordinary firms of the region write. */
 const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])

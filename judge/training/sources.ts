@@ -32,7 +32,13 @@ export function* spamAssassinMails(): Generator<SourceMail> {
       if (!isForTraining(name, file)) continue
       const raw = withoutTraces(readFileSync(join(data, name, file), 'latin1'))
       const id = `${name}/${file.slice(0, 5)}`
-      yield { id, label, family: `spam-assassin/${id}`, language: 'en', raw: Buffer.from(raw, 'latin1') }
+      yield {
+        id,
+        label,
+        family: `spam-assassin/${id}`,
+        language: 'en',
+        raw: Buffer.from(raw, 'latin1'),
+      }
     }
   }
 }

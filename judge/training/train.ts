@@ -17,7 +17,10 @@ const target = join(import.meta.dirname, '../model/model.json')
 
 if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.log('Installing the mail of the training (108 MB)...')
-  execFileSync('npm', ['install', '--ignore-scripts'], { cwd: import.meta.dirname, stdio: 'inherit' })
+  execFileSync('npm', ['install', '--ignore-scripts'], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+  })
 }
 
 function* allMails(): Generator<SourceMail> {
@@ -43,4 +46,5 @@ const attacks = examples.filter(({ label }) => label === 1).length
 console.log(
   `Model ${version}: ${attacks} attacks and ${examples.length - attacks} ordinary mails, ${content.length} bytes, ${seconds} s.`,
 )
-for (const { perThousand, score } of thresholds) console.log(`  at most ${perThousand} in 1,000: ${score}`)
+for (const { perThousand, score } of thresholds)
+  console.log(`  at most ${perThousand} in 1,000: ${score}`)

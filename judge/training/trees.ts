@@ -103,7 +103,9 @@ function growTree(
           if (leftH < leastWeight || allH - leftH < leastWeight) continue
           const rightG = allG - leftG
           const gain =
-            (leftG * leftG) / (leftH + penalty) + (rightG * rightG) / (allH - leftH + penalty) - whole
+            (leftG * leftG) / (leftH + penalty) +
+            (rightG * rightG) / (allH - leftH + penalty) -
+            whole
           if (gain > found.gain) Object.assign(found, { gain, feature, bin: at })
         }
       }
@@ -114,7 +116,8 @@ function growTree(
     for (let row = 0; row < rows; row += 1) {
       const node = nodeOf[row] ?? 0
       const found = best[node]
-      const isRight = found !== undefined && found.feature >= 0 && (binned[found.feature]?.[row] ?? 0) > found.bin
+      const isRight =
+        found !== undefined && found.feature >= 0 && (binned[found.feature]?.[row] ?? 0) > found.bin
       nodeOf[row] = node * 2 + (isRight ? 1 : 0)
     }
   }

@@ -14,7 +14,10 @@ interface Place {
 }
 
 /** What organizations know, read from their own records and kept for a few minutes. */
-export function createKnowledge({ database, clock }: Place): (organizationId: string) => Promise<Known> {
+export function createKnowledge({
+  database,
+  clock,
+}: Place): (organizationId: string) => Promise<Known> {
   const cache = new LRUCache<string, Promise<Known>>({
     max: 200,
     ttl: knownForMs,

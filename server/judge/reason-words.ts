@@ -17,4 +17,3 @@ function textOf(all: Words, code: ReasonCode, values: Reason['values']): string 
   if (typeof text === 'string') return text
   return typeof text === 'function' ? String(text(values)) : code
 }
-

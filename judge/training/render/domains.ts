@@ -3,13 +3,114 @@ import type { Random } from '../random.ts'
 import { fill, pick, type World } from './fill.ts'
 import type { Text } from './texts.ts'
 
-const endings = ['com', 'com', 'com', 'net', 'org', 'io', 'co', 'co.uk', 'jo', 'com.jo', 'de', 'app']
-const cheapEndings = ['top', 'xyz', 'shop', 'online', 'site', 'click', 'info', 'com', 'com', 'net', 'ru', 'cfd', 'live', 'store', 'com.br', 'de', 'co.jp']
-const freeMail = ['gmail.com', 'gmail.com', 'gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'aol.com', 'gmx.de', 'mail.ru']
-const small = ['greenvalley-dental.com', 'prontoplumbing.net', 'studio-amari.it', 'hotelparaiso.com.br', 'sunrise-school.in', 'autohaus-keller.de', 'lakeviewchurch.org', 'tallerlopez.es', 'nordbo-byg.dk', 'kitchenworld.com.au', 'aquatech.pl', 'midtownflorist.com', 'petitjardin.fr', 'hillsideclinic.co.za', 'bakerandsons.co.uk', 'fujimoto-shop.jp', 'univ-lab.edu.tr', 'constructora-vega.cl']
-const hosts = ['{x}.web.app', '{x}.pages.dev', '{x}.r2.dev', '{x}.github.io', 'sites.google.com', '{x}.vercel.app', '{x}.netlify.app', '{x}.weebly.com', '{x}.blob.core.windows.net', 'ipfs.io', '{x}.firebaseapp.com', 'docs.google.com', '{x}.wixsite.com', '{x}.myshopify.com', 'storage.googleapis.com', '{x}.workers.dev']
-const shorteners = ['bit.ly', 't.ly', 'tinyurl.com', 'rebrand.ly', 'cutt.ly', 'is.gd', 'rb.gy', 't.co']
-const words = ['secure', 'login', 'account', 'support', 'verify', 'update', 'service', 'mail', 'team', 'help', 'billing', 'notice', 'portal']
+const endings = [
+  'com',
+  'com',
+  'com',
+  'net',
+  'org',
+  'io',
+  'co',
+  'co.uk',
+  'jo',
+  'com.jo',
+  'de',
+  'app',
+]
+const cheapEndings = [
+  'top',
+  'xyz',
+  'shop',
+  'online',
+  'site',
+  'click',
+  'info',
+  'com',
+  'com',
+  'net',
+  'ru',
+  'cfd',
+  'live',
+  'store',
+  'com.br',
+  'de',
+  'co.jp',
+]
+const freeMail = [
+  'gmail.com',
+  'gmail.com',
+  'gmail.com',
+  'outlook.com',
+  'hotmail.com',
+  'yahoo.com',
+  'icloud.com',
+  'aol.com',
+  'gmx.de',
+  'mail.ru',
+]
+const small = [
+  'greenvalley-dental.com',
+  'prontoplumbing.net',
+  'studio-amari.it',
+  'hotelparaiso.com.br',
+  'sunrise-school.in',
+  'autohaus-keller.de',
+  'lakeviewchurch.org',
+  'tallerlopez.es',
+  'nordbo-byg.dk',
+  'kitchenworld.com.au',
+  'aquatech.pl',
+  'midtownflorist.com',
+  'petitjardin.fr',
+  'hillsideclinic.co.za',
+  'bakerandsons.co.uk',
+  'fujimoto-shop.jp',
+  'univ-lab.edu.tr',
+  'constructora-vega.cl',
+]
+const hosts = [
+  '{x}.web.app',
+  '{x}.pages.dev',
+  '{x}.r2.dev',
+  '{x}.github.io',
+  'sites.google.com',
+  '{x}.vercel.app',
+  '{x}.netlify.app',
+  '{x}.weebly.com',
+  '{x}.blob.core.windows.net',
+  'ipfs.io',
+  '{x}.firebaseapp.com',
+  'docs.google.com',
+  '{x}.wixsite.com',
+  '{x}.myshopify.com',
+  'storage.googleapis.com',
+  '{x}.workers.dev',
+]
+const shorteners = [
+  'bit.ly',
+  't.ly',
+  'tinyurl.com',
+  'rebrand.ly',
+  'cutt.ly',
+  'is.gd',
+  'rb.gy',
+  't.co',
+]
+const words = [
+  'secure',
+  'login',
+  'account',
+  'support',
+  'verify',
+  'update',
+  'service',
+  'mail',
+  'team',
+  'help',
+  'billing',
+  'notice',
+  'portal',
+]
 
 export function letters(random: Random, length: number): string {
   const signs = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -28,11 +129,16 @@ export function senderDomain({ domain, at }: Text, world: World, random: Random)
     case 'service':
       return at ?? `${slug(world.firm)}.com`
     case 'bulk':
-      return at ?? pick(random, ['news', 'mail', 'e', 'info', 'hello']).concat(`.${slug(world.firm)}.com`)
+      return (
+        at ??
+        pick(random, ['news', 'mail', 'e', 'info', 'hello']).concat(`.${slug(world.firm)}.com`)
+      )
     case 'colleague':
       return world.recipient.split('@')[1] ?? 'firm.example'
     case 'firm':
-      return at ?? `${slug(world.firm)}${random.next() < 0.2 ? '-group' : ''}.${pick(random, endings)}`
+      return (
+        at ?? `${slug(world.firm)}${random.next() < 0.2 ? '-group' : ''}.${pick(random, endings)}`
+      )
     case 'free-mail':
       return pick(random, freeMail)
     case 'compromised':
@@ -59,15 +165,28 @@ function lookalike(domain: string, random: Random): string {
 
 /** Where a link of an attack leads. */
 export function attackTarget(text: Text, from: string, world: World, random: Random): string {
-  const path = pick(random, ['', '/', `/${letters(random, 8)}`, '/wp-content/plugins/x/', '/login/index.html', `/?e=${world.recipient}`, `/#${world.recipient}`, `/a/${letters(random, 20)}`])
+  const path = pick(random, [
+    '',
+    '/',
+    `/${letters(random, 8)}`,
+    '/wp-content/plugins/x/',
+    '/login/index.html',
+    `/?e=${world.recipient}`,
+    `/#${world.recipient}`,
+    `/a/${letters(random, 20)}`,
+  ])
   const kind = random.next()
-  if (kind < 0.22) return `https://${pick(random, hosts).replace('{x}', letters(random, 10))}${path}`
+  if (kind < 0.22)
+    return `https://${pick(random, hosts).replace('{x}', letters(random, 10))}${path}`
   if (kind < 0.34) return `https://${pick(random, shorteners)}/${letters(random, 6)}`
   if (kind < 0.52) return `http${random.next() < 0.7 ? 's' : ''}://${pick(random, small)}${path}`
-  if (kind < 0.6) return `https://${pick(random, ['www.google.com/url?q=', 'www.bing.com/ck/a?u=', 'googleads.g.doubleclick.net/pcs/click?adurl=', 'l.facebook.com/l.php?u='])}https://${pick(random, small)}${path}`
+  if (kind < 0.6)
+    return `https://${pick(random, ['www.google.com/url?q=', 'www.bing.com/ck/a?u=', 'googleads.g.doubleclick.net/pcs/click?adurl=', 'l.facebook.com/l.php?u='])}https://${pick(random, small)}${path}`
   if (kind < 0.72) return tracked(random)
-  if (kind < 0.76) return `http://${[1, 2, 3, 4].map(() => 10 + Math.floor(random.next() * 220)).join('.')}${path}`
-  if (kind < 0.9) return `https://${senderDomain({ ...text, domain: 'lookalike' }, world, random)}${path}`
+  if (kind < 0.76)
+    return `http://${[1, 2, 3, 4].map(() => 10 + Math.floor(random.next() * 220)).join('.')}${path}`
+  if (kind < 0.9)
+    return `https://${senderDomain({ ...text, domain: 'lookalike' }, world, random)}${path}`
   return `https://${from}${path}`
 }
 
@@ -85,10 +204,24 @@ export function tracked(random: Random): string {
 }
 
 export function honestTarget(from: string, isBulk: boolean, random: Random): string {
-  const base = from.split('.').slice(from.endsWith('.co.uk') || from.endsWith('.com.jo') ? -3 : -2).join('.')
-  if (isBulk && random.next() < 0.6) return random.next() < 0.4 ? `https://click.${base}/e/${letters(random, 80)}` : tracked(random)
+  const base = from
+    .split('.')
+    .slice(from.endsWith('.co.uk') || from.endsWith('.com.jo') ? -3 : -2)
+    .join('.')
+  if (isBulk && random.next() < 0.6)
+    return random.next() < 0.4 ? `https://click.${base}/e/${letters(random, 80)}` : tracked(random)
   if (random.next() < 0.04) return `https://${pick(random, shorteners)}/${letters(random, 6)}`
-  if (random.next() < 0.06) return pick(random, ['https://forms.gle/', 'https://docs.google.com/document/d/', 'https://us02web.zoom.us/j/', 'https://calendly.com/', 'https://www.youtube.com/watch?v=', 'https://github.com/']) + letters(random, 12)
+  if (random.next() < 0.06)
+    return (
+      pick(random, [
+        'https://forms.gle/',
+        'https://docs.google.com/document/d/',
+        'https://us02web.zoom.us/j/',
+        'https://calendly.com/',
+        'https://www.youtube.com/watch?v=',
+        'https://github.com/',
+      ]) + letters(random, 12)
+    )
   return `http${random.next() < 0.93 ? 's' : ''}://${pick(random, ['', 'www.', 'my.', 'app.', 'account.'])}${base}/${pick(random, ['', 'account', 'orders', 'orders/details', 'help', 'news', 'settings/security', 'events', 'invoice', letters(random, 10)])}`
 }
 
@@ -96,9 +229,25 @@ export function senderLocal(text: Text, random: Random): string {
   if (['colleague', 'firm', 'compromised'].includes(text.domain) && random.next() < 0.6) {
     return `${letters(random, 1)}.${pick(random, ['haddad', 'reed', 'costa', 'weber', 'khalil', 'moreau'])}`
   }
-  if (text.domain === 'free-mail') return `${pick(random, ['office', 'ceo', 'mr', 'dr', 'jane', 'mark', 'info'])}.${letters(random, 6)}`
-  if (text.label === 'attack' && random.next() < 0.3) return letters(random, 6 + Math.floor(random.next() * 12))
-  return pick(random, ['no-reply', 'noreply', 'info', 'hello', 'support', 'notifications', 'news', 'billing', 'service', 'team', 'orders', 'contact', 'admin'])
+  if (text.domain === 'free-mail')
+    return `${pick(random, ['office', 'ceo', 'mr', 'dr', 'jane', 'mark', 'info'])}.${letters(random, 6)}`
+  if (text.label === 'attack' && random.next() < 0.3)
+    return letters(random, 6 + Math.floor(random.next() * 12))
+  return pick(random, [
+    'no-reply',
+    'noreply',
+    'info',
+    'hello',
+    'support',
+    'notifications',
+    'news',
+    'billing',
+    'service',
+    'team',
+    'orders',
+    'contact',
+    'admin',
+  ])
 }
 
 export function displayName(text: Text, world: World, random: Random): string {

@@ -5,7 +5,11 @@ import { renderMessage } from './message.ts'
 import type { Text } from './texts.ts'
 
 /** Each text as several mails; the same seed gives the same bytes. */
-export function* generateMails(texts: readonly Text[], seed: number, copies: number): Generator<SourceMail> {
+export function* generateMails(
+  texts: readonly Text[],
+  seed: number,
+  copies: number,
+): Generator<SourceMail> {
   for (const text of texts) {
     for (let copy = 0; copy < copies; copy += 1) {
       const random = new Random(hashOf(`${text.id}/${copy}`, seed))

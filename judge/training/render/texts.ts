@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 
-const domains = ['brand', 'bulk', 'colleague', 'firm', 'free-mail', 'lookalike', 'compromised', 'random', 'service'] as const
+const domains = [
+  'brand',
+  'bulk',
+  'colleague',
+  'firm',
+  'free-mail',
+  'lookalike',
+  'compromised',
+  'random',
+  'service',
+] as const
 
 /** A text that was written by hand; the renderer makes mails of it. */
 const textSchema = v.strictObject({

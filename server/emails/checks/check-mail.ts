@@ -1,9 +1,5 @@
 import { baseLocale } from '../../../contract/core/locale.ts'
-import {
-  checkMailEndpoint,
-  checksBusy,
-  filterFailed,
-} from '../../../contract/emails/check-mail.ts'
+import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { createWorkQueue } from '../../core/work-queue.ts'

@@ -32,9 +32,20 @@ export function verdictOf(
   const against = judgement.level === 'safe' ? [] : saying('against')
   const supporting = saying('for')
   if (filter === undefined) {
-    const unchecked: UncheckedPart[] = ['spf', 'address_lists', ...(isSigned ? [] : ['dkim' as const]), 'filter']
+    const unchecked: UncheckedPart[] = [
+      'spf',
+      'address_lists',
+      ...(isSigned ? [] : ['dkim' as const]),
+      'filter',
+    ]
     const [detection_reason = ''] = against
-    return { threat_level: judgement.level, detection_reason, indicators: against, supporting, unchecked }
+    return {
+      threat_level: judgement.level,
+      detection_reason,
+      indicators: against,
+      supporting,
+      unchecked,
+    }
   }
   const found = filter.indicators.map((sentence) => sentenceIn(locale, sentence))
   const reason = sentenceIn(locale, filter.detection_reason)

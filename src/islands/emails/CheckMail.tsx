@@ -24,9 +24,7 @@ export function CheckMail() {
       <Button variant="secondary" onClick={() => setOpen(true)}>
         {words.checkMail}
       </Button>
-      {(isOpen || opened === mailCheck) && (
-        <LazyPart part={dialog} props={{ onClose: close }} />
-      )}
+      {(isOpen || opened === mailCheck) && <LazyPart part={dialog} props={{ onClose: close }} />}
     </div>
   )
 }

@@ -48,11 +48,7 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
           />
         )}
       </Field>
-      <Button
-        variant="secondary"
-        label={copyLabel}
-        onClick={() => void copy()}
-      >
+      <Button variant="secondary" label={copyLabel} onClick={() => void copy()}>
         {words.copy}
       </Button>
     </div>
