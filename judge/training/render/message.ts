@@ -8,7 +8,9 @@ import {
   senderLocal,
   tracked,
 } from './domains.ts'
+import { disguise } from './disguise.ts'
 import { fill, makeWorld, pick } from './fill.ts'
+import { frame } from './frame.ts'
 import { type Line, renderPage } from './page.ts'
 import type { Text } from './texts.ts'
 
@@ -25,27 +27,45 @@ export function renderMessage(text: Text, random: Random): string {
   const isBulk = text.domain === 'bulk' || text.style === 'designed'
   const style = text.style ?? pick(random, ['plain', 'mail', 'mail', 'designed'] as const)
   let subject = fill(text.subject, world, random)
-  if (isAttack && random.next() < 0.12)
+  if (random.next() < (isAttack ? 0.12 : 0.06))
     subject += ` ${pick(random, ['#', 'ID: ', 'Ref-', '['])}${letters(random, 9)}`
-  if (isAttack && random.next() < 0.06) subject = `${world.recipient.split('@')[0]} ${subject}`
-  if (!isAttack && random.next() < 0.04) subject = subject.toUpperCase()
+  if (random.next() < (isAttack ? 0.06 : 0.03))
+    subject = `${world.recipient.split('@')[0]} ${subject}`
+  if (random.next() < 0.05) subject = subject.toUpperCase()
+  if (random.next() < 0.05) subject += '!!'
+  const honest = () => {
+    const found = honestTarget(domain, isBulk, random)
+    const names = random.next()
+    if (names < 0.06) return `${found}?e=${world.recipient}`
+    return names < 0.1 ? `${found}?u=${encodeURIComponent(world.recipient)}` : found
+  }
   const target = () =>
-    isAttack && text.domain !== 'service'
-      ? attackTarget(text, domain, world, random)
-      : honestTarget(domain, isBulk, random)
+    isAttack && text.domain !== 'service' ? attackTarget(text, domain, world, random) : honest()
   const shared = target()
-  const lines: Line[] = fill(text.body, world, random)
+  // The link shows an address: of the sender, or of the one whom an attack imitates.
+  const shown = isAttack && text.at !== undefined ? text.at : domain
+  const isHidden = isAttack && !isArabic && random.next() < 0.08
+  const filled = fill(text.body, world, random)
+  const written: Line[] = (isHidden ? disguise(filled, random) : filled)
     .trimEnd()
     .split('\n')
     .map((line) => {
       const button = /^\[(.+)\]\(([a-z]*)\)$/.exec(line.trim())
       if (button === null) return { text: line }
-      return { text: button[1] ?? '', target: isAttack ? shared : target() }
+      const to = isAttack ? shared : target()
+      return {
+        text: random.next() < 0.06 ? `https://www.${shown}/` : (button[1] ?? ''),
+        target: to,
+      }
     })
+  const lines =
+    style === 'designed' && random.next() < 0.6
+      ? frame(written, world, isAttack && random.next() < 0.5 ? () => shared : honest, random)
+      : written
   const plain = lines
     .map((line) => (line.target === undefined ? line.text : `${line.text}: ${line.target}`))
     .join('\n')
-  const hasUnsubscribe = isBulk && (isAttack ? random.next() < 0.5 : random.next() < 0.92)
+  const hasUnsubscribe = isBulk && random.next() < (isAttack ? 0.65 : 0.85)
   const unsubscribe = hasUnsubscribe ? (isAttack ? target() : tracked(random)) : undefined
   const page =
     style === 'plain'
@@ -64,7 +84,7 @@ export function renderMessage(text: Text, random: Random): string {
                   : tracked(random)
                 : undefined,
             unsubscribe,
-            stuffing: isAttack && random.next() < 0.08 ? stuffing : '',
+            stuffing: random.next() < (isAttack ? 0.08 : 0.02) ? stuffing : '',
           },
           random,
         )
@@ -89,14 +109,14 @@ export function renderMessage(text: Text, random: Random): string {
   )
   headers.push('MIME-Version: 1.0')
   if (hasUnsubscribe) headers.push(`List-Unsubscribe: <${unsubscribe ?? ''}>`)
-  if (!isAttack && isBulk && random.next() < 0.4)
+  if (isBulk && random.next() < (isAttack ? 0.2 : 0.35))
     headers.push(`List-ID: <${letters(random, 8)}.${domain}>`)
   const bounce =
     isBulk && random.next() < 0.6
       ? `bounce-${letters(random, 10)}@${pick(random, ['em1.sendgrid.net', 'mail.amazonses.com', 'mcsv.net', `bounces.${domain}`])}`
       : from
   headers.push(`Return-Path: <${random.next() < 0.9 ? bounce : from}>`)
-  if (isAttack ? random.next() < 0.12 : random.next() < 0.08)
+  if (random.next() < 0.11)
     headers.push(
       `Reply-To: ${isAttack ? `${letters(random, 8)}@${pick(random, ['gmail.com', 'outlook.com', domain])}` : pick(random, [`reply@${domain}`, `support@${domain}`, `${letters(random, 7)}@gmail.com`])}`,
     )
@@ -131,7 +151,7 @@ function assemble(
   text: Text,
   random: Random,
 ): string {
-  const hasPlain = page === undefined || random.next() < (text.label === 'attack' ? 0.5 : 0.75)
+  const hasPlain = page === undefined || random.next() < (text.label === 'attack' ? 0.55 : 0.65)
   const parts = [
     ...(hasPlain ? [part('text/plain; charset=utf-8', plain, random)] : []),
     ...(page === undefined ? [] : [part('text/html; charset=utf-8', page, random)]),
