@@ -11,7 +11,9 @@ import {
 import { disguise } from './disguise.ts'
 import { fill, makeWorld, pick } from './fill.ts'
 import { frame } from './frame.ts'
-import { type Line, renderPage } from './page.ts'
+import { gatewayHeaders } from './gateways.ts'
+import { attachment, encode, multipart, part, picture } from './mime.ts'
+import { escapeHtml, type Line, renderPage } from './page.ts'
 import type { Text } from './texts.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -122,107 +124,38 @@ export function renderMessage(text: Text, random: Random): string {
     )
   if (/^(?:re|رد):/i.test(subject) && !isAttack)
     headers.push(`In-Reply-To: <${letters(random, 20)}@${domain}>`)
-  headers.unshift(...gatewayHeaders(from, domain, isAttack, random))
-  return assemble(headers, plain, page, text, random)
+  headers.unshift(...gatewayHeaders({ from, domain, recipient: world.recipient, isAttack }, random))
+  const files = text.attach === undefined ? [] : fill(text.attach, world, random).split(',')
+  const isPicture = page !== undefined && random.next() < (isAttack ? 0.06 : 0.02)
+  const shownPage = isPicture ? picturePage(shared, isArabic) : page
+  return assemble(headers, { plain, page: shownPage, files, isAttack, isArabic }, random)
 }
 
-/** What receiving gateways write; honest mail fails too, after forwarding, and attacks pass where they own a domain. */
-function gatewayHeaders(from: string, domain: string, isAttack: boolean, random: Random): string[] {
-  const kind = random.next()
-  if (kind < 0.3) return []
-  const pass = random.next() < (isAttack ? 0.75 : 0.92)
-  const result = pass ? 'pass' : pick(random, ['fail', 'none', 'softfail'])
-  const id = pick(random, [
-    'mx.google.com',
-    'spf.protection.outlook.com',
-    'mx.firm.example',
-    'mail.protection.example',
-  ])
-  return [
-    `Received: from ${domain} (${domain} [203.0.113.${Math.floor(random.next() * 250)}]) by ${id} with ESMTPS id ${letters(random, 12)}`,
-    `Authentication-Results: ${id}; spf=${result} smtp.mailfrom=${from}; dkim=${pass ? 'pass' : 'none'} header.d=${domain}; dmarc=${result === 'softfail' ? 'fail' : result}`,
-  ]
+/** A page that is one picture, so that no filter reads its words. */
+const picturePage = (target: string, isArabic: boolean) =>
+  `<html${isArabic ? ' dir="rtl"' : ''}><body><a href="${escapeHtml(target)}"><img src="cid:picture" width="600" alt=""></a></body></html>`
+
+interface Content {
+  readonly plain: string
+  readonly page: string | undefined
+  /** Names of attached files. */
+  readonly files: readonly string[]
+  readonly isAttack: boolean
+  readonly isArabic: boolean
 }
 
-function assemble(
-  headers: string[],
-  plain: string,
-  page: string | undefined,
-  text: Text,
-  random: Random,
-): string {
-  const hasPlain = page === undefined || random.next() < (text.label === 'attack' ? 0.55 : 0.65)
+function assemble(headers: readonly string[], content: Content, random: Random): string {
+  const { plain, page, files, isAttack, isArabic } = content
+  const hasPlain = page === undefined || random.next() < (isAttack ? 0.55 : 0.65)
   const parts = [
-    ...(hasPlain ? [part('text/plain; charset=utf-8', plain, random)] : []),
-    ...(page === undefined ? [] : [part('text/html; charset=utf-8', page, random)]),
+    ...(hasPlain ? [part('text/plain', plain, isArabic, random)] : []),
+    ...(page === undefined ? [] : [part('text/html', page, isArabic, random)]),
   ]
-  const whole = parts.length === 1 ? (parts[0] ?? '') : multipart('alternative', parts, random)
-  const files =
-    text.attach === undefined
-      ? []
-      : text.attach.split(',').map((name) => attachment(name.trim(), random))
-  const body = files.length === 0 ? whole : multipart('mixed', [whole, ...files], random)
-  return `${headers.join('\r\n')}\r\n${body}\r\n`
-}
-
-function part(type: string, content: string, random: Random): string {
-  const kind = random.next()
-  if (kind < 0.4)
-    return `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`
-  if (kind < 0.8)
-    return `Content-Type: ${type}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quoted(content)}`
-  return `Content-Type: ${type}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
-}
-
-function multipart(kind: string, parts: readonly string[], random: Random): string {
-  const boundary = `${pick(random, ['=_', '----=_Part_', '_000_', '--boundary_'])}${letters(random, 20)}`
-  return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${parts.map((it) => `--${boundary}\r\n${it}\r\n`).join('')}--${boundary}--`
-}
-
-const types: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  html: 'text/html',
-  htm: 'text/html',
-  svg: 'image/svg+xml',
-  zip: 'application/zip',
-  ics: 'text/calendar',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-function attachment(name: string, random: Random): string {
-  const ending = name.split('.').at(-1) ?? ''
-  const content =
-    ending === 'html' || ending === 'htm' || ending === 'svg'
-      ? `<html><body><script>location="https://${letters(random, 9)}.com"</script></body></html>`
-      : letters(random, 400)
-  return `Content-Type: ${types[ending] ?? 'application/octet-stream'}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`
-}
-
-const base64 = (content: string) =>
-  Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n')
-
-function quoted(content: string): string {
-  const coded = [...Buffer.from(content.replace(/\r?\n/g, '\r\n'))]
-    .map((byte) =>
-      (byte >= 32 && byte < 127 && byte !== 61) || byte === 13 || byte === 10
-        ? String.fromCharCode(byte)
-        : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-    )
-    .join('')
-  return coded.replace(/[^\r\n]{70}(?=[^\r\n]{4})/g, (line) => {
-    const cut = /=[0-9A-F]?$/.exec(line)
-    return cut === null ? `${line}=\r\n` : `${line.slice(0, cut.index)}=\r\n${cut[0]}`
-  })
-}
-
-function encode(text: string): string {
-  const plain = /^[\u0020-\u007e]*$/.test(text)
-  return plain
-    ? /[,:@<>"]/.test(text) && !/^[^<]*: /.test(text)
-      ? `"${text.replaceAll('"', '')}"`
-      : text
-    : `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  const text = parts.length === 1 ? (parts[0] ?? '') : multipart('alternative', parts, random)
+  const shows = page?.includes('cid:picture') === true
+  const whole = shows ? multipart('related', [text, picture(random)], random) : text
+  const attached = files.map((name) => attachment(name, isAttack, random))
+  const body = attached.length === 0 ? whole : multipart('mixed', [whole, ...attached], random)
+  const message = `${headers.join('\r\n')}\r\n${body}\r\n`
+  return random.next() < 0.1 ? message.replaceAll('\r\n', '\n') : message
 }
