@@ -117,9 +117,32 @@ export function letters(random: Random, length: number): string {
   return Array.from({ length }, () => signs[Math.floor(random.next() * signs.length)]).join('')
 }
 
+/** Names of Arabic firms as they write them in their domains. */
+const latinNames: Readonly<Record<string, string>> = {
+  'الأرزة للتجارة': 'alarzeh',
+  'بيت الزيتون': 'baitalzaytoun',
+  'نور للتقنية': 'noortech',
+  'دار الياسمين': 'daralyasmin',
+  'الأفق للتأمين': 'alofoq',
+  'مدى للخدمات': 'madaservices',
+  'واحة الصحة': 'wahahealth',
+  سنابل: 'sanabel',
+  الروابي: 'alrawabi',
+  'جسور للشحن': 'josoor',
+}
+
 function slug(firm: string): string {
-  const latin = firm.toLowerCase().replace(/[^a-z]+/g, '')
+  const latin = latinNames[firm] ?? firm.toLowerCase().replace(/[^a-z]+/g, '')
   return latin === '' ? 'firm' : latin
+}
+
+/** Most firms have a common ending, and young ones what was left. */
+function ownDomain(firm: string, random: Random): string {
+  const kind = random.next()
+  if (kind < 0.08) return `${slug(firm)}.${pick(random, cheapEndings)}`
+  if (kind < 0.14) return `${slug(firm)}${Math.floor(random.next() * 99)}.com`
+  if (kind < 0.2) return `${pick(random, ['get', 'my', 'the-', 'try'])}${slug(firm)}.com`
+  return `${slug(firm)}.${pick(random, endings)}`
 }
 
 /** The domain from which a text is sent. */
@@ -127,11 +150,22 @@ export function senderDomain({ domain, at }: Text, world: World, random: Random)
   switch (domain) {
     case 'brand':
     case 'service':
-      return at ?? `${slug(world.firm)}.com`
+      return at ?? ownDomain(world.firm, random)
     case 'bulk':
       return (
         at ??
-        pick(random, ['news', 'mail', 'e', 'info', 'hello']).concat(`.${slug(world.firm)}.com`)
+        pick(random, [
+          '',
+          '',
+          'news.',
+          'mail.',
+          'e.',
+          'info.',
+          'hello.',
+          'em4021.',
+          'mg.',
+          't.',
+        ]).concat(ownDomain(world.firm, random))
       )
     case 'colleague':
       return world.recipient.split('@')[1] ?? 'firm.example'
@@ -142,11 +176,11 @@ export function senderDomain({ domain, at }: Text, world: World, random: Random)
     case 'free-mail':
       return pick(random, freeMail)
     case 'compromised':
-      return pick(random, small)
+      return `${random.next() < 0.15 ? 'mail.' : ''}${pick(random, small)}`
     case 'lookalike':
       return lookalike(at ?? `${slug(world.firm)}.com`, random)
     case 'random':
-      return `${random.next() < 0.5 ? letters(random, 6 + Math.floor(random.next() * 8)) : `${pick(random, words)}${letters(random, 4)}`}.${pick(random, cheapEndings)}`
+      return `${random.next() < 0.35 ? pick(random, ['mail.', 'news.', 'e.', 'info.']) : ''}${random.next() < 0.5 ? letters(random, 6 + Math.floor(random.next() * 8)) : `${pick(random, words)}${letters(random, 4)}`}.${pick(random, cheapEndings)}`
   }
 }
 
@@ -211,6 +245,9 @@ export function honestTarget(from: string, isBulk: boolean, random: Random): str
   if (isBulk && random.next() < 0.6)
     return random.next() < 0.4 ? `https://click.${base}/e/${letters(random, 80)}` : tracked(random)
   if (random.next() < 0.04) return `https://${pick(random, shorteners)}/${letters(random, 6)}`
+  if (random.next() < 0.05)
+    return `https://${pick(random, hosts).replace('{x}', letters(random, 8))}/${pick(random, words)}`
+  if (random.next() < 0.03) return `http://www.${base}/wp-content/uploads/${letters(random, 6)}.pdf`
   if (random.next() < 0.06)
     return (
       pick(random, [
@@ -230,8 +267,8 @@ export function senderLocal(text: Text, random: Random): string {
     return `${letters(random, 1)}.${pick(random, ['haddad', 'reed', 'costa', 'weber', 'khalil', 'moreau'])}`
   }
   if (text.domain === 'free-mail')
-    return `${pick(random, ['office', 'ceo', 'mr', 'dr', 'jane', 'mark', 'info'])}.${letters(random, 6)}`
-  if (text.label === 'attack' && random.next() < 0.3)
+    return `${pick(random, ['office', 'mr', 'dr', 'jane', 'mark', 'info', 'rania', 'omar'])}${pick(random, ['.', '', '_'])}${random.next() < 0.6 ? pick(random, ['reed', 'khalil', 'novak', 'nasser']) : letters(random, 6)}${random.next() < 0.4 ? Math.floor(random.next() * 999) : ''}`
+  if (random.next() < (text.label === 'attack' ? 0.25 : 0.06))
     return letters(random, 6 + Math.floor(random.next() * 12))
   return pick(random, [
     'no-reply',

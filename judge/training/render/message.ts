@@ -8,8 +8,12 @@ import {
   senderLocal,
   tracked,
 } from './domains.ts'
+import { disguise } from './disguise.ts'
 import { fill, makeWorld, pick } from './fill.ts'
-import { type Line, renderPage } from './page.ts'
+import { frame } from './frame.ts'
+import { gatewayHeaders } from './gateways.ts'
+import { attachment, encode, multipart, part, picture } from './mime.ts'
+import { escapeHtml, type Line, renderPage } from './page.ts'
 import type { Text } from './texts.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -25,27 +29,45 @@ export function renderMessage(text: Text, random: Random): string {
   const isBulk = text.domain === 'bulk' || text.style === 'designed'
   const style = text.style ?? pick(random, ['plain', 'mail', 'mail', 'designed'] as const)
   let subject = fill(text.subject, world, random)
-  if (isAttack && random.next() < 0.12)
+  if (random.next() < (isAttack ? 0.12 : 0.06))
     subject += ` ${pick(random, ['#', 'ID: ', 'Ref-', '['])}${letters(random, 9)}`
-  if (isAttack && random.next() < 0.06) subject = `${world.recipient.split('@')[0]} ${subject}`
-  if (!isAttack && random.next() < 0.04) subject = subject.toUpperCase()
+  if (random.next() < (isAttack ? 0.06 : 0.03))
+    subject = `${world.recipient.split('@')[0]} ${subject}`
+  if (random.next() < 0.05) subject = subject.toUpperCase()
+  if (random.next() < 0.05) subject += '!!'
+  const honest = () => {
+    const found = honestTarget(domain, isBulk, random)
+    const names = random.next()
+    if (names < 0.06) return `${found}?e=${world.recipient}`
+    return names < 0.1 ? `${found}?u=${encodeURIComponent(world.recipient)}` : found
+  }
   const target = () =>
-    isAttack && text.domain !== 'service'
-      ? attackTarget(text, domain, world, random)
-      : honestTarget(domain, isBulk, random)
+    isAttack && text.domain !== 'service' ? attackTarget(text, domain, world, random) : honest()
   const shared = target()
-  const lines: Line[] = fill(text.body, world, random)
+  // The link shows an address: of the sender, or of the one whom an attack imitates.
+  const shown = isAttack && text.at !== undefined ? text.at : domain
+  const isHidden = isAttack && !isArabic && random.next() < 0.08
+  const filled = fill(text.body, world, random)
+  const written: Line[] = (isHidden ? disguise(filled, random) : filled)
     .trimEnd()
     .split('\n')
     .map((line) => {
       const button = /^\[(.+)\]\(([a-z]*)\)$/.exec(line.trim())
       if (button === null) return { text: line }
-      return { text: button[1] ?? '', target: isAttack ? shared : target() }
+      const to = isAttack ? shared : target()
+      return {
+        text: random.next() < 0.06 ? `https://www.${shown}/` : (button[1] ?? ''),
+        target: to,
+      }
     })
+  const lines =
+    style === 'designed' && random.next() < 0.6
+      ? frame(written, world, isAttack && random.next() < 0.5 ? () => shared : honest, random)
+      : written
   const plain = lines
     .map((line) => (line.target === undefined ? line.text : `${line.text}: ${line.target}`))
     .join('\n')
-  const hasUnsubscribe = isBulk && (isAttack ? random.next() < 0.5 : random.next() < 0.92)
+  const hasUnsubscribe = isBulk && random.next() < (isAttack ? 0.65 : 0.85)
   const unsubscribe = hasUnsubscribe ? (isAttack ? target() : tracked(random)) : undefined
   const page =
     style === 'plain'
@@ -64,7 +86,7 @@ export function renderMessage(text: Text, random: Random): string {
                   : tracked(random)
                 : undefined,
             unsubscribe,
-            stuffing: isAttack && random.next() < 0.08 ? stuffing : '',
+            stuffing: random.next() < (isAttack ? 0.08 : 0.02) ? stuffing : '',
           },
           random,
         )
@@ -89,120 +111,51 @@ export function renderMessage(text: Text, random: Random): string {
   )
   headers.push('MIME-Version: 1.0')
   if (hasUnsubscribe) headers.push(`List-Unsubscribe: <${unsubscribe ?? ''}>`)
-  if (!isAttack && isBulk && random.next() < 0.4)
+  if (isBulk && random.next() < (isAttack ? 0.2 : 0.35))
     headers.push(`List-ID: <${letters(random, 8)}.${domain}>`)
   const bounce =
     isBulk && random.next() < 0.6
       ? `bounce-${letters(random, 10)}@${pick(random, ['em1.sendgrid.net', 'mail.amazonses.com', 'mcsv.net', `bounces.${domain}`])}`
       : from
   headers.push(`Return-Path: <${random.next() < 0.9 ? bounce : from}>`)
-  if (isAttack ? random.next() < 0.12 : random.next() < 0.08)
+  if (random.next() < 0.11)
     headers.push(
       `Reply-To: ${isAttack ? `${letters(random, 8)}@${pick(random, ['gmail.com', 'outlook.com', domain])}` : pick(random, [`reply@${domain}`, `support@${domain}`, `${letters(random, 7)}@gmail.com`])}`,
     )
   if (/^(?:re|رد):/i.test(subject) && !isAttack)
     headers.push(`In-Reply-To: <${letters(random, 20)}@${domain}>`)
-  headers.unshift(...gatewayHeaders(from, domain, isAttack, random))
-  return assemble(headers, plain, page, text, random)
+  headers.unshift(...gatewayHeaders({ from, domain, recipient: world.recipient, isAttack }, random))
+  const files = text.attach === undefined ? [] : fill(text.attach, world, random).split(',')
+  const isPicture = page !== undefined && random.next() < (isAttack ? 0.06 : 0.02)
+  const shownPage = isPicture ? picturePage(shared, isArabic) : page
+  return assemble(headers, { plain, page: shownPage, files, isAttack, isArabic }, random)
 }
 
-/** What receiving gateways write; honest mail fails too, after forwarding, and attacks pass where they own a domain. */
-function gatewayHeaders(from: string, domain: string, isAttack: boolean, random: Random): string[] {
-  const kind = random.next()
-  if (kind < 0.3) return []
-  const pass = random.next() < (isAttack ? 0.75 : 0.92)
-  const result = pass ? 'pass' : pick(random, ['fail', 'none', 'softfail'])
-  const id = pick(random, [
-    'mx.google.com',
-    'spf.protection.outlook.com',
-    'mx.firm.example',
-    'mail.protection.example',
-  ])
-  return [
-    `Received: from ${domain} (${domain} [203.0.113.${Math.floor(random.next() * 250)}]) by ${id} with ESMTPS id ${letters(random, 12)}`,
-    `Authentication-Results: ${id}; spf=${result} smtp.mailfrom=${from}; dkim=${pass ? 'pass' : 'none'} header.d=${domain}; dmarc=${result === 'softfail' ? 'fail' : result}`,
-  ]
+/** A page that is one picture, so that no filter reads its words. */
+const picturePage = (target: string, isArabic: boolean) =>
+  `<html${isArabic ? ' dir="rtl"' : ''}><body><a href="${escapeHtml(target)}"><img src="cid:picture" width="600" alt=""></a></body></html>`
+
+interface Content {
+  readonly plain: string
+  readonly page: string | undefined
+  /** Names of attached files. */
+  readonly files: readonly string[]
+  readonly isAttack: boolean
+  readonly isArabic: boolean
 }
 
-function assemble(
-  headers: string[],
-  plain: string,
-  page: string | undefined,
-  text: Text,
-  random: Random,
-): string {
-  const hasPlain = page === undefined || random.next() < (text.label === 'attack' ? 0.5 : 0.75)
+function assemble(headers: readonly string[], content: Content, random: Random): string {
+  const { plain, page, files, isAttack, isArabic } = content
+  const hasPlain = page === undefined || random.next() < (isAttack ? 0.55 : 0.65)
   const parts = [
-    ...(hasPlain ? [part('text/plain; charset=utf-8', plain, random)] : []),
-    ...(page === undefined ? [] : [part('text/html; charset=utf-8', page, random)]),
+    ...(hasPlain ? [part('text/plain', plain, isArabic, random)] : []),
+    ...(page === undefined ? [] : [part('text/html', page, isArabic, random)]),
   ]
-  const whole = parts.length === 1 ? (parts[0] ?? '') : multipart('alternative', parts, random)
-  const files =
-    text.attach === undefined
-      ? []
-      : text.attach.split(',').map((name) => attachment(name.trim(), random))
-  const body = files.length === 0 ? whole : multipart('mixed', [whole, ...files], random)
-  return `${headers.join('\r\n')}\r\n${body}\r\n`
-}
-
-function part(type: string, content: string, random: Random): string {
-  const kind = random.next()
-  if (kind < 0.4)
-    return `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`
-  if (kind < 0.8)
-    return `Content-Type: ${type}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quoted(content)}`
-  return `Content-Type: ${type}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
-}
-
-function multipart(kind: string, parts: readonly string[], random: Random): string {
-  const boundary = `${pick(random, ['=_', '----=_Part_', '_000_', '--boundary_'])}${letters(random, 20)}`
-  return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${parts.map((it) => `--${boundary}\r\n${it}\r\n`).join('')}--${boundary}--`
-}
-
-const types: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  html: 'text/html',
-  htm: 'text/html',
-  svg: 'image/svg+xml',
-  zip: 'application/zip',
-  ics: 'text/calendar',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-function attachment(name: string, random: Random): string {
-  const ending = name.split('.').at(-1) ?? ''
-  const content =
-    ending === 'html' || ending === 'htm' || ending === 'svg'
-      ? `<html><body><script>location="https://${letters(random, 9)}.com"</script></body></html>`
-      : letters(random, 400)
-  return `Content-Type: ${types[ending] ?? 'application/octet-stream'}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`
-}
-
-const base64 = (content: string) =>
-  Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n')
-
-function quoted(content: string): string {
-  const coded = [...Buffer.from(content.replace(/\r?\n/g, '\r\n'))]
-    .map((byte) =>
-      (byte >= 32 && byte < 127 && byte !== 61) || byte === 13 || byte === 10
-        ? String.fromCharCode(byte)
-        : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-    )
-    .join('')
-  return coded.replace(/[^\r\n]{70}(?=[^\r\n]{4})/g, (line) => {
-    const cut = /=[0-9A-F]?$/.exec(line)
-    return cut === null ? `${line}=\r\n` : `${line.slice(0, cut.index)}=\r\n${cut[0]}`
-  })
-}
-
-function encode(text: string): string {
-  const plain = /^[\u0020-\u007e]*$/.test(text)
-  return plain
-    ? /[,:@<>"]/.test(text) && !/^[^<]*: /.test(text)
-      ? `"${text.replaceAll('"', '')}"`
-      : text
-    : `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  const text = parts.length === 1 ? (parts[0] ?? '') : multipart('alternative', parts, random)
+  const shows = page?.includes('cid:picture') === true
+  const whole = shows ? multipart('related', [text, picture(random)], random) : text
+  const attached = files.map((name) => attachment(name, isAttack, random))
+  const body = attached.length === 0 ? whole : multipart('mixed', [whole, ...attached], random)
+  const message = `${headers.join('\r\n')}\r\n${body}\r\n`
+  return random.next() < 0.1 ? message.replaceAll('\r\n', '\n') : message
 }

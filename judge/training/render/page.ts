@@ -7,7 +7,7 @@ export interface Line {
   readonly target?: string
 }
 
-const escapeHtml = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 interface PageSettings {

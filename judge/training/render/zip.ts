@@ -1,0 +1,28 @@
+/** An archive with one stored file; an encrypted one shows its name all the same. */
+export function zipOf(name: string, content: string, isEncrypted: boolean): Buffer {
+  const file = Buffer.from(name)
+  const data = Buffer.from(content)
+  const flags = isEncrypted ? 1 : 0
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x0403_4b50, 0)
+  local.writeUInt16LE(20, 4)
+  local.writeUInt16LE(flags, 6)
+  local.writeUInt32LE(data.length, 18)
+  local.writeUInt32LE(data.length, 22)
+  local.writeUInt16LE(file.length, 26)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x0201_4b50, 0)
+  entry.writeUInt16LE(20, 4)
+  entry.writeUInt16LE(20, 6)
+  entry.writeUInt16LE(flags, 8)
+  entry.writeUInt32LE(data.length, 20)
+  entry.writeUInt32LE(data.length, 24)
+  entry.writeUInt16LE(file.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x0605_4b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.length + file.length, 12)
+  end.writeUInt32LE(local.length + file.length + data.length, 16)
+  return Buffer.concat([local, file, data, entry, file, end])
+}
