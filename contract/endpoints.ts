@@ -13,6 +13,7 @@ import {
 import { setPasswordCall } from './account/set-password.ts'
 import { showAttentionCall } from './attention/show-attention.ts'
 import { showDailyCountsCall } from './attention/show-daily-counts.ts'
+import { showOrganizationThreatsCall } from './attention/show-organization-threats.ts'
 import { exportAuditCall } from './audit/export-audit.ts'
 import { listAuditCall } from './audit/list-audit.ts'
 import { healthCall } from './core/health.ts'
@@ -235,6 +236,7 @@ export const calls = {
   renewReceiptLink: renewReceiptLinkCall,
   showAttention: showAttentionCall,
   showDailyCounts: showDailyCountsCall,
+  showOrganizationThreats: showOrganizationThreatsCall,
   showOrganizationSummary: showOrganizationSummaryCall,
   supportRequest: supportRequestCall,
   checkMail: checkMailCall,

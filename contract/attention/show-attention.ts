@@ -3,9 +3,12 @@ import { count, id, noInput, object, text } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { refusedFields, refusedRequests } from '../gateways/refused-requests.ts'
-
-/** At most this many organizations are named for each reason. */
-export const mostNamed = 5
+import {
+  mostNamed,
+  unusualAttacks,
+  unusualAttacksExample,
+  unusualAttacksFields,
+} from '../organizations/unusual-attacks.ts'
 
 const time = v.nullish(v.string(), null)
 
@@ -21,7 +24,7 @@ export const showAttentionEndpoint = defineEndpoint({
   access: 'view:admin',
   input: noInput,
   output: object({
-    attacks: object({ count, attacked: named({ recent: count, usual: count }) }),
+    attacks: unusualAttacks,
     silent_gateways: object({ count, silent: named({ silent_since: time }) }),
     // Not among the answers of servers from before it.
     refused_requests: v.nullish(
@@ -41,12 +44,9 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
   description: `Organizations are counted, and the first ${mostNamed} of each group are named.`,
   tag: 'Administration',
   fields: [
+    unusualAttacksFields,
     { scope: refusedFields.scope, reason: refusedFields.reason, last_at: refusedFields.last_at },
     {
-      attacks:
-        'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
-      recent: 'Threats of the last 7 days.',
-      usual: 'Threats of a usual week before them.',
       silent_gateways: 'Organizations whose gateway was heard before and is silent for too long.',
       silent_since: { description: 'The last report of the gateway.', format: 'date-time' },
       refused_requests:
@@ -61,12 +61,10 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
       invited_users: 'Active users who were invited and have not set a password.',
       waiting_mails: 'Mail of Aman that could not be sent yet.',
       given_up: 'Mail that is not tried again; it is kept for 30 days.',
-      count: 'How many there are.',
       oldest_at: {
         description: 'Since when the first of them waits; null if there are none.',
         format: 'date-time',
       },
-      attacked: 'The first of them, the largest jump first.',
       silent: 'The first of them, the longest silence first.',
       lacking: 'The first of them, with the most such users first.',
       name: 'The name of the organization.',
@@ -74,17 +72,7 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
   ],
   examples: {
     output: {
-      attacks: {
-        count: 1,
-        attacked: [
-          {
-            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-            name: 'Cedar Clinic',
-            recent: 42,
-            usual: 6.5,
-          },
-        ],
-      },
+      attacks: unusualAttacksExample,
       silent_gateways: {
         count: 1,
         silent: [

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { count, noInput, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { unusualAttacks, unusualAttacksExample, unusualAttacksFields } from './unusual-attacks.ts'
 
 /** GET /admin/dashboard (R285, R358): totals over all organizations. */
 export const adminDashboardEndpoint = defineEndpoint({
@@ -25,6 +26,8 @@ export const adminDashboardEndpoint = defineEndpoint({
       }),
       {},
     ),
+    /** An addition (A1200): null where the backend does not compare weeks. */
+    attacks: v.nullish(unusualAttacks, null),
   }),
 })
 
@@ -32,6 +35,7 @@ export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
   summary: 'Totals over all organizations',
   tag: 'Administration',
   fields: [
+    unusualAttacksFields,
     {
       total_users: 'All users.',
       total_organizations: 'All organizations.',
@@ -40,6 +44,7 @@ export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
       total_phishing_detected: 'Mails that are not safe.',
       detection_rate: 'Of all scanned mails, the percentage that is not safe.',
       average_scan_cost: 'What one mail costs, in JOD.',
+      name: 'The name of the organization.',
     },
   ],
   examples: {
@@ -53,6 +58,7 @@ export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
         detection_rate: 2.37,
         average_scan_cost: 0.1,
       },
+      attacks: unusualAttacksExample,
     },
   },
 })

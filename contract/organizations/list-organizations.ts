@@ -20,6 +20,7 @@ export const listOrganizationsEndpoint = defineEndpoint({
     id: v.optional(givenId),
     industry: v.optional(v.picklist(industries)),
     gateway: v.optional(v.picklist(['silent'])),
+    attacks: v.optional(v.picklist(['unusual'])),
   }),
   output: v.union([
     v.array(organization),
@@ -40,6 +41,11 @@ export const listOrganizationsCall = describeCall(listOrganizationsEndpoint, {
       gateway: {
         description: 'Organizations whose gateway is silent for too long.',
         example: 'silent',
+      },
+      attacks: {
+        description:
+          'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
+        example: 'unusual',
       },
     },
   ],

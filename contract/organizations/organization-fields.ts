@@ -23,6 +23,10 @@ export const organization = object({
   gateway_silent_since: v.nullish(v.string(), null),
   /** An addition (A562): since when it is suspended. */
   suspended_at: v.nullish(v.string(), null),
+  /** Additions (A1200): the threats of the last 7 days and of a usual week before; null where unknown. */
+  recent_threats: v.nullish(v.number(), null),
+  usual_threats: v.nullish(v.number(), null),
+  has_unusual_attacks: v.nullish(v.boolean(), false),
   /** An addition (A860): the language of users who have not chosen one. */
   locale: chosenLocale,
 })
@@ -42,6 +46,9 @@ export const organizationExample = {
   created_at: '2025-01-05T08:00:00.000Z',
   gateway_silent_since: null,
   suspended_at: null,
+  recent_threats: 42,
+  usual_threats: 6.5,
+  has_unusual_attacks: true,
   locale: 'ar',
 } as const
 
@@ -66,6 +73,10 @@ export const organizationFields: FieldDescriptions = {
     format: 'date-time',
     example: '2025-03-01T09:30:00.000Z',
   },
+  recent_threats: 'Threats of the last 7 days.',
+  usual_threats: 'Threats of a usual week of the 4 before them.',
+  has_unusual_attacks:
+    'Whether these are many more than usual; never for a suspended organization.',
   locale:
     'The language of users who have not chosen one, and of mails to the organization; null for English.',
 }

@@ -1,9 +1,10 @@
-import { mostNamed, showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
+import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
+import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
 import { countUnknownKeys, findRefused } from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { summarizeJumps } from '../organizations/organizations.ts'
 import { canAddFactors } from '../sign-in/sign-in.ts'
-import { findJumps } from './attacks.ts'
 import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
 import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
 
@@ -16,12 +17,11 @@ export function showAttention(services: Services) {
   return bindUser(services, showAttentionEndpoint, async () => {
     const now = clock()
     const canAdd = canAddFactors(services)
-    const jumps = await findJumps(database, now)
     const silent = await findSilentGateways(database)
     const refused = await findRefused(database, now)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
-      attacks: { count: jumps.length, attacked: jumps.slice(0, mostNamed) },
+      attacks: await summarizeJumps(database, now),
       silent_gateways: { count: silent.length, silent: silent.slice(0, mostNamed) },
       refused_requests: { count: refused.length, refused: refused.slice(0, mostNamed) },
       unknown_keys: await countUnknownKeys(database, now),

@@ -1,5 +1,6 @@
 import { countedDays, showDailyCountsEndpoint } from '../../contract/attention/show-daily-counts.ts'
-import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
+import { dayOf } from '../core/clock.ts'
+import { firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { requireOrganization } from '../organizations/organizations.ts'

@@ -16,3 +16,8 @@ export const clockSkewMs = 60 * secondMs
 export function isoAfter(moment: Date, milliseconds: number): string {
   return new Date(moment.getTime() + milliseconds).toISOString()
 }
+
+/** The day of a moment, YYYY-MM-DD in UTC. @param days to add to it */
+export function dayOf(moment: Date, days = 0): string {
+  return isoAfter(moment, days * dayMs).slice(0, 10)
+}

@@ -1,14 +1,9 @@
-import { dayMs } from '../core/clock.ts'
+import { dayOf } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { DailyCounts, Database } from '../database/tables/tables.ts'
 
 /** More than a year, so that a day can be compared with the same one a year before. */
 const keptDays = 400
-
-/** The day of a moment, YYYY-MM-DD in UTC. @param days to add to it */
-export function dayOf(moment: Date, days = 0): string {
-  return new Date(moment.getTime() + days * dayMs).toISOString().slice(0, 10)
-}
 
 /** Whether counts of this day are still kept, and so are added to. */
 export function isDayKept(day: string, now: Date): boolean {

@@ -3,7 +3,7 @@
 // Where to start reading: report-scans.ts, then judged-mail.ts.
 
 export { checkMail } from './checks/check-mail.ts'
-export { dayOf, firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'
+export { firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'
 export { employeeDashboard } from './employee-dashboard.ts'
 export { explain, isStricter } from './explain.ts'
 export { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'

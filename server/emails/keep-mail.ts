@@ -1,4 +1,5 @@
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
+import { dayOf } from '../core/clock.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
 import { countBlocked, noteMatches } from '../flags/flags.ts'
 import { addOrganizationTotals, addTotals, pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
-import { dayOf, isDayKept } from './daily-counts.ts'
+import { isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './message-id.ts'
 import { noteMessages } from './note-arrival.ts'

@@ -16,7 +16,10 @@ type ListEndpoint<Sort extends string> = UserEndpoint &
 
 interface BoundList<E extends Endpoint, Row extends Position, Sort extends string, Item> {
   readonly item: v.GenericSchema<Item, unknown>
-  readonly query: (input: NonNullable<ParsedInputOf<E>>, session: Session) => ListQuery<Row, Sort>
+  readonly query: (
+    input: NonNullable<ParsedInputOf<E>>,
+    session: Session,
+  ) => ListQuery<Row, Sort> | Promise<ListQuery<Row, Sort>>
   readonly show: (row: Row) => Item
 }
 
@@ -34,7 +37,8 @@ export function bindList<
   return bindResponse(services, endpoint, async (read, context) => {
     const session = await requireUser(services, context, endpoint)
     const input: NonNullable<ParsedInputOf<E>> = (await read()) ?? {}
-    const open = await openList(services.database, endpoint, input, list.query(input, session))
+    const query = await list.query(input, session)
+    const open = await openList(services.database, endpoint, input, query)
     if (input.limit === undefined) {
       return streamList(services, chunksOf(open.read, open.start), show)
     }

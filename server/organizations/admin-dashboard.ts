@@ -6,6 +6,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { costOfMonths } from '../receipts/receipts.ts'
+import { summarizeJumps } from './attacks.ts'
 
 /**
  * GET /admin/dashboard (R285, R358). Scans and revenue are the billed figures, which retention and
@@ -25,6 +26,7 @@ export function adminDashboard(services: Services) {
         detection_rate: all === 0 ? 0 : (caught / all) * 100,
         average_scan_cost: all === 0 ? 0 : jodOf(costFils / all),
       },
+      attacks: await summarizeJumps(services.database, services.clock()),
     }
   })
 }

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { listOrganizationsEndpoint } from '../../contract/organizations/list-organizations.ts'
 import { organization } from '../../contract/organizations/organization-fields.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
+import { dayOf } from '../core/clock.ts'
 import { jodOf } from '../core/money.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
+import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
 import { costOfMonths } from '../receipts/receipts.ts'
+import { type CountedThreats, findJumps, isUnusual, showThreats, threatColumns } from './attacks.ts'
 
 const sorts = {
   // Ids rise with time.
@@ -18,23 +21,34 @@ const sorts = {
 
 /** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
 export function listOrganizations(services: Services) {
-  const rows = organizationRows(services.database, services.prices)
+  const rowsOn = organizationRows(services)
+  const { database, clock } = services
   return bindList(services, listOrganizationsEndpoint, {
     item: organization,
-    query: ({ id, industry, gateway }) => ({
-      table: { name: 'organizations', read: (part) => readPart(rows, part) },
+    query: async ({ id, industry, gateway, attacks }) => ({
+      table: { name: 'organizations', read: (part) => readPart(rowsOn(), part) },
       sorts,
       usual: { sort: 'created_at', order: 'asc' },
       filters: [equals('organizations.id', id), equals('organizations.industry', industry)],
-      conditions: [gateway && isSilent],
-      countAll: () => countOrganizations(services.database),
+      conditions: [gateway && isSilent, attacks && (await haveJumped(database, clock()))],
+      countAll: () => countOrganizations(database),
     }),
-    show: showOrganization,
+    show: (row) => showOrganization(row, clock()),
   })
 }
 
 const isSilent = sql<boolean>`exists (select 1 from arrivals
   where arrivals.organization_id = organizations.id and arrivals.silent_since is not null)`
+
+/** Few organizations, which are compared as the overview does. */
+async function haveJumped(database: Database, now: Date) {
+  const jumps = await findJumps(database, now)
+  return isOneOf(
+    database,
+    'organizations.id',
+    jumps.map(({ id }) => id),
+  )
+}
 
 async function countOrganizations(database: Database): Promise<number> {
   const { count } = await database
@@ -46,20 +60,40 @@ async function countOrganizations(database: Database): Promise<number> {
 
 /** What a list shows of a row. */
 export function showOrganization<
-  Row extends { readonly scans: number | null; readonly cost_fils: number | null },
->({ scans, cost_fils, ...row }: Row) {
+  Row extends CountedThreats & {
+    readonly suspended_at: string | null
+    readonly scans: number | null
+    readonly cost_fils: number | null
+  },
+>({ scans, cost_fils, ...row }: Row, now: Date) {
+  const { recent, usual } = showThreats(row, now)
   return {
     ...row,
+    recent_threats: recent,
+    usual_threats: usual,
+    has_unusual_attacks: isUnusual(row, now),
     total_scans: Number(scans),
     total_cost: jodOf(Number(cost_fils)),
   }
 }
 
 /**
- * With the scans of all months. Made once: to make it takes as long as to read a page, and the list asks
- * for one again with each page.
+ * With the scans of all months and the threats of the last weeks. Made once a day: to make it takes as
+ * long as to read a page, and the list asks for one again with each page.
  */
-export function organizationRows(database: Database, prices: Prices) {
+export function organizationRows({ database, prices, clock }: RowServices) {
+  let made: { readonly on: string; readonly rows: ReturnType<typeof selectRows> } | undefined
+  return () => {
+    const now = clock()
+    const on = dayOf(now)
+    if (made?.on !== on) made = { on, rows: selectRows(database, prices, now) }
+    return made.rows
+  }
+}
+
+type RowServices = Pick<Services, 'database' | 'prices' | 'clock'>
+
+function selectRows(database: Database, prices: Prices, now: Date) {
   return database
     .selectFrom('organizations')
     .select([
@@ -75,6 +109,7 @@ export function organizationRows(database: Database, prices: Prices) {
       'suspended_at',
       'locale',
     ])
+    .select([...threatColumns(now)])
     .select((query) =>
       query
         .selectFrom('monthly_scans')
@@ -98,9 +133,6 @@ export function organizationRows(database: Database, prices: Prices) {
     )
 }
 
-function readPart(
-  rows: ReturnType<typeof organizationRows>,
-  { condition, sortKey, order, limit }: Part,
-) {
+function readPart(rows: ReturnType<typeof selectRows>, { condition, sortKey, order, limit }: Part) {
   return rows.select(sortKey.as('sort_key')).where(condition).orderBy(order).limit(limit).execute()
 }

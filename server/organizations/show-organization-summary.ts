@@ -14,13 +14,12 @@ import { organizationRows, showOrganization } from './list-organizations.ts'
 /** GET /admin/organizations/{organization_id}/summary (A780). */
 export function showOrganizationSummary(services: Services) {
   const { database, clock, prices } = services
+  const rowsOn = organizationRows(services)
   return bindUser(services, showOrganizationSummaryEndpoint, async ({ organization_id: id }) => {
-    const found = await organizationRows(database, prices)
-      .where('organizations.id', '=', id)
-      .executeTakeFirst()
+    const found = await rowsOn().where('organizations.id', '=', id).executeTakeFirst()
     if (found === undefined) throw new HttpError(unknownOrganization, {})
     return {
-      organization: showOrganization(found),
+      organization: showOrganization(found, clock()),
       users: await countUsers(database, id),
       gateway_keys: await countKeys(database, id, clock()),
       months: await readMonths(database, id, prices),

@@ -140,7 +140,7 @@ export async function countKinds(database: Database, memberIds: readonly string[
 }
 
 /** Mail from before a member came to the organization stays behind (A132). */
-function threatsOf(database: Database, memberIds: readonly string[]) {
+export function threatsOf(database: Database, memberIds: readonly string[]) {
   return database
     .selectFrom('scans')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'scans.user_id')

@@ -9,6 +9,8 @@ import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
+import styles from './OperatorLinks.module.css'
+import { OperatorLinks } from './OperatorLinks.tsx'
 import { SystemOverview } from './SystemOverview.tsx'
 
 const users = lazy(async () => (await import('../users/Users.tsx')).Users)
@@ -34,7 +36,10 @@ export function AdminScreen() {
   usePartSoon(organizations)
   return (
     <>
-      <ScreenTitle title={words.title} subtitle={words.subtitle} />
+      <div className={styles.head}>
+        <ScreenTitle title={words.title} subtitle={words.subtitle} />
+        <OperatorLinks />
+      </div>
       <Tabs
         label={words.sections}
         tabs={screens.admin.tabs}

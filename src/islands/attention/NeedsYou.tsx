@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Attention, attention, needsNothing, solvedAt } from '../../lib/attention/attention.ts'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
-import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { displayDate, displayTime } from '../../lib/core/i18n/format.ts'
 import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { $refusedWords } from '../../lib/gateways/words/refused.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
@@ -9,7 +9,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { Need } from './Need.tsx'
 import styles from './NeedsYou.module.css'
 
-/** What a super admin has to look at, with a way to where it is solved (A776). */
+/** What else a super admin has to look at, with a way to where it is solved (A776). */
 export function NeedsYou() {
   const words = useStore($attentionWords)
   return (
@@ -36,25 +36,10 @@ function Nothing() {
 function Needs({ needs }: { readonly needs: Attention }) {
   const words = useStore($attentionWords)
   const refusedWords = useStore($refusedWords)
-  const { attacks, silent_gateways, missing_factors, invited_users, waiting_mails } = needs
+  const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
   const { refused_requests, unknown_keys } = needs
   return (
     <ul className={styles.list}>
-      {attacks.count > 0 && (
-        <Need
-          tone="danger"
-          title={words.attacks(attacks.count)}
-          count={attacks.count}
-          organizations={(attacks.attacked ?? []).map(({ id, name, recent, usual }) => ({
-            ...{ id, name },
-            href: organizationPath(String(id)),
-            detail: words.attacked({
-              recent: formatCount(recent ?? 0),
-              usual: formatCount(usual ?? 0),
-            }),
-          }))}
-        />
-      )}
       {silent_gateways.count > 0 && (
         <Need
           tone="caution"

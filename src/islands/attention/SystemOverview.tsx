@@ -10,10 +10,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
-import { ViewLink } from '../core/parts/ViewLink.tsx'
 import { SilentGateways } from '../gateways/SilentGateways.tsx'
 import { receiptModal } from '../receipts/receipt-modal.ts'
 import { reportModal } from '../support-requests/report-modal.ts'
+import { Attacks } from './Attacks.tsx'
 import { needsYou, scansByDay } from './needs-you.ts'
 import styles from './SystemOverview.module.css'
 
@@ -22,7 +22,7 @@ const reportDraft = 'system report'
 /** Below this value a count fits in the largest font size. */
 const longestLarge = 10_000_000
 
-/** Totals over all organizations (R222-R227), and buttons for receipts and reports. */
+/** Which organization needs attention, totals (R222-R227), and buttons for receipts and reports. */
 export function SystemOverview({ summary }: { readonly summary: AdminSummary }) {
   const words = useStore($adminWords)
   const can = useStore($capabilities)
@@ -41,6 +41,7 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
   return (
     <>
       <div className={styles.overview}>
+        {summary.attacks && <Attacks attacks={summary.attacks} />}
         <ul className={styles.cards} data-long={cards.some(([, count]) => count >= longestLarge)}>
           {cards.map(([title, count, caption]) => (
             <li key={title}>
@@ -88,16 +89,6 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
           <Button variant="secondary" onClick={() => setOpen('report')}>
             {words.report}
           </Button>
-          {can.has('activity') && (
-            <ViewLink screen="admin" view="activity">
-              {words.activity}
-            </ViewLink>
-          )}
-          {can.has('webhooks') && (
-            <ViewLink screen="admin" view="webhooks">
-              {words.webhooks}
-            </ViewLink>
-          )}
         </section>
         {/* Below what is there first, which must not move when these come. */}
         {can.has('attention') && (

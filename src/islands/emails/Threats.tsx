@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, useId } from 'react'
 import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -27,7 +28,7 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const actions = useLazyExtra(senderActions)
   const { newest, older } = splitNewest(threats)
   return (
-    <section className={styles.threats} aria-labelledby="threats-title">
+    <section className={styles.threats} aria-labelledby="threats-title" ref={keepRowFocus}>
       <div className={styles.newest}>
         <div className={styles.head}>
           <h2 id="threats-title">{words.threatsTitle}</h2>

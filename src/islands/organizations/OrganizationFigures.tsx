@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $dailyCountsWords } from '../../lib/attention/words/daily-counts.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -11,26 +10,24 @@ import {
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
+import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
 
-const daysChart = lazy(async () => (await import('../core/charts/DaysChart.tsx')).DaysChart)
-
-/** What an organization's mail came to, its receipts, and who is in it. */
+/** The attacks on an organization, what its mail came to, its receipts, and who is in it. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const can = useStore($capabilities)
-  const days = useStore($dailyCountsWords)
   const [isIssuing, setIssuing] = useState(false)
   const { organization, users } = page
   const id = String(organization.id)
   return (
     <div className={styles.figures}>
+      <OrganizationThreats page={page} />
       <div>
         <Counters
           layout="across"
@@ -69,10 +66,6 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
       <div>
         <h2 id="months-title">{words.months}</h2>
         <Months months={page.months ?? []} />
-      </div>
-      <div>
-        <h2>{days.title}</h2>
-        <LazyPart part={daysChart} props={{ counts: page.days }} />
       </div>
       {isIssuing && (
         <ReceiptModal

@@ -24,7 +24,9 @@ export function OrganizationFilter() {
       hint={words.searchHint}
       search={filter.search}
       onSearch={search}
-      activeCount={[filter.industry, filter.gateway].filter((value) => value !== '').length}
+      activeCount={
+        [filter.industry, filter.gateway, filter.attacks].filter((value) => value !== '').length
+      }
     >
       <FilterSelect
         label={words.industry}
@@ -43,6 +45,14 @@ export function OrganizationFilter() {
         onChoose={(gateway) => $organizationFilter.setKey('gateway', gateway)}
       />
       <FilterSelect
+        label={words.attacks}
+        all={words.all}
+        values={['unusual']}
+        labels={{ unusual: words.unusualOnes }}
+        value={filter.attacks}
+        onChoose={(attacks) => $organizationFilter.setKey('attacks', attacks)}
+      />
+      <FilterSelect
         label={words.sort}
         values={sorts}
         labels={words}
@@ -53,13 +63,13 @@ export function OrganizationFilter() {
         variant="secondary"
         onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf({ sort, isReversed: filter.isReversed }, words)}
+        {orderInWords({ sort, isReversed: filter.isReversed }, words)}
       </Button>
     </FilterBar>
   )
 }
 
-function directionOf(
+function orderInWords(
   { sort, isReversed }: { readonly sort: OrganizationSort; readonly isReversed: boolean },
   words: ReturnType<typeof $organizationsWords.get>,
 ): string {

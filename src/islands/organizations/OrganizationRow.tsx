@@ -9,6 +9,7 @@ import { $organizationsWords } from '../../lib/organizations/words/organizations
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Cell } from '../../ui/Table.tsx'
 import styles from './OrganizationRow.module.css'
 
@@ -52,6 +53,18 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
       </Cell>
       <Cell part="beside">
         <span className={styles.industry}>{words[organization.industry]}</span>
+      </Cell>
+      <Cell className={styles.fact} isNumber>
+        <span className="table-word">{words.recentThreats}</span>
+        <span className={styles.threats} data-unusual={organization.has_unusual_attacks}>
+          {organization.has_unusual_attacks && (
+            <>
+              <Icon name="warning" />
+              <span className="visually-hidden">{words.unusual}</span>
+            </>
+          )}
+          {organization.recent_threats === null ? '–' : formatCount(organization.recent_threats)}
+        </span>
       </Cell>
       <Cell className={styles.fact} isNumber>
         <span className="table-word">{words.scans}</span>

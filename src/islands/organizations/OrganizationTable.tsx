@@ -31,6 +31,7 @@ export function OrganizationTable({ organizations, total, onOpen }: Organization
       columns={[
         { label: words.one, sorted: sortedBy('byName') },
         { label: words.industry },
+        { label: words.recentThreats, isNumber: true, sorted: sortedBy('byThreats') },
         { label: words.scans, isNumber: true, sorted: sortedBy('byScans') },
         { label: words.cost, isNumber: true, sorted: sortedBy('byCost') },
         { label: words.created, sorted: sortedBy('byCreated') },

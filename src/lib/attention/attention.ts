@@ -6,12 +6,11 @@ import { filteredPath } from '../core/navigation/admin-paths.ts'
 
 export type Attention = OutputOf<typeof showAttentionEndpoint>
 
-/** What a super admin has to look at (A776). */
+/** What a super admin has to look at besides the attacks, which come with the totals (A776). */
 export const attention = createResource(() => call(showAttentionEndpoint))
 
 export function needsNothing(needs: Attention): boolean {
   return (
-    needs.attacks.count === 0 &&
     needs.silent_gateways.count === 0 &&
     needs.refused_requests.count === 0 &&
     needs.unknown_keys.count === 0 &&

@@ -4,7 +4,7 @@ import { withoutEmpty } from '../core/api/pages.ts'
 import { keepInAddress } from '../core/navigation/filter-in-address.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 
-export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
+export const organizationSorts = ['byName', 'byThreats', 'byScans', 'byCost', 'byCreated'] as const
 export type OrganizationSort = (typeof organizationSorts)[number]
 
 /** The filter of the organizations; an empty text matches all. */
@@ -14,6 +14,8 @@ export const $organizationFilter = resetWithUser(
     industry: string
     /** `silent` for those whose gateway is. */
     gateway: string
+    /** `unusual` for those that are attacked more than usual. */
+    attacks: string
     sort: OrganizationSort
     /** Whether the sort's initial direction is reversed. */
     isReversed: boolean
@@ -21,11 +23,12 @@ export const $organizationFilter = resetWithUser(
     search: '',
     industry: '',
     gateway: '',
+    attacks: '',
     sort: 'byName',
     isReversed: false,
   }),
 )
-keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway'])
+keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway', 'attacks'])
 
 /** Changes the sort; each sort has its own initial direction. */
 export function sortOrganizations(chosen: string): void {
@@ -33,7 +36,7 @@ export function sortOrganizations(chosen: string): void {
   $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
 }
 
-/** Names start at A; most scans, highest cost and newest come first. */
+/** Names start at A; most threats and scans, highest cost and newest come first. */
 export function isSortedDescending(sort: OrganizationSort, isReversed: boolean): boolean {
   return (sort !== 'byName') !== isReversed
 }
@@ -51,12 +54,12 @@ export function longOrganizationSort(
 /** What a long list is asked for. */
 export const $organizationQuery = computed(
   $organizationFilter,
-  ({ search, industry, gateway, sort, isReversed }) => {
+  ({ search, industry, gateway, attacks, sort, isReversed }) => {
     const by = longOrganizationSort(sort)
     return withoutEmpty({
       sort: by === 'byName' ? 'name' : 'created_at',
       order: isSortedDescending(by, isReversed) ? 'desc' : by === 'byName' ? '' : 'asc',
-      ...{ q: search.trim().slice(0, limits.search), industry, gateway },
+      ...{ q: search.trim().slice(0, limits.search), industry, gateway, attacks },
     })
   },
 )

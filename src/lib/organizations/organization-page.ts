@@ -1,4 +1,5 @@
 import { computed, onMount } from 'nanostores'
+import { showOrganizationThreatsEndpoint } from '../../../contract/attention/show-organization-threats.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import {
@@ -42,18 +43,40 @@ onMount(loadedPage.$resource, () =>
   }),
 )
 
-/** The organization in the address, with its figures, and not the one that was open before it. */
-export const organizationPage: ResourceStore<OrganizationPage> = {
-  ...loadedPage,
-  $resource: computed(
-    [loadedPage.$resource, $organizationId],
-    (resource, id): Resource<OrganizationPage> => {
-      const isOther =
-        resource.status === 'loaded' && id !== '' && String(resource.data.organization.id) !== id
+/** What is loaded of the organization in the address, and not of the one that was open before it. */
+function ofAddress<Data>(
+  loaded: ResourceStore<Data>,
+  idOf: (data: Data) => string,
+): ResourceStore<Data> {
+  return {
+    ...loaded,
+    $resource: computed([loaded.$resource, $organizationId], (resource, id): Resource<Data> => {
+      const isOther = resource.status === 'loaded' && id !== '' && idOf(resource.data) !== id
       return isOther ? { status: 'loading' } : resource
-    },
-  ),
+    }),
+  }
 }
+
+/** The organization in the address, with its figures. */
+export const organizationPage = ofAddress(loadedPage, ({ organization }) => String(organization.id))
+
+/** Whom attacks hit, and with what (A1202); apart, because another backend may not tell. */
+const loadedThreats = createResource(async () => {
+  const organization_id = $organizationId.get()
+  const threats = await call(showOrganizationThreatsEndpoint, { organization_id })
+  return { ...threats, organization_id }
+})
+
+onMount(loadedThreats.$resource, () =>
+  $organizationId.listen((id) => {
+    if (id !== '') void loadedThreats.reload()
+  }),
+)
+
+export const organizationThreats = ofAddress(
+  loadedThreats,
+  ({ organization_id }) => organization_id,
+)
 
 /** Its receipts, page by page; the address has its id as `id`. */
 export const organizationReceipts = createPagedResource(listReceiptsEndpoint, [], () => ({

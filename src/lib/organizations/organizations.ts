@@ -44,14 +44,15 @@ const $sorted = computed([$organizations, $sort, $isReversed], (organizations, s
 
 const $foundOfAll = computed(
   [$sorted, $organizationFilter],
-  (sorted, { search, industry, gateway }) => {
+  (sorted, { search, industry, gateway, attacks }) => {
     const wanted = search.trim().toLowerCase()
     return sorted
       .filter(
         ({ organization, text }) =>
           text.includes(wanted) &&
           (industry === '' || organization.industry === industry) &&
-          (gateway === '' || organization.gateway_silent_since !== null),
+          (gateway === '' || organization.gateway_silent_since !== null) &&
+          (attacks === '' || organization.has_unusual_attacks),
       )
       .map(({ organization }) => organization)
   },
@@ -79,6 +80,7 @@ export const missingOrganizationSorts = organizationSorts.filter(
 function keyOf(organization: Organization, sort: OrganizationSort): SortKey {
   const keys: Record<OrganizationSort, SortKey> = {
     byName: organization.name,
+    byThreats: organization.recent_threats ?? -1,
     byScans: organization.total_scans,
     byCost: organization.total_cost,
     byCreated: parseTime(organization.created_at)?.getTime() ?? 0,

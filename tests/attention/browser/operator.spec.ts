@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const needs = {
-  attacks: { count: 7, attacked: [{ id: 7, name: 'Firm', recent: 42, usual: 6.5 }] },
+  attacks: { count: 0 },
   silent_gateways: { count: 0 },
   refused_requests: {
     count: 1,
@@ -32,12 +32,11 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   let answer: object = { status: 500, json: { error: 'down' } }
   await page.route(callTo('/api/admin/attention'), (route) => route.fulfill(answer))
   await page.goto('/dashboard/admin')
-  const region = page.getByRole('region', { name: 'What needs you' })
+  const region = page.getByRole('region', { name: 'What else needs you' })
   await expect(region.getByText('Failed to load what needs you')).toBeVisible()
   answer = { json: needs }
   await region.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(region.getByRole('heading', { level: 3 })).toHaveText([
-    '7 organizations with a jump in attacks',
     '1 organization whose gateway is refused',
     '4 requests of gateways without a known key were refused',
     '3 mails could not be sent yet',
@@ -46,7 +45,6 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '1 organization whose users lack the required second factor',
     '12 users were invited and have not come',
   ])
-  await expect(region.getByText('and 6 more')).toBeVisible()
   await expect(region.getByText(/312/)).toContainText('Expired key')
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
@@ -66,6 +64,66 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   const asked = requestsTo(page, 'POST', '/api/admin/users/export')
   await page.getByRole('button', { name: 'Export the list' }).press('Enter')
   await expect.poll(() => asked[0]?.postDataJSON()).toEqual({ need: 'invitation' })
+})
+
+test('the overview begins with the organization that needs attention, and one action leads to the members hit', {
+  tag: ['@A1200', '@A1201', '@A1202', '@A1203', '@arabic'],
+}, async ({ page, place, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  const name = `Cedar ${crypto.randomUUID()}`
+  const organizationId = await makeOrganization(place, { name })
+  const member = await makeUser(place, { organizationId, full_name: 'Rania Haddad' })
+  await reportScans(place, member, [{ threat_level: 'malicious' }, { threat_level: 'suspicious' }])
+  const attacked = [
+    { id: organizationId, name, recent: 42, usual: 6.5 },
+    { id: 8, name: 'Olive Bank', recent: 21, usual: 10.5 },
+  ]
+  await page.route(callTo('/api/admin/dashboard'), async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), attacks: { count: 21, attacked } } })
+  })
+  await page.goto('/dashboard/admin')
+  const region = page.getByRole('region', { name: /^21 organizations have unusual attacks/ })
+  await expect(region.getByRole('heading')).toHaveText(
+    `21 organizations have unusual attacks; start with ${name}, 42 in the last 7 days against 6.5 in a usual week.`,
+  )
+  await expect(region.getByRole('listitem')).toContainText([/42.*usually 6.5/, /21.*usually 10.5/])
+  // Above the totals.
+  const headings = page.getByRole('tabpanel').getByRole('heading', { level: 2 })
+  await expect(headings.first()).toContainText('unusual attacks')
+  await expect(headings.nth(1)).toHaveText('Total Users')
+  expect(await findViolations(page)).toEqual([])
+  const more = region.getByRole('link', { name: 'and 19 more' })
+  await expect(more).toHaveAttribute('href', '/dashboard/admin?tab=organizations&attacks=unusual')
+
+  const operation = page.getByRole('navigation', { name: 'Operation' })
+  await page.getByRole('tab', { name: 'Organizations' }).click()
+  await expect(operation.getByRole('link')).toHaveText(['Activity', 'Webhooks'])
+  await page.getByRole('tab', { name: 'System Overview' }).click()
+
+  await region.getByRole('link', { name }).first().click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+    '2 threats in the last 7 days, usually 0 in a week',
+  )
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rania Haddad' })).toContainText('2')
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await page.getByRole('link', { name: 'Rania Haddad' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Rania Haddad')
+})
+
+test('the overview says when no organization has unusual attacks', { tag: ['@A1200'] }, async ({
+  page,
+  users,
+}) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.route(callTo('/api/admin/dashboard'), async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), attacks: { count: 0, attacked: [] } } })
+  })
+  await page.goto('/dashboard/admin')
+  await expect(page.getByText('No organization has unusual attacks.')).toBeVisible()
 })
 
 test('a receipt of one of 1,000 organizations opens after four actions', {

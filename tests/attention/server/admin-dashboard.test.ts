@@ -37,6 +37,7 @@ test('a super admin sees the totals of all organizations', {
       detection_rate: (2 / 7) * 100,
       average_scan_cost: 0.1,
     },
+    attacks: { count: 0, attacked: [] },
   })
 })
 
@@ -50,6 +51,7 @@ test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, as
     total_scans: 0,
     total_revenue: 0,
     system_performance: { total_phishing_detected: 0, detection_rate: 0, average_scan_cost: 0 },
+    attacks: { count: 0, attacked: [] },
   })
 })
 
@@ -88,6 +90,7 @@ test('an organization is listed with its scans and their cost', {
       created_at: server.clock().toISOString(),
       gateway_silent_since: null,
       suspended_at: null,
+      ...{ recent_threats: 2, usual_threats: 0, has_unusual_attacks: false },
       locale: null,
     },
   ])

@@ -79,19 +79,79 @@ test('series differ without colour: lines in dash and mark, bars in pattern', {
   const chart = (kind: 'line' | 'bars') =>
     render(<TimeChart title={kind} kind={kind} step="day" times={weeks} series={series} />)
       .container
+  const lines = chart('line')
   expect(
-    [...chart('line').querySelectorAll('[viewBox] [data-series]')].map((line) =>
-      line.getAttribute('data-series'),
+    [...lines.querySelectorAll('[viewBox] [data-tone]')].map((line) =>
+      line.getAttribute('data-tone'),
     ),
-  ).toEqual(['0', '1', '2'])
+  ).toEqual(['danger', 'caution', 'neutral'])
   const bars = chart('bars')
   const fills = [...bars.querySelectorAll('rect[data-tone]')].map((bar) => bar.getAttribute('fill'))
-  // The three days that are not 0, in three series; the first is filled.
+  // The three days that are not 0, in three series; danger is filled.
   expect(fills).toHaveLength(9)
   expect(new Set(fills).size).toBe(3)
   for (const fill of fills.filter((it) => it !== null)) {
     expect(bars.querySelector(`[id="${fill.slice(5, -1)}"]`)).not.toBeNull()
   }
+})
+
+test('a pattern means the same whatever stands beside it', { tags: ['A1204'] }, () => {
+  const heights = (tones: readonly ('danger' | 'caution' | 'safe')[]) => {
+    const { container } = render(
+      <TimeChart
+        title="Threats"
+        kind="bars"
+        step="day"
+        times={['2026-03-02']}
+        series={tones.map((tone) => ({ name: tone, tone, values: [3] }))}
+      />,
+    )
+    return [...container.querySelectorAll('[class*=drawing] rect[data-tone]')].map((bar) => {
+      const fill = bar.getAttribute('fill')
+      const pattern = fill ? container.querySelector(`[id="${fill.slice(5, -1)}"]`) : null
+      return [bar.getAttribute('data-tone'), pattern?.getAttribute('height') ?? null]
+    })
+  }
+  expect(heights(['danger', 'caution', 'safe'])).toEqual([
+    ['danger', null],
+    ['caution', '4'],
+    ['safe', '8'],
+  ])
+  expect(heights(['safe', 'caution'])).toEqual([
+    ['safe', '8'],
+    ['caution', '4'],
+  ])
+  expect(heights(['caution'])).toEqual([['caution', '4']])
+})
+
+test('what is much more stands above the bars as a line on a scale of its own', {
+  tags: ['A1204'],
+}, async () => {
+  const { container } = render(
+    <TimeChart
+      title="Mail by day"
+      kind="bars"
+      step="day"
+      times={weeks}
+      series={[{ name: 'Malicious', tone: 'danger', values: [1, 2, 3, 4] }]}
+      line={{ name: 'Safe', tone: 'safe', values: [9000, 9100, 9200, 9300] }}
+      barsName="Threats"
+    />,
+  )
+  // The tallest bar fills most of its plot, although there is 2,000 times as much safe mail.
+  const bars = [...container.querySelectorAll('rect[data-tone="danger"]')]
+  const tallest = Math.max(
+    ...bars.map((bar) => Number.parseFloat(bar.getAttribute('height') ?? '')),
+  )
+  expect(tallest).toBeGreaterThan(50)
+  expect(container.querySelectorAll('[viewBox] [data-tone="safe"] path[d^="M"]')).not.toHaveLength(
+    0,
+  )
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+    'Mar 23, 2026, Malicious: 4, Safe: 9,300',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  expect(screen.getAllByRole('row')[1]?.textContent).toBe('Mar 23, 202649,300')
 })
 
 test('a chart without times is nothing', { tags: ['A740'] }, () => {

@@ -165,3 +165,19 @@ test('another user begins without a filter', () => {
   forgetUser()
   expect($organizationFilter.get()).toEqual(untouched)
 })
+
+test('organizations with unusual attacks are filtered by a link, and sorted by their threats', {
+  tags: ['A1203'],
+}, async () => {
+  await load([
+    { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
+    { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
+    { id: 3, name: 'C', recent_threats: 40, has_unusual_attacks: true },
+    // Of a backend that does not count them.
+    { id: 4, name: 'D' },
+  ])
+  sortOrganizations('byThreats')
+  expect(found()).toEqual([2, 3, 1, 4])
+  $router.open('/dashboard/admin?tab=organizations&attacks=unusual')
+  expect(found()).toEqual([3, 1])
+})

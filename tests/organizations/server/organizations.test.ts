@@ -25,6 +25,7 @@ test('an organization of which only the name is known has no details', async () 
       ...{ total_scans: 0, total_cost: 0, created_at: server.clock().toISOString() },
       gateway_silent_since: null,
       suspended_at: null,
+      ...{ recent_threats: 0, usual_threats: 0, has_unusual_attacks: false },
       locale: null,
     },
   ])

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { barsOf, type ChartSeries, missingBars } from '../../../lib/core/charts/time-chart.ts'
+import { patternFill, patternHeight } from './pattern.ts'
 import styles from './TimeChart.module.css'
 
 interface ChartBarsProps {
@@ -8,7 +9,7 @@ interface ChartBarsProps {
   readonly chosen: number | undefined
 }
 
-/** Bars of one time on each other. Each series has its own pattern, which needs no colour. */
+/** Bars of one time on each other. Each meaning has its own pattern, which needs no colour. */
 export function ChartBars({ series, top, chosen }: ChartBarsProps) {
   const id = useId()
   const count = series[0]?.values.length ?? 0
@@ -41,14 +42,13 @@ export function ChartBars({ series, top, chosen }: ChartBarsProps) {
           y={`${y}%`}
           width={`${width}%`}
           height={`${height}%`}
-          fill={at === 0 ? undefined : `url(#${id}${at})`}
+          fill={patternFill(id, at, series[at]?.tone)}
         />
       ))}
     </svg>
   )
 }
 
-/** The first series is filled, the others have dense and loose lines, which a narrow bar still shows. */
 export function BarPatterns({
   id,
   series,
@@ -64,7 +64,7 @@ export function BarPatterns({
           id={`${id}${at}`}
           data-tone={tone}
           width="4"
-          height={at === 1 ? 4 : 8}
+          height={patternHeight(tone)}
           patternUnits="userSpaceOnUse"
         >
           <rect className={styles.wash} width="4" height="8" />

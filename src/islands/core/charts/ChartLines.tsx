@@ -6,6 +6,8 @@ interface ChartLinesProps {
   readonly top: number
   /** The time whose values are marked. */
   readonly chosen: number
+  /** Where its times are: beside each other, or above bars. */
+  readonly kind: 'line' | 'bars'
 }
 
 /** With more times than this, only a value between two gaps is marked, of which there is no line. */
@@ -24,9 +26,9 @@ const markOf = ({ x, y }: Point) => `M${x} ${y}h0`
 
 /**
  * Lines in a drawing that stretches with the page, so that it is right at every width, on paper too,
- * without measuring. Each series has its own dash and shape of marks, which need no colour.
+ * without measuring. Each meaning has its own dash and shape of marks, which need no colour.
  */
-export function ChartLines({ series, top, chosen }: ChartLinesProps) {
+export function ChartLines({ series, top, chosen, kind }: ChartLinesProps) {
   return (
     <svg
       className={styles.drawing}
@@ -34,17 +36,18 @@ export function ChartLines({ series, top, chosen }: ChartLinesProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {series.map(({ name, tone, values }, at) => {
-        const lines = linesOf(values, top)
+      {series.map(({ name, tone, values }) => {
+        const lines = linesOf(values, top, kind)
         const marked = (
           values.length <= mostMarks ? lines : lines.filter(({ length }) => length === 1)
         ).flat()
         const last = linesOf(
           values.map((value, index) => (index === chosen ? value : null)),
           top,
+          kind,
         ).flat()
         return (
-          <g key={name} data-tone={tone} data-series={at}>
+          <g key={name} data-tone={tone}>
             {series.length === 1 &&
               lines.map((line) => (
                 <path

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ChartSeries } from '../../../lib/core/charts/time-chart.ts'
 import { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 import { BarPatterns } from './ChartBars.tsx'
+import { patternFill } from './pattern.ts'
 import styles from './TimeChart.module.css'
 import { timeText } from './time-text.ts'
 
@@ -11,24 +12,27 @@ interface ChartReadoutProps {
   readonly step: 'day' | 'week'
   readonly times: readonly string[]
   readonly series: readonly ChartSeries[]
+  readonly line?: ChartSeries | undefined
   readonly format: (value: number) => string
   readonly index: number
 }
 
 /** The legend, with the values of one time. */
-export function ChartReadout({ kind, step, times, series, format, index }: ChartReadoutProps) {
+export function ChartReadout(props: ChartReadoutProps) {
+  const { kind, step, times, series, line, format, index } = props
   const words = useStore($chartWords)
   const id = useId()
   return (
     <div className={styles.readout}>
       <p>{timeText(times[index] ?? '', step, words)}</p>
       <ul>
-        {series.map(({ name, tone, values }, at) => {
+        {[...series, ...(line === undefined ? [] : [line])].map((shown, at) => {
+          const { name, tone, values } = shown
           const value = values[index] ?? null
           return (
             <li key={name}>
               <svg className={styles.key} data-tone={tone} aria-hidden="true">
-                {kind === 'bars' ? (
+                {kind === 'bars' && shown !== line ? (
                   <>
                     <BarPatterns id={id} series={series} />
                     <rect
@@ -36,11 +40,11 @@ export function ChartReadout({ kind, step, times, series, format, index }: Chart
                       y="3"
                       width="24"
                       height="12"
-                      fill={at === 0 ? undefined : `url(#${id}${at})`}
+                      fill={patternFill(id, at, tone)}
                     />
                   </>
                 ) : (
-                  <g data-series={at}>
+                  <g>
                     <path className={styles.line} d="M0 9h24" />
                     <path className={styles.marks} d="M12 9h0" />
                     <path className={styles.hollow} d="M12 9h0" />

@@ -5,7 +5,7 @@ import { StateMessage } from '../../../ui/StateMessage.tsx'
 import styles from './DaysChart.module.css'
 import { TimeChart } from './TimeChart.tsx'
 
-/** Threats stand on the axis, below the safe mail, so that their days can be compared. */
+/** Threats are bars on a scale of their own, so that their days can be compared; safe mail is a line. */
 export function DaysChart({ counts }: { readonly counts: DailyCounts }) {
   const words = useStore($dailyCountsWords)
   if ((counts.days ?? []).length === 0) {
@@ -23,8 +23,9 @@ export function DaysChart({ counts }: { readonly counts: DailyCounts }) {
         series={[
           { name: words.malicious, values: malicious, tone: 'danger' },
           { name: words.suspicious, values: suspicious, tone: 'caution' },
-          { name: words.safe, values: safe, tone: 'safe' },
         ]}
+        line={{ name: words.safe, values: safe, tone: 'safe' }}
+        barsName={words.threats}
       />
     </>
   )

@@ -3,18 +3,17 @@ import { useState } from 'react'
 import {
   type ChartSeries,
   endLabels,
-  indexAt,
   lastKnown,
-  positionOf,
   valueAxis,
 } from '../../../lib/core/charts/time-chart.ts'
 import { listComma } from '../../../lib/core/format/list.ts'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
 import { $chartWords } from '../../../lib/core/words/chart.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { TimeAxis, ValueAxis } from './ChartAxes.tsx'
+import { TimeAxis } from './ChartAxes.tsx'
 import { ChartBars } from './ChartBars.tsx'
 import { ChartLines } from './ChartLines.tsx'
+import { ChartPlot, type ChartPlotProps } from './ChartPlot.tsx'
 import { ChartReadout } from './ChartReadout.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import styles from './TimeChart.module.css'
@@ -30,6 +29,10 @@ export interface TimeChartProps {
   readonly times: readonly string[]
   /** Up to three, with a value or null for each time. */
   readonly series: readonly ChartSeries[]
+  /** Above bars, on a scale of its own: what is so much more that the bars would vanish beside it. */
+  readonly line?: ChartSeries | undefined
+  /** What the bars are together, where a line stands above them. */
+  readonly barsName?: string
   /** The upper end of the axis, if the values have one; and its values, if they are known. */
   readonly top?: number
   readonly ticks?: readonly number[]
@@ -41,7 +44,7 @@ const lineOfText = 11
 
 /** Values over time, to look at, to read one by one with pointer and keyboard, and as a table. */
 export function TimeChart(props: TimeChartProps) {
-  const { title, kind, times, series, format = formatCount } = props
+  const { title, kind, times, series, line, format = formatCount } = props
   const words = useStore($chartWords)
   const [isTableShown, setTableShown] = useState(false)
   const [chosen, setChosen] = useState<number>()
@@ -49,44 +52,23 @@ export function TimeChart(props: TimeChartProps) {
   const ticks = props.ticks ?? axis.ticks
   const read = chosen ?? lastKnown(series, times.length)
   if (times.length === 0) return null
+  const pointed = { kind, count: times.length, chosen, onChoose: setChosen }
   return (
     <figure className={styles.chart} aria-label={title}>
       <ChartReadout {...props} format={format} index={read} />
       {/* Time runs from left to right in every language, as numbers do; the arrow keys follow it. */}
       <div className={styles.area} dir="ltr">
-        <ValueAxis ticks={ticks} top={axis.top} />
-        <div
-          className={styles.plot}
-          onPointerMove={(event) => {
-            const { left, width } = event.currentTarget.getBoundingClientRect()
-            setChosen(indexAt(((event.clientX - left) / width) * 100, times.length, kind))
-          }}
-          onPointerLeave={() => setChosen(undefined)}
-        >
-          <svg className={styles.drawing} aria-hidden="true">
-            {ticks.map((tick) => (
-              <line
-                key={tick}
-                className={styles.grid}
-                data-base={tick === 0}
-                x2="100%"
-                y1={`${100 - (tick / axis.top) * 100}%`}
-                y2={`${100 - (tick / axis.top) * 100}%`}
-              />
-            ))}
-            {chosen !== undefined && (
-              <line
-                className={styles.cursor}
-                x1={`${positionOf(chosen, times.length, kind)}%`}
-                x2={`${positionOf(chosen, times.length, kind)}%`}
-                y2="100%"
-              />
-            )}
-          </svg>
+        {line !== undefined && (
+          <>
+            <UpperPlot line={line} read={read} {...pointed} />
+            <PlotName name={props.barsName ?? title} />
+          </>
+        )}
+        <ChartPlot ticks={ticks} top={axis.top} {...pointed}>
           {kind === 'bars' ? (
             <ChartBars series={series} top={axis.top} chosen={chosen} />
           ) : (
-            <ChartLines series={series} top={axis.top} chosen={read} />
+            <ChartLines series={series} top={axis.top} chosen={read} kind={kind} />
           )}
           <input
             type="range"
@@ -99,7 +81,7 @@ export function TimeChart(props: TimeChartProps) {
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
             onBlur={() => setChosen(undefined)}
           />
-        </div>
+        </ChartPlot>
         {kind === 'line' && (
           <div className={styles.ends} aria-hidden="true">
             {endLabels(series, axis.top, lineOfText).map(({ series: at, value, y }) => (
@@ -117,18 +99,49 @@ export function TimeChart(props: TimeChartProps) {
           {isTableShown ? words.hideTable : words.showTable}
         </Button>
       </div>
-      {isTableShown && <ChartTable {...props} format={format} />}
+      {isTableShown && <ChartTable {...props} series={withLine(props)} format={format} />}
     </figure>
   )
 }
 
+interface UpperPlotProps extends Omit<ChartPlotProps, 'children' | 'ticks' | 'top'> {
+  readonly line: ChartSeries
+  readonly read: number
+}
+
+function UpperPlot({ line, read, ...pointed }: UpperPlotProps) {
+  const { top } = valueAxis([line], 'line', undefined)
+  return (
+    <>
+      <PlotName name={line.name} />
+      <div className={styles.upper}>
+        <ChartPlot ticks={[0, top]} top={top} {...pointed}>
+          <ChartLines series={[line]} top={top} chosen={read} kind="bars" />
+        </ChartPlot>
+      </div>
+    </>
+  )
+}
+
+function PlotName({ name }: { readonly name: string }) {
+  return (
+    <span className={styles.plotName} aria-hidden="true">
+      {name}
+    </span>
+  )
+}
+
+function withLine({ series, line }: Pick<TimeChartProps, 'series' | 'line'>) {
+  return line === undefined ? series : [...series, line]
+}
+
 function readingText(
-  { step, times, series }: TimeChartProps,
+  { step, times, ...given }: TimeChartProps,
   format: (value: number) => string,
   index: number,
   words: ReturnType<typeof $chartWords.get>,
 ): string {
-  const values = series.map(({ name, values: all }) => {
+  const values = withLine(given).map(({ name, values: all }) => {
     const value = all[index] ?? null
     return words.reading({ name, value: value === null ? words.noData : format(value) })
   })

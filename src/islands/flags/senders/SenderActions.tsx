@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
@@ -50,7 +50,6 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const mailNote = useStore($senderNotes).get(mailId)
   const opinion = useStore($opinions).get(mailId)
   const shown = shownSender(sender).text
-  const row = useKeptFocus()
   const can = useStore($capabilities)
   const isOffered = can.has('flag-changes')
   useEffect(() => {
@@ -60,7 +59,7 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const problem = [note, mailNote].find((one) => one?.kind === 'problem')
   const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
   return (
-    <div ref={row} className={styles.actions} tabIndex={-1}>
+    <div className={styles.actions} data-keep-focus tabIndex={-1}>
       <div className={styles.row} role="group" aria-label={words.group({ sender: shown })}>
         <Decision sender={sender} state={state} level={mail.threat_level} isCompact={isCompact} />
         {!isCompact && (
@@ -196,29 +195,4 @@ interface UndoProps {
 
 function Undo({ sender, ...shown }: UndoProps) {
   return <UndoButton undoKey={sender} {...shown} onUndo={() => void undoSender(sender)} />
-}
-
-/** When the focused button gives way to another one, that one gets the focus. */
-function useKeptFocus() {
-  const row = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef(false)
-  useLayoutEffect(() => {
-    const { current } = row
-    if (hadFocus.current && document.activeElement === document.body) {
-      const next = current?.querySelector<HTMLElement>('button')
-      next?.focus({ preventScroll: true })
-    }
-  })
-  useEffect(() => {
-    const follow = () => {
-      hadFocus.current = row.current?.contains(document.activeElement) === true
-    }
-    document.addEventListener('focusin', follow)
-    document.addEventListener('pointerdown', follow)
-    return () => {
-      document.removeEventListener('focusin', follow)
-      document.removeEventListener('pointerdown', follow)
-    }
-  }, [])
-  return row
 }

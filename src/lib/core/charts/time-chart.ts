@@ -57,7 +57,11 @@ export function indexAt(percent: number, count: number, kind: 'line' | 'bars'): 
 }
 
 /** The unbroken parts of a line: a gap stays open, because nothing is known about it. */
-export function linesOf(values: readonly (number | null)[], top: number): Point[][] {
+export function linesOf(
+  values: readonly (number | null)[],
+  top: number,
+  kind: 'line' | 'bars' = 'line',
+): Point[][] {
   const lines: Point[][] = []
   let line: Point[] = []
   values.forEach((value, index) => {
@@ -66,7 +70,7 @@ export function linesOf(values: readonly (number | null)[], top: number): Point[
       return
     }
     if (line.length === 0) lines.push(line)
-    line.push({ x: positionOf(index, values.length, 'line'), y: heightOf(value, top) })
+    line.push({ x: positionOf(index, values.length, kind), y: heightOf(value, top) })
   })
   return lines
 }

@@ -6,6 +6,11 @@ export function organizationPath(id: string): string {
   return viewPath('admin', 'organization', { id })
 }
 
+/** A user, opened in the list of users. */
+export function userPath(id: string): string {
+  return filteredPath('users', { open: id })
+}
+
 /** A tab of the admin dashboard with its filter, see filter-in-address.ts. */
 export function filteredPath(
   tab: 'users' | 'organizations',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isJump, usualWeek } from '../../../server/attention/jump.ts'
+import { isJump, usualWeek } from '../../../server/organizations/jump.ts'
 
 describe('attacks have jumped', () => {
   test.each([

@@ -1,3 +1,5 @@
+import { dayOf } from '../core/clock.ts'
+
 /** Threats of an organization in the last 7 days, and in the days counted before them. */
 export interface Threats {
   readonly recent: number
@@ -9,8 +11,13 @@ export interface Threats {
 export const recentDays = 7
 export const earlierDays = 28
 
+/** The first moment of the last 7 days, of which the current one is the last. */
+export function recentSince(now: Date): string {
+  return `${dayOf(now, 1 - recentDays)}T00:00:00.000Z`
+}
+
 /** Fewer threats in a week are no reason to look, whatever was usual. */
-const leastThreats = 10
+export const leastThreats = 10
 /** Without a week to compare with, nothing is unusual. */
 const leastEarlierDays = 7
 const factor = 2

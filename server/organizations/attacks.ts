@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
+import { dayMs, dayOf } from '../core/clock.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { earlierDays, isJump, leastThreats, recentDays, type Threats, usualWeek } from './jump.ts'
+
+interface Jump {
+  readonly id: string
+  readonly name: string
+  readonly recent: number
+  readonly usual: number
+}
+
+/**
+ * The organizations whose attacks have jumped, the largest jump first. Suspended ones are left out, and
+ * what was usual is only read of those with enough threats.
+ */
+export async function findJumps(database: Database, now: Date): Promise<Jump[]> {
+  const rows = await database
+    .selectFrom('organizations')
+    .select(['id', 'name', 'suspended_at', ...threatColumns(now)])
+    .where('suspended_at', 'is', null)
+    .where(recentThreats(now), '>=', leastThreats)
+    .execute()
+  return rows
+    .filter((row) => isUnusual(row, now))
+    .map((row) => ({ id: row.id, name: row.name, ...showThreats(row, now) }))
+    .sort((one, other) => other.recent - other.usual - (one.recent - one.usual))
+}
+
+/** They are counted, and the first of them are named. */
+export async function summarizeJumps(database: Database, now: Date) {
+  const jumps = await findJumps(database, now)
+  return { count: jumps.length, attacked: jumps.slice(0, mostNamed) }
+}
+
+/** What `threatColumns` select. */
+export interface CountedThreats {
+  readonly recent: number | string | null
+  readonly earlier: number | string | null
+  readonly first_day: string | null
+}
+
+/**
+ * The threats of an organization in the last 7 days and in the 4 weeks before. Its days follow each other
+ * in the index, so that 35 rows are read for each organization, however long the others are kept.
+ */
+export function threatColumns(now: Date) {
+  const { week, first, last } = boundsOf(now)
+  return [
+    recentThreats(now).as('recent'),
+    sumOf(sql`day >= ${first} and day <= ${week}`).as('earlier'),
+    sql<string | null>`(select min(day) from daily_counts
+      where organization_id = organizations.id and day >= ${first} and day <= ${last})`.as(
+      'first_day',
+    ),
+  ] as const
+}
+
+function recentThreats(now: Date) {
+  const { week, last } = boundsOf(now)
+  return sumOf(sql`day > ${week} and day <= ${last}`)
+}
+
+function sumOf(isWanted: RawBuilder<boolean>) {
+  return sql<number | string | null>`(select sum(suspicious + malicious) from daily_counts
+    where organization_id = organizations.id and ${isWanted})`
+}
+
+/** @param week the last day before the 7 days that end now */
+function boundsOf(now: Date) {
+  return {
+    week: dayOf(now, -recentDays),
+    first: dayOf(now, -(recentDays + earlierDays) + 1),
+    last: dayOf(now),
+  }
+}
+
+export function isUnusual(
+  { suspended_at, ...counted }: CountedThreats & { readonly suspended_at: string | null },
+  now: Date,
+): boolean {
+  return suspended_at === null && isJump(threatsOf(counted, now))
+}
+
+export function showThreats(counted: CountedThreats, now: Date) {
+  const threats = threatsOf(counted, now)
+  return { recent: threats.recent, usual: Math.round(usualWeek(threats) * 10) / 10 }
+}
+
+/** PostgreSQL gives sums as texts. */
+function threatsOf({ recent, earlier, first_day }: CountedThreats, now: Date): Threats {
+  const { week } = boundsOf(now)
+  return {
+    recent: Number(recent),
+    earlier: Number(earlier),
+    earlierDays: first_day === null ? 0 : daysBetween(first_day, week),
+  }
+}
+
+/** Both days included; 0 if the first is the later one. */
+function daysBetween(first: string, last: string): number {
+  const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
+  return Math.max(0, days)
+}

@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react'
+import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
+import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { ViewLink } from '../core/parts/ViewLink.tsx'
+import styles from './OperatorLinks.module.css'
+
+/** What an operator opens from every tab (A1201). It has its room before the backend says what it has. */
+export function OperatorLinks() {
+  const words = useStore($adminWords)
+  const can = useStore($capabilities)
+  return (
+    <nav className={styles.links} aria-label={words.operation}>
+      {can.has('activity') && (
+        <ViewLink screen="admin" view="activity">
+          {words.activity}
+        </ViewLink>
+      )}
+      {can.has('webhooks') && (
+        <ViewLink screen="admin" view="webhooks">
+          {words.webhooks}
+        </ViewLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import { dayMs, dayOf } from '../../../server/core/clock.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+
+/** @param days threats by how many days ago they came */
+async function organizationWith(
+  server: TestServer,
+  name: string,
+  days: Readonly<Record<number, number>>,
+): Promise<string> {
+  const organization_id = await makeOrganization(server, { name })
+  const rows = Object.entries(days).map(([ago, suspicious]) => ({
+    ...{ organization_id, suspicious, safe: 100, malicious: 0 },
+    day: dayOf(server.clock(), -Number(ago)),
+  }))
+  await server.database.insertInto('daily_counts').values(rows).execute()
+  return organization_id
+}
+
+test('the totals say which organizations have unusual attacks, the largest jump first', {
+  tags: ['A1200'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const small = await organizationWith(server, 'Small', { 3: 12, 34: 4 })
+  const large = await organizationWith(server, 'Large', { 0: 60, 6: 40, 7: 50, 34: 30 })
+  await organizationWith(server, 'Calm', { 2: 30, 9: 30, 16: 30, 23: 30, 34: 0 })
+  const { body } = await server.get('/api/admin/dashboard', { token })
+  expect(body).toMatchObject({
+    attacks: {
+      count: 2,
+      attacked: [
+        { id: large, name: 'Large', recent: 100, usual: 20 },
+        { id: small, name: 'Small', recent: 12, usual: 1 },
+      ],
+    },
+  })
+})
+
+test('the list has the threats of 7 days, and is filtered to unusual attacks page by page', {
+  tags: ['A1203'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const list = async (query: string) =>
+    (await server.get(`/api/admin/organizations?${query}`, { token })).output(
+      listOrganizationsEndpoint,
+    )
+  const attacked = await organizationWith(server, 'Attacked', { 0: 7, 6: 5, 7: 4, 35: 900 })
+  const other = await organizationWith(server, 'Also attacked', { 6: 11, 34: 0 })
+  const suspended = await organizationWith(server, 'Suspended', { 0: 500, 34: 1 })
+  await server.database
+    .updateTable('organizations')
+    .set({ suspended_at: server.clock().toISOString() })
+    .where('id', '=', suspended)
+    .execute()
+  const rows = await list('sort=name')
+  expect(
+    rows.map(({ name, recent_threats, usual_threats, has_unusual_attacks: isUnusual }) => [
+      ...[name, recent_threats, usual_threats, isUnusual],
+    ]),
+  ).toContainEqual(['Suspended', 500, 0.3, false])
+  expect(rows.find(({ id }) => id === attacked)).toMatchObject({
+    ...{ recent_threats: 12, usual_threats: 28, has_unusual_attacks: false },
+  })
+  expect((await list('attacks=unusual')).map(({ id }) => id)).toEqual([other])
+  const refused = await server.get('/api/admin/organizations?attacks=none', { token })
+  expect(refused.status).toBe(422)
+})
+
+test('the list compares with the current day when the server has run for days', {
+  tags: ['A1203'],
+}, async () => {
+  await using server = await createTestServer()
+  const id = await organizationWith(server, 'Attacked', { 0: 12 })
+  const recent = async () => {
+    // A session does not last as long.
+    const { token } = await signInAdmin(server)
+    const { body } = await server.get(`/api/admin/organizations?id=${id}`, { token })
+    return body
+  }
+  expect(await recent()).toMatchObject([{ recent_threats: 12 }])
+  server.clock.pass(7 * dayMs)
+  expect(await recent()).toMatchObject([{ recent_threats: 0 }])
+})
