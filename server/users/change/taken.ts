@@ -1,8 +1,8 @@
-import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
-import { taken } from '../../contract/users/save-user.ts'
-import { HttpError } from '../core/http-error.ts'
-import { usernameKey } from '../database/search-text.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
+import { taken } from '../../../contract/users/save-user.ts'
+import { HttpError } from '../../core/http-error.ts'
+import { usernameKey } from '../../database/search-text.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
 
 interface Wanted extends Pick<Users, 'username' | 'email'> {
   readonly aliases?: readonly string[] | undefined

@@ -1,18 +1,18 @@
-import type { AuditAction } from '../../contract/audit/audit-action.ts'
-import { type Actor, actorOf, operator, recordAct } from '../audit/audit.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
-import { managesOrganization } from '../http/permitted-user.ts'
-import type { Services as AllServices } from '../http/services.ts'
-import type { Notice } from '../mail/mail.ts'
+import type { AuditAction } from '../../../contract/audit/audit-action.ts'
+import { type Actor, actorOf, operator, recordAct } from '../../audit/audit.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { managesOrganization } from '../../http/permitted-user.ts'
+import type { Services as AllServices } from '../../http/services.ts'
+import type { Notice } from '../../mail/mail.ts'
 import {
   keepReplacedEmail,
   localeOfUser,
   queueMail,
   queueNotice,
   recentEmails,
-} from '../mail/mail.ts'
-import { newPasswordMail } from '../sign-in/sign-in.ts'
-import { announceUsers } from '../webhooks/webhooks.ts'
+} from '../../mail/mail.ts'
+import { newPasswordMail } from '../../sign-in/sign-in.ts'
+import { announceUsers } from '../../webhooks/webhooks.ts'
 import { type Cause, type Change, isOwnChoice } from './user-change.ts'
 
 type Services = Pick<AllServices, 'clock' | 'mailDomain'>

@@ -1,8 +1,8 @@
-import { listOwnUsersEndpoint, organizationUser } from '../../../contract/users/list-own-users.ts'
-import { bindList } from '../../http/bind-list.ts'
-import type { Services } from '../../http/services.ts'
-import { ownOrganizationOf } from '../../organizations/organizations.ts'
-import { showListedUser, usersQuery } from '../list-users.ts'
+import { listOwnUsersEndpoint, organizationUser } from '../../contract/users/list-own-users.ts'
+import { bindList } from '../http/bind-list.ts'
+import type { Services } from '../http/services.ts'
+import { ownOrganizationOf } from '../organizations/organizations.ts'
+import { showListedUser, usersQuery } from './list-users.ts'
 
 /** GET /organization/users (A671). */
 export function listOwnUsers(services: Services) {

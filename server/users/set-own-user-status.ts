@@ -1,9 +1,9 @@
-import { setOwnUserStatusEndpoint } from '../../../contract/users/set-own-user-status.ts'
-import { bindUser } from '../../http/bind.ts'
-import type { Services } from '../../http/services.ts'
-import { ownOrganizationOf } from '../../organizations/organizations.ts'
-import { isManagedIn } from '../organization-admin.ts'
-import { changeStatus } from '../set-user-status.ts'
+import { setOwnUserStatusEndpoint } from '../../contract/users/set-own-user-status.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { ownOrganizationOf } from '../organizations/organizations.ts'
+import { isManagedIn } from './change/organization-admin.ts'
+import { changeStatus } from './set-user-status.ts'
 
 /** POST /organization/users/status (A674). The caller has the right and is thus no such user. */
 export function setOwnUserStatus(services: Services) {

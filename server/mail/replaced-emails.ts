@@ -1,8 +1,8 @@
-import { clockSkewMs, dayMs, isoAfter } from '../../core/clock.ts'
-import { deleteOlder } from '../../database/delete-older.ts'
-import { newId } from '../../database/id.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import type { Services } from '../../http/services.ts'
+import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
+import { deleteOlder } from '../database/delete-older.ts'
+import { newId } from '../database/id.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 type Timed = Pick<Services, 'clock'>
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AnswerOf } from '../../../contract/core/endpoint.ts'
-import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
+import type { AnswerOf } from '../../contract/core/endpoint.ts'
+import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
 import {
   domainNotApproved,
   type InvitedRow,
@@ -9,27 +9,27 @@ import {
   inviteOwnUsersEndpoint,
   notInvitable,
   tooManyInvitations,
-} from '../../../contract/users/invite-own-users.ts'
-import { HttpError, rowProblemOf } from '../../core/http-error.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { isUniqueViolation } from '../../database/drivers/database-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import { bindUser, type Caller } from '../../http/bind.ts'
-import { parseInput } from '../../http/parse-input.ts'
-import type { Services } from '../../http/services.ts'
+} from '../../contract/users/invite-own-users.ts'
+import { HttpError, rowProblemOf } from '../core/http-error.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import { usernameKey } from '../database/search-text.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
+import { parseInput } from '../http/parse-input.ts'
+import type { Services } from '../http/services.ts'
 import {
   countInvitation,
   domainOf,
   invitationsLeft,
   organizationOfDomain,
   ownOrganizationOf,
-} from '../../organizations/organizations.ts'
-import { requireInvitations } from '../../sign-in/sign-in.ts'
-import { addUser } from '../add-user.ts'
-import { readKnownUsers } from '../import/known-users.ts'
-import { recheckCaller } from '../recheck-caller.ts'
-import { acceptNewUsername } from '../username-rules.ts'
+} from '../organizations/organizations.ts'
+import { requireInvitations } from '../sign-in/sign-in.ts'
+import { addUser } from './change/add-user.ts'
+import { recheckCaller } from './change/recheck-caller.ts'
+import { acceptNewUsername } from './change/username-rules.ts'
+import { readKnownUsers } from './import/known-users.ts'
 
 type Answer = AnswerOf<typeof inviteOwnUsersEndpoint>['rows'][number]
 

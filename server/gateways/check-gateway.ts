@@ -22,7 +22,7 @@ interface Asked extends GatewayRequest {
 type Refused = Pick<RefusedKey, 'reason' | 'error'>
 
 /** @returns the key of a request that is taken */
-export function judgeGateway(asked: Asked): GatewayKey | Refused {
+export function checkGateway(asked: Asked): GatewayKey | Refused {
   const { access, address, given, key, gatewayNetworks, now } = asked
   // A stranger does not learn whether a key is valid.
   if (!isWithin(gatewayNetworks, address)) return refusedNetwork(address)

@@ -1,8 +1,8 @@
-import { actorOf, recordAct } from '../audit/audit.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
-import { requireRecentConfirmation } from '../http/authentication.ts'
-import type { Services } from '../http/services.ts'
-import { inviteUser } from '../sign-in/sign-in.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
+import type { Services } from '../../http/services.ts'
+import { inviteUser } from '../../sign-in/sign-in.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import type { Changer } from './user-change.ts'
 

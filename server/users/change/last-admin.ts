@@ -1,7 +1,7 @@
-import { lastAdmin } from '../../contract/users/save-user.ts'
-import { HttpError } from '../core/http-error.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { lastAdmin } from '../../../contract/users/save-user.ts'
+import { HttpError } from '../../core/http-error.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 /**
  * Ensures that another active super admin remains. The lock makes concurrent removals of the last two

@@ -1,7 +1,7 @@
-import type { Locale } from '../../../contract/core/locale.ts'
-import { wordsIn } from '../../core/locale.ts'
-import { shortMoment } from '../../core/moments.ts'
-import { readWords } from '../../core/read-words.ts'
+import type { Locale } from '../../contract/core/locale.ts'
+import { wordsIn } from '../core/locale.ts'
+import { shortMoment } from '../core/moments.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Notice } from './notice.ts'
 
 export const noticeWords = readWords(import.meta.dirname, 'notices.words.yaml')

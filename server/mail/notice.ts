@@ -1,5 +1,5 @@
-import type { Role } from '../../../contract/core/permissions.ts'
-import type { BrowserWords } from '../../http/browser-words.ts'
+import type { Role } from '../../contract/core/permissions.ts'
+import type { BrowserWords } from '../http/browser-words.ts'
 
 /** What a user is told about their account by mail, also about what they did themselves. */
 export type Notice =

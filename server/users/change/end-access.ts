@@ -1,11 +1,11 @@
-import type { Database } from '../database/tables/tables.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import {
   endLinks,
   endSessions,
   forgetAllFailures,
   forgetDevices,
   isPasswordRefused,
-} from '../sign-in/sign-in.ts'
+} from '../../sign-in/sign-in.ts'
 import { type Cause, type Change, endsLinks, has, having, idsOf } from './user-change.ts'
 
 /** A change of one of these fields ends the user's sessions. */

@@ -1,9 +1,9 @@
-import { ownDeactivation } from '../../contract/users/save-user.ts'
-import { HttpError } from '../core/http-error.ts'
-import type { Users } from '../database/tables/tables.ts'
-import { requireRecentConfirmation } from '../http/authentication.ts'
-import { managesOrganization } from '../http/permitted-user.ts'
-import type { Services } from '../http/services.ts'
+import { ownDeactivation } from '../../../contract/users/save-user.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Users } from '../../database/tables/tables.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
+import { managesOrganization } from '../../http/permitted-user.ts'
+import type { Services } from '../../http/services.ts'
 import { type Cause, type Change, type Changer, has } from './user-change.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { resetFactorsOfOwnUserEndpoint } from '../../../contract/users/reset-factors-of-own-user.ts'
-import { bindUser } from '../../http/bind.ts'
-import type { Services } from '../../http/services.ts'
-import { resetFactors } from '../reset-factors.ts'
+import { resetFactorsOfOwnUserEndpoint } from '../../contract/users/reset-factors-of-own-user.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { resetFactors } from './change/reset-factors.ts'
 import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/factors/reset (A677). */

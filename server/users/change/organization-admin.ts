@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Tables, Users } from '../database/tables/tables.ts'
-import { managesOrganization, type Right } from '../http/permitted-user.ts'
+import type { Tables, Users } from '../../database/tables/tables.ts'
+import { managesOrganization, type Right } from '../../http/permitted-user.ts'
 
 /**
  * The right as it is stored after a change.

@@ -1,9 +1,9 @@
-import { unknownUser } from '../../../contract/users/save-user.ts'
-import { HttpError } from '../../core/http-error.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import type { Session } from '../../http/session.ts'
-import { ownOrganizationOf } from '../../organizations/organizations.ts'
-import { isManagedIn } from '../organization-admin.ts'
+import { unknownUser } from '../../contract/users/save-user.ts'
+import { HttpError } from '../core/http-error.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { Session } from '../http/session.ts'
+import { ownOrganizationOf } from '../organizations/organizations.ts'
+import { isManagedIn } from './change/organization-admin.ts'
 
 /**
  * Locks a user that the caller may manage. All others are one case, found by the same query: neither the

@@ -1,7 +1,7 @@
-import { mixesScripts } from '../../contract/flags/look-alikes.ts'
-import { invalidField } from '../core/http-error.ts'
-import { usernameKey } from '../database/search-text.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { mixesScripts } from '../../../contract/flags/look-alikes.ts'
+import { invalidField } from '../../core/http-error.ts'
+import { usernameKey } from '../../database/search-text.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 /**
  * Returns the username to store. A new username is normalized (NFKC) and must be in one script without

@@ -1,7 +1,7 @@
-import { hashSecret } from '../../core/secrets.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
-import type { BrowserWords } from '../../http/browser-words.ts'
-import type { Services } from '../../http/services.ts'
+import { hashSecret } from '../core/secrets.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
+import type { BrowserWords } from '../http/browser-words.ts'
+import type { Services } from '../http/services.ts'
 import { queueNotice } from './queue-notice.ts'
 
 interface Origin extends BrowserWords {

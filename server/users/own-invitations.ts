@@ -1,14 +1,14 @@
-import { notInvited } from '../../../contract/users/admin-invitations.ts'
+import { notInvited } from '../../contract/users/admin-invitations.ts'
 import {
   sendOwnInvitationEndpoint,
   withdrawOwnInvitationEndpoint,
-} from '../../../contract/users/own-invitations.ts'
-import { actorOf, recordAct } from '../../audit/audit.ts'
-import { HttpError } from '../../core/http-error.ts'
-import { bindUser } from '../../http/bind.ts'
-import type { Services } from '../../http/services.ts'
-import { countInvitation, ownOrganizationOf } from '../../organizations/organizations.ts'
-import { inviteUser, requireInvitations, withdrawInvitation } from '../../sign-in/sign-in.ts'
+} from '../../contract/users/own-invitations.ts'
+import { actorOf, recordAct } from '../audit/audit.ts'
+import { HttpError } from '../core/http-error.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { countInvitation, ownOrganizationOf } from '../organizations/organizations.ts'
+import { inviteUser, requireInvitations, withdrawInvitation } from '../sign-in/sign-in.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
 import { lockOwnUser } from './own-user.ts'
 

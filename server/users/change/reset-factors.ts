@@ -1,8 +1,8 @@
-import { hasNoFactors, ownFactors } from '../../contract/users/reset-factors-of-user.ts'
-import { HttpError } from '../core/http-error.ts'
-import type { Database } from '../database/tables/tables.ts'
-import type { Caller } from '../http/bind.ts'
-import type { Services } from '../http/services.ts'
+import { hasNoFactors, ownFactors } from '../../../contract/users/reset-factors-of-user.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import type { Caller } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import { changeUser } from './change-user.ts'
 import { lockUser } from './locked-user.ts'
 

@@ -1,10 +1,10 @@
-import { forbidden, unauthorized } from '../../contract/core/common-errors.ts'
-import { mayUse, type Permission } from '../../contract/core/permissions.ts'
-import { HttpError } from '../core/http-error.ts'
-import type { Database } from '../database/tables/tables.ts'
-import { permittedUser } from '../http/permitted-user.ts'
-import type { Session } from '../http/session.ts'
-import { maySignIn } from '../sign-in/sign-in.ts'
+import { forbidden, unauthorized } from '../../../contract/core/common-errors.ts'
+import { mayUse, type Permission } from '../../../contract/core/permissions.ts'
+import { HttpError } from '../../core/http-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { permittedUser } from '../../http/permitted-user.ts'
+import type { Session } from '../../http/session.ts'
+import { maySignIn } from '../../sign-in/sign-in.ts'
 
 type Manager = Pick<Session['user'], 'role' | 'organization_id' | 'managed_organization_id'>
 

@@ -1,10 +1,10 @@
-import { latinSkeleton } from '../../contract/flags/look-alikes.ts'
-import type { Clock } from '../core/clock.ts'
-import { newId } from '../database/id.ts'
-import { searchKeysOfUser, usernameKey } from '../database/search-text.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
-import { aliasesBeside, writeAliases } from '../organizations/organizations.ts'
-import { announceUsers } from '../webhooks/webhooks.ts'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
+import type { Clock } from '../../core/clock.ts'
+import { newId } from '../../database/id.ts'
+import { searchKeysOfUser, usernameKey } from '../../database/search-text.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { aliasesBeside, writeAliases } from '../../organizations/organizations.ts'
+import { announceUsers } from '../../webhooks/webhooks.ts'
 
 type SearchKeys = ReturnType<typeof searchKeysOfUser>
 
