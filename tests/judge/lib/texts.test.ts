@@ -40,10 +40,10 @@ describe('texts of the training', () => {
   it('are many in both languages, ordinary ones and attacks', () => {
     const count = (language: string, label: string) =>
       texts.filter((text) => text.language === language && text.label === label).length
-    expect(count('en', 'ordinary')).toBeGreaterThanOrEqual(180)
-    expect(count('en', 'attack')).toBeGreaterThanOrEqual(120)
-    expect(count('ar', 'ordinary')).toBeGreaterThanOrEqual(90)
-    expect(count('ar', 'attack')).toBeGreaterThanOrEqual(60)
+    expect(count('en', 'ordinary')).toBeGreaterThanOrEqual(300)
+    expect(count('en', 'attack')).toBeGreaterThanOrEqual(200)
+    expect(count('ar', 'ordinary')).toBeGreaterThanOrEqual(160)
+    expect(count('ar', 'attack')).toBeGreaterThanOrEqual(100)
   })
 
   it('have an identifier of their own', () => {
