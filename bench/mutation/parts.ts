@@ -109,7 +109,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-organizations': {
     mutate: [
-      'server/gateways/{admit-gateway,judge-gateway}.ts',
+      'server/gateways/{admit-gateway,check-gateway}.ts',
       'server/gateways/keys/gateway-keys.ts',
       'server/organizations/{admin-domains,domains,list-organizations,name-of-organization,organization,remove-organization,save-organization,set-organization-status,show-organization-summary}.ts',
     ],

@@ -78,12 +78,15 @@ function looseText(bytes: Uint8Array): string {
   return decoder.decode(bytes.subarray(0, limits.textLetters))
 }
 
+/** Every mail has one of them. */
+const ownHeaders = new Set(['from', 'to', 'subject', 'date', 'received'])
+
 function fromEmail(email: Email, unread: Unread[]): ReadMail {
   const html = email.html === undefined || email.html === '' ? undefined : readHtml(email.html)
   const plain = email.text?.slice(0, limits.textLetters).trim()
   const shown = html !== undefined && html.text !== '' ? html.text : (plain ?? '')
   const attachments = email.attachments.slice(0, limits.attachments).map(readAttachment)
-  if (email.headers.length === 0) unread.push('no_headers')
+  if (!email.headers.some(({ key }) => ownHeaders.has(key))) unread.push('no_headers')
   if (html?.isCut === true && !unread.includes('too_large')) unread.push('too_large')
   if (attachments.some((it) => it.isEncrypted)) unread.push('encrypted_attachment')
   const pictures =

@@ -149,9 +149,9 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     found.push({
       code,
       features: [wording],
-      least: 0.1,
+      least: 0.2,
       values: { words: said.slice(0, 80) },
-      place: { part: 'text', text: said.slice(0, 200) },
+      place: { part: mail.subject.includes(said) ? 'subject' : 'text', text: said.slice(0, 200) },
     })
   }
   return found

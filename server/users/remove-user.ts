@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { localeOfUser, queueMail } from '../mail/mail.ts'
 import { forgetAllFailures } from '../sign-in/sign-in.ts'
 import { announceUsers } from '../webhooks/webhooks.ts'
-import { requireAnotherAdmin } from './last-admin.ts'
+import { requireAnotherAdmin } from './change/last-admin.ts'
 import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 

@@ -9,8 +9,8 @@ import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import { aliasesBeside } from '../../organizations/organizations.ts'
-import type { NewUser } from '../create-user.ts'
-import { acceptNewUsername } from '../username-rules.ts'
+import type { NewUser } from '../change/create-user.ts'
+import { acceptNewUsername } from '../change/username-rules.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'
 
 export type Verdict =

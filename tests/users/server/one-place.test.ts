@@ -24,9 +24,9 @@ test('users are written by few files, each for one purpose', { tags: ['A1160'] }
     // What nothing follows from, by its type.
     "server/database/note-user.ts: updateTable('users",
     // What follows from a change.
-    "server/users/change-user.ts: updateTable('users",
+    "server/users/change/change-user.ts: updateTable('users",
     // The beginning of one.
-    "server/users/create-user.ts: insertInto('users",
+    "server/users/change/create-user.ts: insertInto('users",
     // The end of a user.
     "server/users/removed-users.ts: updateTable('users",
     "server/users/removed-users.ts: deleteFrom('users",
