@@ -2,7 +2,6 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { Unread } from '../judgement.ts'
 import { archiveNames } from './archive-names.ts'
 import { cutMessage } from './cut-message.ts'
-import { domainOf } from './domain.ts'
 import * as limits from './limits.ts'
 import { type Link, type ReadHtml, readHtml } from './read-html.ts'
 
@@ -122,7 +121,7 @@ function mailboxes(addresses: readonly Address[]): Mailbox[] {
 const webAddress = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]{3,1000}/gi
 
 /** The links of a plain text, which hide nothing. */
-export function linksIn(text: string): Link[] {
+function linksIn(text: string): Link[] {
   const found: Link[] = []
   for (const [address] of text.matchAll(webAddress)) {
     if (found.length === limits.links) break
@@ -160,9 +159,4 @@ export function readPasted(text: string): ReadMail {
     { headers: [], headerLines: [], attachments: [], text: text.slice(0, limits.textLetters) },
     ['authentication'],
   )
-}
-
-/** The registered domains of the mailboxes that get the answer. */
-export function replyDomains(mail: ReadMail): string[] {
-  return mail.replyTo.map(({ address }) => domainOf(address))
 }

@@ -5,7 +5,7 @@ interface QueueSettings {
   readonly tooMany: () => Error
 }
 
-/** A task of an organization that waits for its turn. */
+/** A task of an organization that waits. */
 type Waiting = () => void
 
 /**
@@ -16,11 +16,11 @@ export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueS
   const waiting = new Map<string, Waiting[]>()
   let running = 0
 
-  /** Starts the oldest task of the organization that has waited longest for a turn. */
+  /** Starts the oldest task of the organization that has waited longest. */
   function next(): void {
-    const [turn] = waiting
-    if (turn === undefined || running >= most) return
-    const [organization, tasks] = turn
+    const [longest] = waiting
+    if (longest === undefined || running >= most) return
+    const [organization, tasks] = longest
     const start = tasks.shift()
     waiting.delete(organization)
     if (tasks.length > 0) waiting.set(organization, tasks)

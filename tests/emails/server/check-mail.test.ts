@@ -340,9 +340,7 @@ test('without a mail filter the judge alone checks, and says that no filter did'
     ),
   )
   expect(honest).toMatchObject({ threat_level: 'safe', detection_reason: '', indicators: [] })
-  expect(honest.supporting).toContain(
-    'Sender, links and layout resemble those of honest email',
-  )
+  expect(honest.supporting).toContain('Sender, links and layout resemble those of honest email')
   expect(rspamd.scans).toEqual([])
 })
 

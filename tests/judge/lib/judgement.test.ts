@@ -170,7 +170,7 @@ describe('the room', { tags: ['A1287'] }, () => {
     expect(statSync(join(judgeRoom, 'model/model.json')).size).toBeLessThanOrEqual(300_000)
   })
 
-  test('takes hardly a domain for a free provider that is none', () => {
+  test('takes hardly any other domain for a free provider', () => {
     const random = new Random(3)
     const wrong = Array.from(
       { length: 20_000 },

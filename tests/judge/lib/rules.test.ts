@@ -82,9 +82,7 @@ describe('bank details', { tags: ['A1284'] }, () => {
       body: body(`JO95${jordan.slice(4)}`),
     })
     const { reasons } = await judge(mail, { ...clinic, ibans })
-    expect(reasons.map(({ values }) => values['iban']).filter((it) => it !== undefined)).toEqual([
-      '',
-    ])
+    expect(reasons.map(({ values }) => values.iban).filter((it) => it !== undefined)).toEqual([''])
   })
 
   test('that are known, of a known correspondent, are nothing to name', async () => {
@@ -97,7 +95,9 @@ describe('bank details', { tags: ['A1284'] }, () => {
   })
 })
 
-test('an answer to a thread that nobody here began is named', { tags: ['A1284'] }, async () => {
+test('an answer to a thread that the organization did not begin is named', {
+  tags: ['A1284'],
+}, async () => {
   const first = { from: 'Sales <sales@stranger.example>', subject: 'Re: Your order' }
   expect((await found(first)).against).toContain('thread_not_begun_here')
   const real = { ...first, headers: ['In-Reply-To: <7@clinic.example>'] }
