@@ -5,6 +5,7 @@ import { givenDay } from '../core/day.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
+import { attackKinds } from '../emails/attack-kind.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A year, so that a month or a quarter can be looked at a year later. */
@@ -64,6 +65,10 @@ export const showTeamReportEndpoint = defineEndpoint({
       ),
       [],
     ),
+    kinds: v.nullish(
+      v.array(object({ kind: v.fallback(v.picklist(attackKinds), 'other'), count })),
+      [],
+    ),
     reported_dangerous: count,
     reported_honest: count,
     senders_blocked: count,
@@ -119,6 +124,10 @@ export const showTeamReportCall = describeCall(showTeamReportEndpoint, {
       days: 'Every day of the period.',
       day: { description: 'The day.', format: 'date' },
       riskiest: 'The members with the highest risk now.',
+      kinds:
+        'What the newest dangerous mails of the period were after, as far as they are kept, the most frequent first.',
+      kind: 'What the mail was after.',
+      count: 'Mails of this kind.',
       reported_dangerous: 'Mails that members reported as dangerous.',
       reported_honest: 'Mails that members reported as honest.',
       senders_blocked: 'Red flags that members added and that still hold.',
@@ -160,6 +169,7 @@ export const showTeamReportCall = describeCall(showTeamReportEndpoint, {
           malicious: 1,
         },
       ],
+      kinds: [{ kind: 'phishing', count: 3 }],
       reported_dangerous: 2,
       reported_honest: 1,
       senders_blocked: 4,

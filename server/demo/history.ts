@@ -14,6 +14,19 @@ const recentThreats: Record<Exposure, Record<'suspicious' | 'malicious', number>
   exposed: { suspicious: 5, malicious: 6 },
 }
 
+/** What a gateway reports of such mail: how far its sender is proven, and what became of it. */
+const reported = {
+  safe: { authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass' }, disposition: 'delivered' },
+  suspicious: {
+    authentication: { spf: 'softfail', dkim: 'none', dmarc: 'none' },
+    disposition: 'delivered',
+  },
+  malicious: {
+    authentication: { spf: 'fail', dkim: 'none', dmarc: 'fail' },
+    disposition: 'quarantined',
+  },
+} as const satisfies Record<ThreatLevel, Partial<Scan>>
+
 const firstDay = Date.UTC(2024, 0, 1)
 const recentDays = 30
 
@@ -27,6 +40,7 @@ export function createHistory(
   const history: Scan[] = []
   const add = (threat_level: ThreatLevel, sample: Sample, time: number) =>
     history.push({
+      ...reported[threat_level],
       ...sample,
       recipient,
       threat_level,

@@ -1,7 +1,10 @@
 import type { Scan } from '../emails/scan.ts'
 import type { SentenceCode } from '../emails/sentences/sentence-words.ts'
 
-export type Sample = Pick<Scan, 'sender' | 'subject' | 'detection_reason' | 'indicators'>
+export type Sample = Pick<
+  Scan,
+  'sender' | 'subject' | 'detection_reason' | 'indicators' | 'authentication' | 'disposition'
+>
 
 /** What was found, by its codes. */
 const code = (name: SentenceCode) => ({ code: name })
@@ -29,6 +32,8 @@ export const suspiciousSamples: Samples = [
     sender: 'parcel@delivery-notice.example',
     subject: 'Your parcel is waiting: confirm your address',
     detection_reason: code('parcel'),
+    // A red flag holds it back from those who added one.
+    disposition: 'quarantined',
     indicators: [code('new_domain'), code('shortened_link')],
   },
   {
@@ -41,6 +46,8 @@ export const suspiciousSamples: Samples = [
     sender: 'events@fintech-forum.example',
     subject: 'Last seats: speaker registration',
     detection_reason: code('registration'),
+    // A user trusts it, which counts where the sender is proven.
+    authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass' },
     indicators: [code('urgentWording')],
   },
   {

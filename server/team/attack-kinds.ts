@@ -1,4 +1,4 @@
-import type { AttackKind } from '../../contract/emails/attack-kind.ts'
+import { type AttackKind, attackKinds } from '../../contract/emails/attack-kind.ts'
 import {
   codesIn,
   type FindingCode,
@@ -95,6 +95,18 @@ const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {
   other_sign: 'other',
   filter_rejects: 'other',
   filter_suspects: 'other',
+}
+
+interface CountedKind {
+  readonly kind: AttackKind
+  readonly count: number
+}
+
+/** For a list of kinds, the most frequent first. What is not known comes last, however much it is. */
+export function byFrequency(one: CountedKind, other: CountedKind): number {
+  const rankOf = ({ kind }: CountedKind) => (kind === 'other' ? 1 : 0)
+  const placeOf = ({ kind }: CountedKind) => attackKinds.indexOf(kind)
+  return rankOf(one) - rankOf(other) || other.count - one.count || placeOf(one) - placeOf(other)
 }
 
 /**

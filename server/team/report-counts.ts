@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { readDaysOf } from '../emails/emails.ts'
+import { readDaysOf, reasonColumns } from '../emails/emails.ts'
+import { byFrequency, kindOfAttack } from './attack-kinds.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, daysOf, type Period, wholeSince } from './report-period.ts'
 
@@ -107,6 +109,34 @@ export async function countMalicious(
     .groupBy('scans.user_id')
     .execute()
   return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
+}
+
+/** Bounds the work for a team that is flooded; the newest of each chunk of members count. */
+const mostRead = 500
+
+/** What the dangerous mail of members was after (A1244). */
+export async function countKinds(database: Database, memberIds: readonly string[], period: Period) {
+  const { begin, end } = boundsOf(period)
+  // Suspicious mail past its time is not read, also before it is deleted.
+  const since = wholeSince(period) ?? begin
+  const counts = new Map<AttackKind, number>()
+  for await (const ids of chunked(memberIds)) {
+    const rows = await threatsOf(database, ids)
+      .select(reasonColumns)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('threat_level', '=', 'malicious'),
+          and([eb('threat_level', '=', 'suspicious'), eb('received_at', '>=', since)]),
+        ]),
+      )
+      .where('received_at', '>=', begin)
+      .where('received_at', '<', end)
+      .orderBy('received_at', 'desc')
+      .limit(mostRead)
+      .execute()
+    for (const kind of rows.map(kindOfAttack)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return Array.from(counts, ([kind, count]) => ({ kind, count })).sort(byFrequency)
 }
 
 /** Mail from before a member came to the organization stays behind (A132). */

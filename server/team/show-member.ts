@@ -8,7 +8,7 @@ import { reasonColumns } from '../emails/emails.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
-import { kindOfAttack } from './attack-kinds.ts'
+import { byFrequency, kindOfAttack } from './attack-kinds.ts'
 import { type FoundMember, findMember } from './members.ts'
 
 /** As long as suspicious mail is kept. */
@@ -81,12 +81,7 @@ async function readThreats(
 function countKinds(threats: readonly Threat[]) {
   return [...Map.groupBy(threats, ({ kind }) => kind)]
     .map(([kind, group]) => ({ kind, count: group.length, last_at: group[0]?.at ?? '' }))
-    .sort((one, other) => rankOf(one) - rankOf(other) || other.count - one.count)
-}
-
-/** What is not known comes last, however much it is. */
-function rankOf({ kind }: { readonly kind: AttackKind }): number {
-  return kind === 'other' ? 1 : 0
+    .sort(byFrequency)
 }
 
 /** The newest first. Only the risk from mail in the organization (A132). */

@@ -4,7 +4,7 @@ import type { Services } from '../http/services.ts'
 import { nameOfOrganization } from '../organizations/organizations.ts'
 import { riskScore } from '../risk/risk.ts'
 import { countActs } from './report-acts.ts'
-import { countDepartment, countMalicious, countOrganization } from './report-counts.ts'
+import { countDepartment, countKinds, countMalicious, countOrganization } from './report-counts.ts'
 import { departmentsOf, readMembers } from './report-members.ts'
 import { wholeSince } from './report-period.ts'
 
@@ -45,6 +45,7 @@ export function showTeamReport(services: Services) {
         ? await countOrganization(database, organizationId, period)
         : await countDepartment(database, ids, period)),
       riskiest: riskiest.map((member) => ({ ...member, malicious: malicious.get(member.id) ?? 0 })),
+      kinds: await countKinds(database, ids, period),
       ...(await countActs(database, ids, period)),
       // Without AUDIT_DAYS the audit trail is kept whole.
       audit_since: limits.auditDays === 0 ? null : wholeSince(period, limits.auditDays),

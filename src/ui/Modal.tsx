@@ -55,7 +55,6 @@ export function Modal({
     onDismiss()
   }
 
-  // Rendered in the body, so that styles of a screen do not apply.
   return createPortal(
     <dialog
       ref={dialog}
@@ -82,13 +81,21 @@ export function Modal({
       </div>
       {children}
     </dialog>,
-    document.body,
+    dialogPlace(),
   )
 }
 
 function confirmDiscard(): Promise<boolean> {
   const { discardQuestion, discard } = $dialogsWords.get()
   return confirm({ text: discardQuestion, action: discard })
+}
+
+/**
+ * Where a dialog is rendered: outside the screen, so that its styles do not apply, and inside the page's
+ * container, whose width its own ask for.
+ */
+export function dialogPlace(): Element {
+  return document.querySelector('[data-account]') ?? document.body
 }
 
 /** Opens a dialog while `isOpen`, and restores the focus afterwards. */

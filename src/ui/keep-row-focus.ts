@@ -2,9 +2,14 @@ const rowSelector = 'li, [role=row]'
 /** Excludes buttons that expand text, because not every row has them. */
 const buttonSelector = 'button:not(.clamped-toggle)'
 
+/** Controls that give way to each other, as an action and its undo do. */
+const groupSelector = '[data-keep-focus]'
+
 /**
  * A ref for the container of a list. When the focused row is removed, the focus moves to the same button
- * of the row that took its place or, if the list is empty, to the field for that case.
+ * of the row that took its place or, if the list is empty, to the field for that case. When the focused
+ * control of a `data-keep-focus` is removed and the group stays, the focus stays in the group: on the
+ * button in `data-takes-focus`, on its first one or, without buttons, on the group itself.
  */
 export function keepRowFocus(list: HTMLElement | null) {
   if (list === null) return
@@ -23,7 +28,9 @@ export function keepRowFocus(list: HTMLElement | null) {
     } else if (document.querySelector('dialog[open]') !== null) {
       requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {
-      controlAt(list, focused)?.focus()
+      // The row is where it was, also if the user has scrolled meanwhile.
+      if (focused.group?.isConnected) nextIn(focused.group).focus({ preventScroll: true })
+      else controlAt(list, focused)?.focus()
     }
   }
 
@@ -42,24 +49,32 @@ export function keepRowFocus(list: HTMLElement | null) {
 
 interface Place {
   readonly element: HTMLElement
-  /** The index of its row in the list. */
+  /** The group that it belongs to. */
+  readonly group: HTMLElement | null
+  /** The index of its row in the list; -1 outside the rows. */
   readonly row: number
-  /** The index of its button in the row. */
+  /** The index of its button in the row; -1 for another control. */
   readonly button: number
 }
 
 function placeOf(element: HTMLElement, list: HTMLElement): Place | undefined {
   const row = element.closest(rowSelector)
   const button = element.closest(buttonSelector)
-  if (row === null || button === null || !list.contains(row)) return undefined
-  return {
-    element,
-    row: rowsOf(list).indexOf(row),
-    button: [...row.querySelectorAll(buttonSelector)].indexOf(button),
-  }
+  const group = element.closest<HTMLElement>(groupSelector)
+  // `contains` is false for null.
+  if (!list.contains(group ?? (button && row))) return undefined
+  const inRow: (Element | null)[] = [...(row?.querySelectorAll(buttonSelector) ?? [])]
+  const rows: (Element | null)[] = rowsOf(list)
+  return { element, group, row: rows.indexOf(row), button: inRow.indexOf(button) }
+}
+
+function nextIn(group: HTMLElement): HTMLElement {
+  const marked = group.querySelector<HTMLElement>('[data-takes-focus] button')
+  return marked ?? group.querySelector('button') ?? group
 }
 
 function controlAt(list: HTMLElement, { row, button }: Place): HTMLElement | null {
+  if (row < 0) return null
   const rows = rowsOf(list)
   const next = rows[Math.min(row, rows.length - 1)]
   if (next === undefined) return list.querySelector('[data-focus-when-empty], [type=search]')

@@ -3,6 +3,7 @@ import type { Words } from '../../contract/core/words/parse-words.ts'
 import { arabicTexts } from '../../scripts/translations/arabic-texts.ts'
 import { pairsOf } from '../../scripts/translations/content-texts.ts'
 import { documentOf } from '../../scripts/translations/document.ts'
+import { spellingProblemsOf } from '../../scripts/translations/spellings.ts'
 import { problemsOf } from '../../scripts/translations/terms.ts'
 import { readPhrases } from '../support/arabic/phrases.ts'
 
@@ -97,4 +98,25 @@ test('no Arabic text is a sentence in another language', { tags: ['A961'] }, () 
       !/\p{Script=Arabic}/u.test(text),
   )
   expect(found).toEqual([])
+})
+
+describe('one spelling for each word', { tags: ['A1253'] }, () => {
+  const fileOf = (path: string, ...translated: readonly string[]) => ({
+    path,
+    pairs: translated.map((text, at) => ({ key: String(at), english: 'x', translated: text })),
+  })
+
+  test('a word with a shadda in one text and without it in another is found with both places', () => {
+    expect(
+      spellingProblemsOf([fileOf('a', 'من هذا المتصفّح'), fileOf('b', 'x', 'المتصفح.')]),
+    ).toEqual(["'المتصفّح' in a: 0, 'المتصفح' in b: 1"])
+  })
+
+  test('two words that only the shadda tells apart are two words', () => {
+    expect(spellingProblemsOf([fileOf('a', 'غيّر', 'غير نشط'), fileOf('b', 'غيّر')])).toEqual([])
+  })
+
+  test('holds for every Arabic text', () => {
+    expect(spellingProblemsOf(arabicTexts().flatMap(({ files }) => files))).toEqual([])
+  })
 })

@@ -17,6 +17,7 @@ export const siteSchema = z
         privacy_policy: text(20, 'link to the privacy policy'),
         sign_in: text(20, 'link to the sign-in'),
         demo: text(16, 'button to the demo form; a phone has little room for it'),
+        menu: text(12, 'button that opens the links on a phone, which has little room for it'),
         skip: text(40, 'first link for keyboards, past the header'),
       })
       .describe('the words of the header'),

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
-import { closeTask, type FactorTask, submitTask } from '../../lib/account/factors.ts'
+import { closeTask, copyKey, type FactorTask, submitTask } from '../../lib/account/factors.ts'
 import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { productName } from '../../lib/core/i18n/product.ts'
@@ -42,7 +42,14 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
     <form className={styles.dialog} noValidate onSubmit={onSubmit}>
       {task.kind === 'remove' && <p>{words.removeText}</p>}
       {task.kind === 'new-codes' && <p>{words.newCodesText}</p>}
-      {task.kind === 'scan' && <Scan secret={task.secret ?? ''} uri={task.uri ?? ''} />}
+      {task.kind === 'scan' && (
+        <>
+          <Scan secret={task.secret ?? ''} uri={task.uri ?? ''} />
+          <Field {...field('code')} label={words.code} required>
+            {(control) => <input {...control} inputMode="numeric" autoComplete="one-time-code" />}
+          </Field>
+        </>
+      )}
       {isNamed && (
         <TextField
           {...field('name')}
@@ -51,11 +58,7 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
           required
         />
       )}
-      {task.kind === 'scan' ? (
-        <Field {...field('code')} label={words.code} required>
-          {(control) => <input {...control} inputMode="numeric" autoComplete="one-time-code" />}
-        </Field>
-      ) : (
+      {task.kind !== 'scan' && (
         <PasswordField
           {...field('current_password')}
           label={words.password}
@@ -96,6 +99,11 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
       <p>
         {words.key} <bdi className={styles.key}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</bdi>
       </p>
+      <div>
+        <Button variant="secondary" size="small" onClick={() => void copyKey(secret)}>
+          {words.copyKey}
+        </Button>
+      </div>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
-import { employeeDashboard } from '../../lib/emails/employee.ts'
+import { $connectPath, employeeDashboard } from '../../lib/emails/employee.ts'
 import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
-import { gaugeScore } from '../../lib/risk/risk.ts'
+import { gaugeScore, isNothingScanned } from '../../lib/risk/risk.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -16,6 +16,7 @@ import { Tips } from './Tips.tsx'
 /** The user's risk, recent threats and tips (R112-R132). */
 export function Overview() {
   const words = useStore($employeeWords)
+  const connectPath = useStore($connectPath)
   return (
     <Loaded store={employeeDashboard} loading={words.loading} failed={words.failed}>
       {(data) => (
@@ -32,11 +33,17 @@ export function Overview() {
             }}
           >
             <p className={styles.explained}>{words.riskExplained}</p>
-            {data.explains_risk && (
-              <ViewLink screen="employee" view="risk" className={styles.why}>
-                {words.riskWhy({ score: gaugeScore(data.risk_score) })}
-              </ViewLink>
-            )}
+            {isNothingScanned(data.risk_score, data.total_emails_scanned)
+              ? connectPath !== undefined && (
+                  <a href={connectPath} className={styles.why}>
+                    {words.connect}
+                  </a>
+                )
+              : data.explains_risk && (
+                  <ViewLink screen="employee" view="risk" className={styles.why}>
+                    {words.riskWhy({ score: gaugeScore(data.risk_score) })}
+                  </ViewLink>
+                )}
           </RiskCard>
           <div className={styles.figures}>
             <Counters

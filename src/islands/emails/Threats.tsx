@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useId } from 'react'
-import { monthsOf, type Threat } from '../../lib/emails/threats.ts'
+import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -21,53 +22,62 @@ interface ThreatsProps {
   readonly hasAll: boolean
 }
 
-/** The recent threats by month, newest first, or a message that there are none (R116, R129). */
+/** The recent threats by month, the newest first, or a message that there are none (R116, R129). */
 export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const words = useStore($employeeWords)
   const actions = useLazyExtra(senderActions)
+  const { newest, older } = splitNewest(threats)
   return (
-    <section className={styles.threats} aria-labelledby="threats-title">
-      <div className={styles.head}>
-        <h2 id="threats-title">{words.threatsTitle}</h2>
-        {hasAll && (
-          <ViewLink screen="employee" view="messages">
-            {words.seeAll}
-          </ViewLink>
-        )}
-      </div>
-      {threats.length === 0 ? (
-        <StateMessage
-          icon={scanned > 0 ? 'safe' : undefined}
-          title={words.noThreats}
-          hint={words.noThreatsHint}
-        />
-      ) : (
-        monthsOf(threats).map(({ name, threats: ofMonth }) => (
-          <Month
-            key={name}
-            name={name || words.undated}
-            threats={ofMonth}
-            words={words}
-            actions={actions}
+    <section className={styles.threats} aria-labelledby="threats-title" ref={keepRowFocus}>
+      <div className={styles.newest}>
+        <div className={styles.head}>
+          <h2 id="threats-title">{words.threatsTitle}</h2>
+          {hasAll && (
+            <ViewLink screen="employee" view="messages">
+              {words.seeAll}
+            </ViewLink>
+          )}
+        </div>
+        {newest.length === 0 && (
+          <StateMessage
+            icon={scanned > 0 ? 'safe' : undefined}
+            title={words.noThreats}
+            hint={words.noThreatsHint}
           />
-        ))
+        )}
+        <Months threats={newest} words={words} actions={actions} />
+      </div>
+      {older.length > 0 && (
+        <div className={styles.older}>
+          <h2>{words.olderTitle}</h2>
+          <Months threats={older} words={words} actions={actions} />
+        </div>
       )}
     </section>
   )
 }
 
-interface MonthProps {
-  readonly name: string
+interface MonthsProps {
   readonly threats: readonly Threat[]
   readonly words: EmployeeWords
   readonly actions: ComponentType<SenderActionsProps> | undefined
 }
 
+function Months({ threats, words, ...passed }: MonthsProps) {
+  return monthsOf(threats).map(({ name, threats: ofMonth }) => (
+    <Month key={name} name={name || words.undated} threats={ofMonth} words={words} {...passed} />
+  ))
+}
+
+interface MonthProps extends MonthsProps {
+  readonly name: string
+}
+
 function Month({ name, threats, words, actions }: MonthProps) {
   const id = useId()
   return (
-    <>
-      <h3 id={id} className={styles.month}>
+    <div className={styles.month}>
+      <h3 id={id} className={styles.monthName}>
         {name}
       </h3>
       <ul className={styles.list} aria-labelledby={id}>
@@ -75,6 +85,6 @@ function Month({ name, threats, words, actions }: MonthProps) {
           <ThreatItem key={threat.id} threat={threat} words={words} actions={actions} />
         ))}
       </ul>
-    </>
+    </div>
   )
 }

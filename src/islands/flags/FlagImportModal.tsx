@@ -92,12 +92,7 @@ function Choice() {
             </select>
           )}
         </Field>
-        <FileDrop
-          accept={acceptedFiles}
-          icon="down"
-          words={{ ...shared, orDrop: own.orDrop }}
-          onFiles={read}
-        />
+        <FileDrop accept={acceptedFiles} words={{ ...shared, orDrop: own.orDrop }} onFiles={read} />
         <Field name="lines" label={shared.paste} hint={shared.pasteHint}>
           {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
         </Field>

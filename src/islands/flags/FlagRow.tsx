@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { shownSender, visibleText } from '../../lib/core/format/shown-sender.ts'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
-import { $flagSelection, selectFlag } from '../../lib/flags/flag-tools.ts'
+import { flagSelection } from '../../lib/flags/flag-tools.ts'
 import { $removedFlags, type Flag, removeFlag } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { $flagsWords } from '../../lib/flags/words/flags.words.yaml'
@@ -23,7 +23,7 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
   const words = useStore($flagsWords)
   const isRemoved = useStore($removedFlags).has(flag.id)
   const tools = useStore($flagToolsWords)
-  const selection = useStore($flagSelection)
+  const selection = useStore(flagSelection.$selection)
   const can = useStore($capabilities)
   const [isOpen, setOpen] = useState(false)
   const created = displayDate(flag.created_at)
@@ -39,7 +39,7 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
           <input
             type="checkbox"
             checked={selection.has(flag.id)}
-            onChange={({ currentTarget }) => selectFlag(flag.id, currentTarget.checked)}
+            onChange={() => flagSelection.toggle(flag.id)}
           />
           <span className="visually-hidden">{tools.selectOne({ value: sender })}</span>
         </label>

@@ -1,48 +1,49 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
-import { $flagSelection, exportFlags, removeFlags } from '../../lib/flags/flag-tools.ts'
+import { useState } from 'react'
+import { exportFlags, flagSelection, removeFlags } from '../../lib/flags/flag-tools.ts'
 import { $flagSort, type Flag, flagSorts } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
-import { Options } from '../../ui/Options.tsx'
+import { FilterSelect } from '../core/parts/FilterSelect.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { SelectionBar } from '../core/parts/SelectionBar.tsx'
 import styles from './FlagTools.module.css'
 
 const importModal = lazy(async () => (await import('./FlagImportModal.tsx')).FlagImportModal)
 
+interface FlagToolsProps {
+  readonly found: readonly Flag[]
+}
+
 /** What is done with the list of flags: sort, import, export, and several at once. */
-export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
+export function FlagTools({ found }: FlagToolsProps) {
+  const isSelecting = useStore(flagSelection.$selection) !== undefined
+  return (
+    <div data-keep-focus>
+      {isSelecting ? <SelectionTools found={found} /> : <ListTools found={found} />}
+    </div>
+  )
+}
+
+function sortFlags(chosen: string): void {
+  $flagSort.set(flagSorts.find((name) => name === chosen) ?? 'newest')
+}
+
+function ListTools({ found }: FlagToolsProps) {
   const words = useStore($flagToolsWords)
   const sort = useStore($flagSort)
-  const selection = useStore($flagSelection)
   const [isImportOpen, setImportOpen] = useState(false)
-  const select = useRef<HTMLButtonElement>(null)
-  const wasSelecting = useRef(false)
-  useEffect(() => {
-    // The button that ended the selection is gone.
-    if (selection === undefined && wasSelecting.current) select.current?.focus()
-    wasSelecting.current = selection !== undefined
-  }, [selection])
-  if (selection !== undefined) return <SelectionTools found={found} />
   return (
     <fieldset className={styles.tools} aria-label={words.tools}>
       {found.length > 1 && (
-        <Field label={words.sort}>
-          {(control) => (
-            <select
-              {...control}
-              value={sort}
-              onChange={({ currentTarget }) => {
-                const wanted = flagSorts.find((name) => name === currentTarget.value)
-                $flagSort.set(wanted ?? 'newest')
-              }}
-            >
-              <Options values={flagSorts} labels={words} />
-            </select>
-          )}
-        </Field>
+        <FilterSelect
+          label={words.sort}
+          values={flagSorts}
+          labels={words}
+          value={sort}
+          onChoose={sortFlags}
+        />
       )}
       <div className={styles.buttons}>
         <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
@@ -53,14 +54,11 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
             <Button variant="secondary" size="small" onClick={() => exportFlags(found)}>
               {words.export}
             </Button>
-            <Button
-              ref={select}
-              variant="secondary"
-              size="small"
-              onClick={() => $flagSelection.set(new Set())}
-            >
-              {words.select}
-            </Button>
+            <span data-takes-focus>
+              <Button variant="secondary" size="small" onClick={() => flagSelection.choose([])}>
+                {words.select}
+              </Button>
+            </span>
           </>
         )}
       </div>
@@ -72,13 +70,10 @@ export function FlagTools({ found }: { readonly found: readonly Flag[] }) {
 }
 
 /** Flags that the search does not find any more do not count. */
-function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
+function SelectionTools({ found }: FlagToolsProps) {
   const words = useStore($flagToolsWords)
-  const selection = useStore($flagSelection)
+  const selection = useStore(flagSelection.$selection)
   const [isBusy, setBusy] = useState(false)
-  const first = useRef<HTMLButtonElement>(null)
-  // The button that began the selection is gone.
-  useEffect(() => first.current?.focus(), [])
   const chosen = found.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
   async function remove() {
     setBusy(true)
@@ -86,17 +81,14 @@ function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
     setBusy(false)
   }
   return (
-    <fieldset className={styles.tools} aria-label={words.tools}>
-      <p role="status">{words.selected(chosen.length)}</p>
-      <div className={styles.buttons}>
-        <Button
-          ref={first}
-          variant="secondary"
-          size="small"
-          onClick={() => $flagSelection.set(new Set(found.map(({ id }) => id)))}
-        >
-          {words.selectAll(found.length)}
-        </Button>
+    <div className={styles.tools}>
+      <SelectionBar
+        words={words}
+        chosen={chosen.length}
+        total={found.length}
+        onAll={() => flagSelection.choose(found.map(({ id }) => id))}
+        onCancel={flagSelection.end}
+      >
         <Button
           variant="danger"
           size="small"
@@ -106,10 +98,7 @@ function SelectionTools({ found }: { readonly found: readonly Flag[] }) {
         >
           {words.removeSelected}
         </Button>
-        <Button variant="plain" size="small" onClick={() => $flagSelection.set(undefined)}>
-          {words.endSelection}
-        </Button>
-      </div>
-    </fieldset>
+      </SelectionBar>
+    </div>
   )
 }

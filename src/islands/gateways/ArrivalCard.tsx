@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import styles from './ArrivalCard.module.css'
 
 interface Shown {
-  readonly tone: 'waiting' | 'safe' | 'caution'
+  readonly tone: 'waiting' | 'arrived' | 'caution'
   readonly icon: IconName
   readonly title: string
   readonly hint: string | undefined
@@ -42,7 +42,7 @@ function describeWatched(watched: Watched, words: Words): Shown {
     return { tone: 'caution', icon: 'warning', title: words.silent, hint }
   }
   if (arrival.last_message_at !== null) {
-    return { tone: 'safe', icon: 'check', ...describeMessages(arrival, words) }
+    return { tone: 'arrived', icon: 'check', ...describeMessages(arrival, words) }
   }
   if (arrival.last_report_at !== null) {
     const hint = words.heardHint({ time: displayMoment(arrival.last_report_at) })

@@ -4,7 +4,7 @@ import { saveTextFile } from '../../lib/core/user-file/save-file.ts'
 import {
   $provider,
   type ConnectionFile,
-  copyText,
+  copyNamed,
   fillIn,
   noteOf,
 } from '../../lib/gateways/connect-files.ts'
@@ -29,7 +29,7 @@ export function FileCard({ file, placeholders, keys }: FileCardProps) {
   const note = noteOf(file, useStore($provider))
   const { text, holdsKey, left } = fillIn(file.text, placeholders, keys)
   async function copy() {
-    if (await copyText(name, text)) return
+    if (await copyNamed(name, text)) return
     code.current?.focus()
     if (code.current) getSelection()?.selectAllChildren(code.current)
   }

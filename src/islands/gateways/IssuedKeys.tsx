@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { copyText } from '../../lib/gateways/connect-files.ts'
+import { copyNamed } from '../../lib/gateways/connect-files.ts'
 import { $issuedKeys, keyScopes } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +31,7 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
     input.current?.scrollIntoView({ block: 'center' })
   }, [])
   async function copy() {
-    if (!(await copyText(words.keyName, secret))) input.current?.select()
+    if (!(await copyNamed(words.keyName, secret))) input.current?.select()
   }
   const label = scope === 'report' ? words.issuedReport : words.issuedFlags
   return (

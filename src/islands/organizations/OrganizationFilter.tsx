@@ -63,13 +63,13 @@ export function OrganizationFilter() {
         variant="secondary"
         onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf({ sort, isReversed: filter.isReversed }, words)}
+        {orderInWords({ sort, isReversed: filter.isReversed }, words)}
       </Button>
     </FilterBar>
   )
 }
 
-function directionOf(
+function orderInWords(
   { sort, isReversed }: { readonly sort: OrganizationSort; readonly isReversed: boolean },
   words: ReturnType<typeof $organizationsWords.get>,
 ): string {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
-import { bandOf, gaugeScore, type RiskBand } from '../../lib/risk/risk.ts'
+import { bandOf, gaugeScore, isNothingScanned, type RiskBand } from '../../lib/risk/risk.ts'
 import { $riskWords } from '../../lib/risk/words/risk.words.yaml'
 import { Gauge } from '../../ui/Gauge.tsx'
 import { RiskBadge } from './RiskBadge.tsx'
@@ -22,7 +22,6 @@ export function RiskCard({ title, score, scanned, meanings, children }: RiskCard
   const words = useStore($riskWords)
   const titleId = useId()
   const band = bandOf(score)
-  const isEmpty = scanned === 0 && score <= 0
   return (
     <section className={styles.risk} aria-labelledby={titleId}>
       <Gauge
@@ -35,7 +34,9 @@ export function RiskCard({ title, score, scanned, meanings, children }: RiskCard
       <div className={styles.words}>
         <h2 id={titleId}>{title}</h2>
         <RiskBadge score={score} />
-        <p className={styles.meaning}>{isEmpty ? words.nothingScanned : meanings[band]}</p>
+        <p className={styles.meaning}>
+          {isNothingScanned(score, scanned) ? words.nothingScanned : meanings[band]}
+        </p>
         {children}
       </div>
     </section>

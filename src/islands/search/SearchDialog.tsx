@@ -16,7 +16,7 @@ import {
 } from '../../lib/search/search.ts'
 import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
-import { useModal } from '../../ui/Modal.tsx'
+import { dialogPlace, useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -119,7 +119,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       </div>
     </dialog>,
-    document.body,
+    dialogPlace(),
   )
 }
 

@@ -14,6 +14,7 @@ import {
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../core/charts/TimeChart.tsx'
 import { RiskBadge } from '../risk/RiskBadge.tsx'
+import { ReportAdvice } from './ReportAdvice.tsx'
 import styles from './ReportPage.module.css'
 
 interface ReportPageProps {
@@ -82,6 +83,11 @@ export function ReportPage({ report, query }: ReportPageProps) {
           </dl>
         </Part>
       </div>
+      {report.kinds.length > 0 && (
+        <Part title={words.tell}>
+          <ReportAdvice kinds={report.kinds} />
+        </Part>
+      )}
       <Notes report={report} isDepartment={report.department !== ''} />
     </article>
   )

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import { advice } from '../../lib/team/advice.ts'
 import {
   type AttackKind,
-  advice,
   attackKinds,
   copyLetter,
   kindsToTell,

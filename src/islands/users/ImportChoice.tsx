@@ -60,7 +60,7 @@ export function ImportChoice() {
             {words.invite}
           </label>
         )}
-        <FileDrop accept={acceptedFiles} icon="down" words={words} onFiles={read} />
+        <FileDrop accept={acceptedFiles} words={words} onFiles={read} />
         <Field name="lines" label={words.paste} hint={words.pasteHint}>
           {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
         </Field>

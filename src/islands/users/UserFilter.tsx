@@ -64,14 +64,14 @@ export function UserFilter() {
         variant="secondary"
         onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {directionOf({ sort, isReversed: filter.isReversed }, words)}
+        {orderInWords({ sort, isReversed: filter.isReversed }, words)}
       </Button>
     </FilterBar>
   )
 }
 
 /** The direction in words: 'Highest first' rather than 'Descending'. */
-function directionOf(
+function orderInWords(
   { sort, isReversed }: { readonly sort: UserSort; readonly isReversed: boolean },
   words: ReturnType<typeof $usersWords.get>,
 ): string {

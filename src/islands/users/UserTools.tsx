@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { exportUsers } from '../../lib/users/user-export.ts'
 import { $isImporting } from '../../lib/users/user-import.ts'
@@ -26,13 +26,6 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
   const [isPolicyOpen, setPolicyOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
-  const select = useRef<HTMLButtonElement>(null)
-  const wasSelecting = useRef(false)
-  useEffect(() => {
-    // The button that ended the selection is gone.
-    if (selection === undefined && wasSelecting.current) select.current?.focus()
-    wasSelecting.current = selection !== undefined
-  }, [selection])
   if (selection !== undefined) return <SelectionTools users={users} />
   async function runExport() {
     setExporting(true)
@@ -57,14 +50,11 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
         </Button>
       )}
       {can.has('user-status') && (
-        <Button
-          ref={select}
-          variant="secondary"
-          size="small"
-          onClick={() => userSelection.choose([])}
-        >
-          {words.select}
-        </Button>
+        <span data-takes-focus>
+          <Button variant="secondary" size="small" onClick={() => userSelection.choose([])}>
+            {words.select}
+          </Button>
+        </span>
       )}
       {can.has('factor-policy') && (
         <Button variant="secondary" size="small" onClick={() => setPolicyOpen(true)}>

@@ -55,7 +55,7 @@ export function Users() {
           props={{ list, missingSorts: missingUserSorts.map((sort) => words[sort]) }}
         />
       )}
-      <div className={styles.tools}>
+      <div className={styles.tools} data-keep-focus>
         <LazyPart part={userTools} props={{ users: rows }} />
       </div>
       {rows.length === 0 && !isFailed && (

@@ -10,7 +10,7 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const { pause, paused_at, failing_since } = webhook
   const isPaused = pause !== 'no'
   const at = isPaused ? paused_at : failing_since
-  if (!isPaused && at === null) return <Badge tone="safe" icon="check" label={words.active} />
+  if (!isPaused && at === null) return <Badge tone="neutral" icon="check" label={words.active} />
   const why = { no: words.since, by_hand: words.since }
   const since = { ...why, failing: words.pausedFailing, gone: words.pausedGone }[pause]
   return (

@@ -13,6 +13,7 @@ import { createResource } from '../core/api/resource.ts'
 import { displayDate } from '../core/i18n/format.ts'
 import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
+import { copyText } from '../core/ui-state/copy-text.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $factorsWords } from './words/factors.words.yaml'
@@ -67,6 +68,11 @@ export function openTask(task: FactorTask): void {
 export function closeTask(): void {
   notices.drop()
   $task.set(undefined)
+}
+
+/** Copies the key of an authenticator app. */
+export async function copyKey(secret: string): Promise<void> {
+  await copyText(secret, notices, $factorsWords.get())
 }
 
 /** Does what the dialog is for, with the password; passwords are not trimmed (A542). */

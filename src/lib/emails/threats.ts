@@ -52,6 +52,17 @@ export function fateOf({ threat_level: level, disposition }: Threat) {
   return `${level}${isDelivered ? 'Delivered' : 'KeptOut'}` as const
 }
 
+/** How many threats stand out on the dashboard. */
+const newestCount = 5
+
+/** The first threats of a list, which stand out, and the older ones, in their original order (A1242). */
+export function splitNewest(threats: readonly Threat[]): {
+  newest: readonly Threat[]
+  older: readonly Threat[]
+} {
+  return { newest: threats.slice(0, newestCount), older: threats.slice(newestCount) }
+}
+
 interface Month {
   /** 'March 2026'; empty for invalid times. */
   readonly name: string

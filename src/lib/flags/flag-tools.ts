@@ -1,4 +1,3 @@
-import { atom } from 'nanostores'
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { flagDays } from '../../../contract/flags/flag.ts'
@@ -6,10 +5,10 @@ import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
 import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
-import { forgetWithSession } from '../core/storage/forget.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { createSelection } from '../core/ui-state/selection.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
 import { type Flag, flags } from './flags.ts'
 import { $flagToolsWords } from './words/flag-tools.words.yaml'
@@ -22,17 +21,7 @@ const removeNotices = noticesAbout('remove-flags')
 const changeNotices = noticesAbout('change-flag')
 const exportNotices = noticesAbout('export-flags')
 
-/** The ids of the selected flags; undefined while none are being selected. */
-export const $flagSelection = atom<ReadonlySet<Flag['id']> | undefined>()
-
-forgetWithSession(() => $flagSelection.set(undefined))
-
-export function selectFlag(id: Flag['id'], isSelected: boolean): void {
-  const ids = new Set($flagSelection.get())
-  if (isSelected) ids.add(id)
-  else ids.delete(id)
-  $flagSelection.set(ids)
-}
+export const flagSelection = createSelection<Flag['id']>()
 
 /** Asks first, then removes the flags at once (A731). */
 export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
@@ -43,7 +32,7 @@ export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
   try {
     const { removed } = await call(removeFlagsEndpoint, { ids: ids.map(String) })
     removeNotices.success(flagToolsWords.removed(removed.length))
-    $flagSelection.set(undefined)
+    flagSelection.end()
     await flags.reload()
   } catch (error) {
     const words = { order: ['detail'], fallback: flagToolsWords.removeFailed } as const

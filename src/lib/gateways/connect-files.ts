@@ -7,6 +7,7 @@ import { showConnectionEndpoint } from '../../../contract/gateways/show-connecti
 import { call } from '../core/api/http.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
+import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $connected } from './connect-keys.ts'
 import { $connectWords } from './words/connect.words.yaml'
@@ -82,16 +83,8 @@ export function fillIn(
   return { text: filled, holdsKey: filled !== text, left }
 }
 
-/** @returns false if the browser does not allow it, as on a page that is not encrypted */
-export async function copyText(name: string, text: string): Promise<boolean> {
-  const words = $connectWords.get()
-  notices.drop()
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    notices.remark(words.notCopied)
-    return false
-  }
-  notices.success(words.copied({ name }))
-  return true
+/** @returns false if the browser does not allow it */
+export function copyNamed(name: string, text: string): Promise<boolean> {
+  const { copied, notCopied } = $connectWords.get()
+  return copyText(text, notices, { copied: copied({ name }), notCopied })
 }

@@ -11,3 +11,8 @@ export function gaugeScore(score: number): number {
 export function roundedScore(score: number): number {
   return Math.round(score)
 }
+
+/** Whether a score says nothing yet; a gateway may report a score without mail. */
+export function isNothingScanned(score: number, scanned: number): boolean {
+  return scanned === 0 && score <= 0
+}

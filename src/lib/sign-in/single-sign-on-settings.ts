@@ -13,6 +13,7 @@ import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import type { Choice, SearchChoices } from '../core/ui-state/choices.ts'
+import { copyText } from '../core/ui-state/copy-text.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
@@ -129,12 +130,5 @@ function choiceOf({ id, full_name, username }: User): Choice {
 }
 
 export async function copyRedirectAddress(address: string): Promise<void> {
-  const words = $singleSignOnSettingsWords.get()
-  notices.drop()
-  try {
-    await navigator.clipboard.writeText(address)
-    notices.success(words.copied)
-  } catch {
-    notices.remark(words.notCopied)
-  }
+  await copyText(address, notices, $singleSignOnSettingsWords.get())
 }

@@ -1,13 +1,14 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { type AttackKind, attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
-import { type Advice, loadAdvice } from '../core/api/advice.ts'
+import type { Advice } from '../core/api/advice.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, type ResourceStore } from '../core/api/resource.ts'
 import { listComma } from '../core/format/list.ts'
 import { mailLink } from '../core/format/mail-link.ts'
 import { withoutIsolates } from '../core/format/without-isolates.ts'
 import { formatCount } from '../core/i18n/format.ts'
+import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $riskWords, bandOf, roundedScore } from '../risk/risk.ts'
 import type { SupportFields } from '../support-requests/support.ts'
@@ -28,9 +29,6 @@ export function memberResource(id: TeamMember['id']): ResourceStore<MemberDetail
   members.set(id, known)
   return known
 }
-
-/** What to tell members, by the kind of attack (A758). */
-export const advice = createResource(loadAdvice)
 
 /** The kinds to choose advice from: what the member met first, then the others. */
 export function kindsToTell({ kinds }: MemberDetails): AttackKind[] {
@@ -56,15 +54,7 @@ export function letterMail({ email }: Pick<MemberDetails, 'email'>, letter: Lett
 
 /** Copies the text; says so where the browser does not allow it. */
 export async function copyLetter({ lines }: Letter): Promise<void> {
-  const words = $teamMemberWords.get()
-  notices.drop()
-  try {
-    await navigator.clipboard.writeText(lines.join('\n'))
-  } catch {
-    notices.remark(words.notCopied)
-    return
-  }
-  notices.success(words.copied)
+  await copyText(lines.join('\n'), notices, $teamMemberWords.get())
 }
 
 /** A support request about a member, with what is known and without names of senders. */

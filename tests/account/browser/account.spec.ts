@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
 import {
   makeOrganization,
@@ -58,6 +59,7 @@ test('by keyboard, users find their account, change the password, end sessions a
   await expect(form.getByLabel('Current password')).toBeFocused()
   await expect(form).toContainText('This is not your current password.')
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await form.getByLabel('Current password').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
@@ -101,6 +103,7 @@ test('an old session gives the password again for a removal and a new super admi
   const field = dialog.getByLabel('Your password', { exact: true })
   await expect(field).toBeFocused()
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await field.fill('wrong')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('This is not your current password.')

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
@@ -28,6 +29,7 @@ test('a user who needs a second factor adds one by keyboard before anything else
   await expect(heading).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await button(page, 'Add an authenticator app').press('Enter')
   await page.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { enterPassword } from '../../support/browser/screen.ts'
+import { riskColourOf } from '../../support/browser/colour.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { enterPassword, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -28,28 +30,38 @@ async function confirmTask(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByLabel('Your password').fill(password)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.keyboard.press('Enter')
   return dialog
 }
 
 test('a user adds an authenticator app by keyboard and signs in with its code and a recovery code', {
-  tag: ['@A542', '@A544', '@A985', '@A1111', '@arabic'],
-}, async ({ page, place, console }) => {
+  tag: ['@A542', '@A544', '@A985', '@A1111', '@A1250', '@A1251', '@arabic'],
+}, async ({ page, place, console, context }) => {
   console.expect(/401/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { username } = await makeUser(place, { password })
   await signIn(page, username)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${site}/dashboard/account`)
   const dialog = await confirmTask(page, 'Add an authenticator app')
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   const key = (await dialog.locator('bdi').textContent()) ?? ''
-  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  await button(page, 'Copy the key').press('Enter')
+  const notice = success(page, 'The key was copied.')
+  await expect(notice).toBeVisible()
+  expect(await riskColourOf(notice.locator('xpath=..'))).not.toBe('green')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(key.replaceAll(' ', ''))
+  const totp = new TOTP({ secret: Secret.fromBase32(copied) })
   await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
   await page.keyboard.press('Enter')
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading')).toHaveText(['Recovery codes'])
   await expect(page.getByRole('button')).toHaveCount(0)

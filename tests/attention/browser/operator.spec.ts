@@ -1,5 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, requestsTo } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -57,6 +58,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   await page.setViewportSize({ width: 320, height: 800 })
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await overflow()).toBe(0)
+  await expectLargeTextFits(page)
   await region.getByRole('link', { name: 'Show users' }).press('Enter')
   await expect(page).toHaveURL('/dashboard/admin?tab=users&need=invitation')
   const asked = requestsTo(page, 'POST', '/api/admin/users/export')
@@ -160,6 +162,7 @@ test('a receipt of one of 1,000 organizations opens after four actions', {
   expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await expectLargeTextFits(page)
   // The parts of the panel, by keyboard.
   await page.getByRole('tab', { name: 'Figures and receipts' }).press('ArrowRight')
   await expect(

@@ -4,6 +4,7 @@ import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { rowsOf } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
@@ -21,6 +22,7 @@ async function expectNoViolations(page: Page) {
       width,
     )
   }
+  await expectLargeTextFits(page)
 }
 
 test('who changed a user is two actions away, and the filters are in the address', {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 const tabs = [
@@ -43,6 +44,7 @@ async function expectNoViolations(page: Page, among = looks) {
       width,
     )
   }
+  await expectLargeTextFits(page)
 }
 
 const press = (page: Page, name: string | RegExp) =>
@@ -180,8 +182,8 @@ const screens = {
 } as const
 
 for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
-  test(`every tab with ${how} data passes axe, and looks the same with its styles in another order`, {
-    tag: '@A976',
+  test(`every tab with ${how} data passes axe, has room for large text, and looks the same with its styles in another order`, {
+    tag: ['@A976', '@A1241'],
   }, async ({ page }) => {
     await answerLoads(page, how)
     // In one document, for which axe is read and optimized once.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepRowFocus } from '../../../src/ui/keep-row-focus.ts'
 
 let stop: (() => void) | undefined
@@ -181,6 +181,55 @@ test('a list that leaves the screen below an open dialog takes no focus afterwar
   document.querySelector('dialog')?.remove()
   vi.advanceTimersToNextFrame()
   expect(focused()).toBe('body')
+})
+
+describe('controls that give way to each other', { tags: ['A1188'] }, () => {
+  const group = (content: string) =>
+    `<div data-keep-focus id="group" tabindex="-1">${content}</div>`
+  const put = (html: string) => element('group').insertAdjacentHTML('beforeend', html)
+
+  test('keep the focus in their group, on its first one', async () => {
+    const both = '<button id="block"></button><button id="trust"></button>'
+    show(`<ul><li><button></button>${group(both)}</li>${row('b')}</ul>`)
+    element('trust').focus()
+    put('<button id="undo"></button><button id="more"></button>')
+    await remove('block', 'trust')
+    expect(focused()).toBe('undo')
+  })
+
+  test('outside the rows the marked one gets the focus back, also when it comes later', async () => {
+    show(`<div data-keep-focus id="group"><button id="cancel"></button></div>`)
+    // As in a browser, which focuses no element without tabindex.
+    element('group').focus = () => {}
+    element('cancel').focus()
+    await remove('cancel')
+    expect(focused()).toBe('body')
+    put('<button id="import"></button><span data-takes-focus><button id="select"></button></span>')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(focused()).toBe('select')
+  })
+
+  test('without a button the group itself gets the focus', async () => {
+    show(`<ul><li id="a">${group('<button id="revoke"></button>')}</li>${row('b')}</ul>`)
+    element('revoke').focus()
+    await remove('revoke')
+    expect(focused()).toBe('group')
+  })
+
+  test('leave the focus to the next row when they are removed with their own', async () => {
+    show(`<ul><li id="a">${group('<button id="revoke"></button>')}</li>${row('b')}</ul>`)
+    element('revoke').focus()
+    await remove('a')
+    expect(focused()).toBe('edit b')
+  })
+
+  test('take no focus that is elsewhere by then', async () => {
+    show(group('<button id="block"></button><button id="more"></button>'))
+    element('block').focus()
+    element('elsewhere').focus()
+    await remove('block')
+    expect(focused()).toBe('elsewhere')
+  })
 })
 
 test('without a list there is nothing to follow', () => {

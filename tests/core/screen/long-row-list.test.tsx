@@ -164,7 +164,7 @@ test('rows and list have the classes of their owner', () => {
 })
 
 test('a row keeps its element and the focus when the rows before it leave', {
-  tags: ['A1190'],
+  tags: ['A1187'],
 }, () => {
   const buttons = (from: number) => ({
     rowKey: (index: number) => from + index,

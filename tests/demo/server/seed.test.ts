@@ -190,6 +190,20 @@ test('the demo is recognized by its gateway keys, even if they are revoked and i
   expect(banner).not.toContain(demoPassword)
 })
 
+test('the demo says of each mail how far its sender is proven and what became of it', {
+  tags: ['A1249'],
+}, async () => {
+  const mails = await unchanged.database
+    .selectFrom('scans')
+    .select(['threat_level', 'disposition', 'spf', 'dkim', 'dmarc'])
+    .distinct()
+    .execute()
+  expect(mails.flatMap((mail) => Object.values(mail))).not.toContain(null)
+  const fates = new Set(mails.map((mail) => `${mail.threat_level} ${mail.disposition}`))
+  expect(fates).toContain('malicious quarantined')
+  expect(fates).not.toContain('malicious delivered')
+})
+
 test('two servers that fill a database at once fill it once', async () => {
   const organizations = await filledTwice.database
     .selectFrom('organizations')

@@ -1,6 +1,7 @@
 import type { FileChooser, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { problem, success } from '../../support/browser/screen.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
@@ -74,6 +75,7 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
     await dialog(page).getByText('What could not be checked').click()
     await expect(dialog(page).locator('details li')).toHaveCount(3)
     expect(await findViolations(page), level).toEqual([])
+    await expectLargeTextFits(page)
     await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
     await expect(chooser(page)).toBeFocused()
   }

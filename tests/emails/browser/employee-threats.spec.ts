@@ -6,7 +6,7 @@ import { reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
 
 const threats = (page: Page) =>
-  page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')
+  page.getByRole('region', { name: 'Recent threats' }).locator('li:has(h4)')
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
@@ -140,4 +140,95 @@ test('an Arabic page says in Arabic why mail was judged, and asks for it once', 
   await expect
     .poll(() => asked)
     .toEqual(['/api/dashboard/employee?locale=ar', '/api/messages?limit=50&locale=ar'])
+})
+
+test('the five newest threats stand out beside the tips, and the older ones have the whole width', {
+  tag: ['@A1242', '@R116', '@R117'],
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const recent_phishing_emails = Array.from({ length: 10 }, (_, index) => {
+    const month = index < 8 ? 4 : 10 - index
+    return threat({ id: index, timestamp: `2026-0${month}-1${9 - index}T09:30:00Z` })
+  })
+  await answerEmployee(page, { ...counted, recent_phishing_emails })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(10)
+  const region = page.getByRole('region', { name: 'Recent threats' })
+  await expect(region.getByRole('heading', { level: 2 })).toHaveText(['Recent threats', 'Older'])
+  await expect(region.getByRole('heading', { level: 3 })).toHaveText([
+    'April 2026',
+    'April 2026',
+    'February 2026',
+    'January 2026',
+  ])
+  const boxOf = async (index: number) => {
+    const { x = 0, y = 0, width = 0 } = (await threats(page).nth(index).boundingBox()) ?? {}
+    return { x, y, width }
+  }
+  const older = await region.getByRole('heading', { name: 'Older' }).boundingBox()
+  expect((await boxOf(4)).y).toBeLessThan(older?.y ?? 0)
+  expect((await boxOf(5)).y).toBeGreaterThan(older?.y ?? 0)
+  const tips = await page.getByRole('region', { name: 'Security tips' }).boundingBox()
+  expect(tips?.y).toBeLessThan((await boxOf(0)).y)
+  expect(tips?.x).toBeGreaterThan((await boxOf(0)).x + (await boxOf(0)).width)
+  // Short months stand beside each other, and so do the threats of a long one.
+  for (const [first, second] of [
+    [5, 6],
+    [8, 9],
+  ] as const) {
+    const [one, other] = [await boxOf(first), await boxOf(second)]
+    expect(other.y).toBe(one.y)
+    expect(other.x).toBeGreaterThan(one.x + one.width)
+    expect(other.x + other.width).toBeGreaterThan(1200)
+  }
+  const paint = (index: number) =>
+    threats(page)
+      .nth(index)
+      .evaluate((it) => getComputedStyle(it).backgroundColor)
+  expect(await paint(4)).not.toBe(await paint(5))
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect((await boxOf(6)).x).toBe((await boxOf(5)).x)
+})
+
+test('five threats have no older ones', { tag: ['@A1242'] }, async ({ page }) => {
+  const recent_phishing_emails = Array.from({ length: 5 }, (_, id) => threat({ id }))
+  await answerEmployee(page, { ...counted, recent_phishing_emails })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(5)
+  await expect(page.getByRole('heading', { name: 'Older' })).toHaveCount(0)
+})
+
+const nothingScanned = {
+  ...counted,
+  risk_score: 0,
+  total_emails_scanned: 0,
+  phishing_emails_caught: 0,
+  safe_emails: 0,
+  explains_risk: true,
+}
+const scoreCard = (page: Page) => page.getByRole('region', { name: 'Your risk score' })
+
+test('before any mail is scanned the gauge keeps 0 and the card says so, without a reason', {
+  tag: ['@A1243', '@R294'],
+}, async ({ page }) => {
+  await answerEmployee(page, nothingScanned)
+  await page.goto('/dashboard/employee')
+  const card = scoreCard(page)
+  await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
+  await expect(card.getByText('Low Risk', { exact: true })).toBeVisible()
+  await expect(card.getByText('No mail has been scanned yet', { exact: true })).toBeVisible()
+  await expect(card.getByRole('link')).toHaveCount(0)
+})
+
+test('before any mail is scanned a super admin is led to the connection of mail', {
+  tag: ['@A1243'],
+}, async ({ page, users }) => {
+  const user = await users.make({ role: 'super_admin' })
+  await users.signIn(page, user)
+  await answerEmployee(page, nothingScanned)
+  await page.goto('/dashboard/employee')
+  await expect(scoreCard(page).getByRole('link')).toHaveText(['Connect your mail'])
+  await scoreCard(page).getByRole('link').press('Enter')
+  await expect(page).toHaveURL(`/dashboard/admin?view=organization&id=${user.organizationId}`)
+  await expect(page.getByRole('tab', { name: 'Connect your mail' })).toBeVisible()
 })

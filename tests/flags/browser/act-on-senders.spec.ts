@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
 import { makeFlag } from '../../support/worlds/factories.ts'
 
@@ -99,6 +100,7 @@ test('the time to undo stands still under the keyboard, and ends by itself', {
   await expect(undo).toBeFocused()
   await expect(row(page, 3).getByRole('status')).toContainText('is blocked. You can undo it')
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   // From now on time passes only by `runFor`.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000)
   await expect(undo).toBeFocused()
@@ -166,4 +168,47 @@ test('mail of the screen of messages is blocked from its row, or selected and bl
   await expect(page.getByText(/gmail.com is a public mail provider/)).toBeVisible()
   await expect(page.getByText('1 message selected')).toBeVisible()
   await expect(list.getByText('Blocked by you')).toHaveCount(2)
+})
+
+test('safe mail offers its sender to block in the opened row, and times stand below each other', {
+  tag: ['@A1245'],
+}, async ({ page, users, place }) => {
+  const user = await users.make()
+  for (const [flag_type, value] of [
+    ['red', 'lookalike.example'],
+    ['green', 'prize@gmail.com'],
+  ] as const) {
+    await makeFlag(place, user, { flag_type, value })
+  }
+  await users.signIn(page, user)
+  const safe = { threat_level: 'safe', email_subject: 'Lunch' }
+  const shown = [
+    ...mails,
+    { ...mail(5, { sender_domain: 'firm.example', sender_address: 'omar@firm.example' }), ...safe },
+    { ...mail(6, { sender_domain: '' }), ...safe },
+  ]
+  await page.route('**/api/messages?*', (route) => route.fulfill({ json: shown }))
+  const of_domain = { safe: 1, suspicious: 0, malicious: 0, first_at: null, last_at: null }
+  const json = { message: shown[4], of_address: null, of_domain }
+  await page.route('**/api/messages/5', (route) => route.fulfill({ json }))
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/dashboard/employee?view=messages')
+  const list = page.getByRole('list', { name: 'Messages' })
+  await expect(list.getByText('Trusted by you')).toHaveCount(1)
+  const rows = list.locator('> li')
+  const times = rows.locator('time')
+  const ends = await times.evaluateAll((all) =>
+    all.map((time) => Math.round(time.getBoundingClientRect().right)),
+  )
+  expect(new Set(ends).size).toBe(1)
+  // What is decided fits into one line.
+  const heights = await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(4)
+
+  const colleague = rows.nth(4)
+  const block = button(colleague, 'Block this sender: omar@firm.example')
+  await expect(block).toHaveCount(0)
+  await button(colleague, /Lunch/).press('Enter')
+  await block.press('Enter')
+  await expect(button(colleague, 'Undo: block omar@firm.example')).toBeVisible()
 })

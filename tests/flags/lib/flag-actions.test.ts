@@ -1,12 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import {
-  $flagSelection,
-  changeFlag,
-  removeFlags,
-  selectFlag,
-} from '../../../src/lib/flags/flag-tools.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { changeFlag, flagSelection, removeFlags } from '../../../src/lib/flags/flag-tools.ts'
 import {
   $removedFlags,
   addFlag,
@@ -44,6 +39,7 @@ beforeEach(async () => {
 afterEach(() => {
   leave()
   forgetSession()
+  forgetUser()
   cleanStores(flags.$resource)
 })
 
@@ -176,29 +172,27 @@ test('a list that cannot be loaded again stays, and says so until it can', async
   expect(flags.$resource.get()).not.toHaveProperty('failure')
 })
 
-test('flags are selected one by one, and the session ends the selection', () => {
-  expect($flagSelection.get()).toBeUndefined()
-  selectFlag(1, true)
-  selectFlag('b', true)
-  selectFlag(1, false)
-  expect([...($flagSelection.get() ?? [])]).toEqual(['b'])
-  forgetSession()
-  expect($flagSelection.get()).toBeUndefined()
+test('flags are selected one by one, and another user finds no selection', () => {
+  expect(flagSelection.$selection.get()).toBeUndefined()
+  for (const id of [1, 'b', 1]) flagSelection.toggle(id)
+  expect([...(flagSelection.$selection.get() ?? [])]).toEqual(['b'])
+  forgetUser()
+  expect(flagSelection.$selection.get()).toBeUndefined()
 })
 
 test('selected flags are removed in one call after a yes, which ends the selection', async () => {
   server.answer({ [removeMany]: { removed: ['1', 'b'] } })
-  selectFlag(1, true)
+  flagSelection.toggle(1)
   answerQuestions(false)
   await removeFlags([1, 'b'])
   expect(names()).toEqual([])
-  expect($flagSelection.get()).toBeDefined()
+  expect(flagSelection.$selection.get()).toBeDefined()
   questions = answerQuestions(true)
   await removeFlags([1, 'b'])
   expect(questions).toEqual([{ text: 'Remove 2 flags?', action: 'Remove' }])
   expect(server.inputs(removeMany)).toEqual([{ ids: ['1', 'b'] }])
   expect(names()).toEqual([removeMany, list])
-  expect($flagSelection.get()).toBeUndefined()
+  expect(flagSelection.$selection.get()).toBeUndefined()
   expect(saidNotices()).toEqual(['success: 2 flags were removed.'])
 })
 
@@ -212,10 +206,10 @@ test.each([
   'a removal of several that fails says why with %s, and keeps the selection',
   async (_, answer, text) => {
     server.answer({ [removeMany]: answer })
-    selectFlag(1, true)
+    flagSelection.toggle(1)
     await removeFlags([1])
     expect(saidNotices()).toEqual([`problem: ${text}`])
-    expect([...($flagSelection.get() ?? [])]).toEqual([1])
+    expect([...(flagSelection.$selection.get() ?? [])]).toEqual([1])
     answerQuestions(false)
     await removeFlags([1])
     expect(saidNotices()).toEqual([])

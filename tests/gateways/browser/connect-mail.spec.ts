@@ -5,6 +5,7 @@ import {
 } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import {
@@ -341,6 +342,7 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const dialog = page.getByRole('dialog', { name })
   expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+  await expectLargeTextFits(page)
 })
 
 test('what is refused is shown with its reason, without reloading', {

@@ -4,7 +4,7 @@ import {
   $provider,
   chooseProvider,
   connectionFiles,
-  copyText,
+  copyNamed,
   fillIn,
   noteOf,
 } from '../../../src/lib/gateways/connect-files.ts'
@@ -104,16 +104,16 @@ test('a text without placeholders stays, also where a server names none', {
 test('a copied text is in the clipboard, and its name is said', async () => {
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { clipboard: { writeText } })
-  expect(await copyText('aman.lua', 'content')).toBe(true)
+  expect(await copyNamed('aman.lua', 'content')).toBe(true)
   expect(writeText.mock.calls).toEqual([['content']])
   expect(saidNotices()).toEqual([`success: ${words.copied({ name: 'aman.lua' })}`])
 })
 
 test('a browser that does not allow copying is said', async () => {
   vi.stubGlobal('navigator', {})
-  expect(await copyText('aman.lua', 'content')).toBe(false)
+  expect(await copyNamed('aman.lua', 'content')).toBe(false)
   expect(saidNotices()).toEqual([`remark: ${words.notCopied}`])
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.withResolvers().promise } })
-  void copyText('aman.lua', 'content')
+  void copyNamed('aman.lua', 'content')
   expect(saidNotices()).toEqual([])
 })

@@ -167,6 +167,40 @@ test('typed text is asked for once, after a pause', { tags: ['A701'] }, () => {
   expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra'])
 })
 
+test('a filter that is chosen right after typing takes the typed text along', {
+  tags: ['A1240'],
+}, () => {
+  vi.useFakeTimers()
+  const { ask, askSoon } = openList()
+  askSoon({ q: 'ra' })
+  ask({ role: 'employee' })
+  expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra&role=employee'])
+  vi.advanceTimersByTime(1000)
+  expect(asked).toHaveLength(2)
+})
+
+test('a change of the same parameter wins over what was typed before', {
+  tags: ['A1240'],
+}, () => {
+  vi.useFakeTimers()
+  $router.open('/dashboard/admin?tab=users&q=rania')
+  const { ask, askSoon } = openList()
+  askSoon({ q: 'ran' })
+  ask({ q: '' })
+  vi.advanceTimersByTime(1000)
+  expect($router.get()?.search).toEqual({ tab: 'users' })
+})
+
+test('text that was typed on another tab is not asked for', { tags: ['A1240'] }, () => {
+  vi.useFakeTimers()
+  const { ask, askSoon } = openList()
+  askSoon({ q: 'ra' })
+  $router.open('/dashboard/admin?tab=organizations')
+  ask({ role: 'employee' })
+  vi.advanceTimersByTime(1000)
+  expect($router.get()?.search).toEqual({ tab: 'organizations', role: 'employee' })
+})
+
 test('a parameter that the call does not take is ignored', { tags: ['A701'] }, () => {
   $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
   openList()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { problem, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'
@@ -58,6 +59,7 @@ test('the email domains of an organization are added, approved and removed by ke
     problem(page, `The domain was not added: taken-${unique}.example is a domain of ${other}`),
   ).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await input.fill(`@Cedar-${unique}.Example`)
   await input.press('Enter')
   await expect(success(page, 'Domain added')).toBeVisible()
@@ -96,6 +98,7 @@ test('a token of an identity provider is made, copied, used and revoked by keybo
     })
   expect((await ask()).status).toBe(200)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
   )

@@ -1,3 +1,4 @@
+import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -146,3 +147,37 @@ test('the page says who Aman is for', { tag: ['@R082', '@R083', '@R084'] }, asyn
 test('the footer contains the mailboxes', { tag: ['@R090'] }, async ({ page }) => {
   await expect(page.locator('footer address a')).toHaveText([/^sales@/, /^support@/])
 })
+
+for (const [path, name, link] of [
+  ['/', 'Menu', 'How it works'],
+  ['/ar/', 'القائمة', 'كيف يعمل'],
+] as const) {
+  test(`on a phone the header of ${path} is one line with one menu`, {
+    tag: ['@A1248'],
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(path)
+    const header = page.getByRole('banner')
+    const menu = header.getByRole('button', { name, exact: true })
+    const links = header.getByRole('navigation')
+    expect((await header.boundingBox())?.height).toBeLessThan(64)
+    await expect(links).toBeHidden()
+    await menu.press('Enter')
+    await expect(links.getByRole('link')).toHaveCount(7)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(links).toBeHidden()
+    await expect(menu).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await expect(links.getByRole('link').first()).toBeFocused()
+    await links.getByRole('link', { name: link, exact: true }).press('Enter')
+    await expect(page).toHaveURL(`${path}#how-it-works`)
+    // Nothing of the menu covers the section that it led to.
+    await expect(links).not.toBeInViewport()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expect(menu).toBeHidden()
+    await expect(links.getByRole('link', { name: link, exact: true })).toBeVisible()
+  })
+}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^(People|Screens)/ })
@@ -33,6 +34,7 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
       width,
     )
   }
+  await expectLargeTextFits(page)
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
   await page.keyboard.press('Control+k')

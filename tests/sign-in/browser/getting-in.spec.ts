@@ -3,6 +3,7 @@ import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { createLink } from '../../../server/sign-in/links/links.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { choose, enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -27,6 +28,7 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await form.getByRole('checkbox', { name: 'Send an invitation' }).check()
   await expect(form.getByLabel('Password', { exact: true })).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await form.getByRole('button', { name: 'Create User' }).click()
   await expect(page.getByText('User created successfully!')).toBeVisible()
   await page.getByRole('searchbox').fill(username)
@@ -152,6 +154,7 @@ test('who has set a password still needs the second factor', {
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('ask your administrator to reset your second factors')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await expect(page.getByLabel('Username')).toHaveValue(user.username)
 })

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { approveDomain } from '../../../server/organizations/domains.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { openPlace } from '../../support/browser/place.ts'
 import { enterPassword } from '../../support/browser/screen.ts'
 import { freePort } from '../../support/server/free-port.ts'
@@ -158,6 +159,7 @@ test('an organization connects its provider, and an employee signs in there by k
     'There is no single sign-on for this address.',
   )
   expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
   await page.getByLabel('Work email').fill(`rania@${domain}`)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/interaction\//)

@@ -3,8 +3,8 @@ import { hashSecret } from '../../../server/core/secrets.ts'
 import type { Tables } from '../../../server/database/tables/tables.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'
 
-/** A table that is new has to be named here, and a column that is new to get a value. */
-export type Rows = { readonly [Table in keyof Tables]: Insertable<Tables[Table]> }
+/** A table that is new has to be named here, and a column that is new to get a value, also if it may be null. */
+export type Rows = { readonly [Table in keyof Tables]: Required<Insertable<Tables[Table]>> }
 
 /** The user that these rows are about, and what they sign in with. */
 export const rania = {

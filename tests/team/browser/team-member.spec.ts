@@ -1,5 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
@@ -53,6 +54,7 @@ test('by keyboard, a lead opens a member, copies what to tell them and asks for 
     const isCut = await panel.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
     expect(isCut, `${width} px`).toBe(false)
   }
+  await expectLargeTextFits(page)
 
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await panel.getByRole('button', { name: 'Request Support' }).press('Enter')

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { hold } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }
 
 test('a lead opens the report, chooses period and department, saves it and prints one page of A4', {
-  tag: ['@A762', '@A763', '@A985', '@arabic'],
+  tag: ['@A762', '@A763', '@A985', '@A1244', '@A1252', '@arabic'],
 }, async ({ page, place, users }) => {
   const organizationId = await makeOrganization(place, { name: `Cedar ${crypto.randomUUID()}` })
   const lead = { organizationId, role: 'team_lead', department: 'Office' } as const
@@ -16,7 +19,10 @@ test('a lead opens the report, chooses period and department, saves it and print
   for (const full_name of names) {
     const member = await makeUser(place, { organizationId, full_name, department: 'Payments' })
     const received_at = new Date(place.clock().getTime() - 20 * dayMs).toISOString()
-    const threats = [{ threat_level: 'malicious' }, { threat_level: 'suspicious' }] as const
+    const threats = [
+      { threat_level: 'malicious', detection_reason: findings.known_virus },
+      { threat_level: 'suspicious', detection_reason: findings.other_link_target },
+    ] as const
     await reportScans(
       place,
       member,
@@ -62,6 +68,10 @@ test('a lead opens the report, chooses period and department, saves it and print
     const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrolled).toBeLessThanOrEqual(width)
   }
+  await expectLargeTextFits(page)
+  await page.setViewportSize({ width: 320, height: 900 })
+  expect(await beyondWithTextSpacing(page)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByLabel('Period').selectOption('Own dates')
   await page.getByLabel('Last day').fill('2020-01-01')
@@ -69,6 +79,10 @@ test('a lead opens the report, chooses period and department, saves it and print
   await expect(report).toBeHidden()
   await page.getByLabel('Period').selectOption('Last 30 days')
   await expect(report).toBeVisible()
+
+  const told = report.getByRole('region', { name: 'What to tell the team' })
+  const subjects = ['Fake sign-in pages in your mail', 'Dangerous attachments in your mail']
+  await expect(told.getByRole('heading', { level: 4 })).toHaveText(subjects)
 
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
@@ -78,12 +92,18 @@ test('a lead opens the report, chooses period and department, saves it and print
     const millimetres = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4)
     expect({ width: millimetres(wide), height: millimetres(high) }).toEqual(a4)
   }
+  const figures = report.getByRole('figure').getByRole('list').first()
+  await expect(figures.getByRole('strong').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
+  // Paper has no pointer that reads one day after the other.
+  await expect(figures.getByRole('strong').first()).toBeHidden()
+  await expect(figures.getByText('Malicious')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('contentinfo')).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByLabel('Period')).toBeHidden()
   await expect(report.getByRole('heading', { level: 2 })).toHaveText(/^Cedar/)
+  await expect(told.getByText('Please do not open an attachment')).toBeVisible()
   // The page is still read from the right, which must not join a name and its department.
   const gap = await report
     .locator('td span', { hasText: 'Payments' })
@@ -95,6 +115,22 @@ test('a lead opens the report, chooses period and department, saves it and print
     })
   expect(gap).toBeGreaterThan(2)
 })
+
+/** How far the page is wider than its window with the text spacing of WCAG 1.4.12. */
+function beyondWithTextSpacing(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const spacing = new CSSStyleSheet()
+    spacing.replaceSync(`* {
+      line-height: 1.5 !important;
+      letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important;
+    }`)
+    document.adoptedStyleSheets = [spacing]
+    const { scrollWidth, clientWidth } = document.documentElement
+    document.adoptedStyleSheets = []
+    return scrollWidth - clientWidth
+  })
+}
 
 test('while the figures of a department are on their way, the report names the one that it shows', {
   tag: ['@A762'],

@@ -262,3 +262,40 @@ test.describe('as a team lead', () => {
     })
   }
 })
+
+for (const width of [320, 360, 375, 390, 414, 430]) {
+  test(`at ${width} px the last login of members at high risk is shown in full, and a name is a target of 24 px`, {
+    tag: ['@A1246'],
+  }, async ({ page, users }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await users.signIn(page, await users.make({ role: 'team_lead' }))
+    const team_members = [95, 69, 12].map((risk_score, id) =>
+      member({ id, risk_score, last_login: '2026-11-28T22:45:00Z' }),
+    )
+    await answerWith(page, { ...team, team_members })
+    await page.goto('/dashboard/team')
+    const logins = members(page).locator('time')
+    await expect(logins).toHaveCount(3)
+    const name = members(page).first().getByRole('button', { name: 'Rania Khoury', exact: true })
+    expect((await name.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+    const cut = await logins.evaluateAll((all) =>
+      all.map(({ parentElement: line }) => Number(line?.scrollHeight) - Number(line?.clientHeight)),
+    )
+    expect(Math.max(...cut)).toBeLessThan(2)
+  })
+}
+
+test('the head of the table leaves room for the letters of the heading above it', {
+  tag: ['@A1247'],
+}, async ({ page, users }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
+  await answerWith(page, team)
+  await page.goto('/dashboard/team')
+  const heading = page.getByRole('heading', { name: 'Members, highest risk first' })
+  const head = page.getByRole('table', { name: 'Team Members' }).getByRole('rowgroup').first()
+  const [above, below] = [await heading.boundingBox(), await head.boundingBox()]
+  const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+  // A quarter of the heading's font size: no Latin font reaches further below its line.
+  expect(gap).toBeGreaterThanOrEqual(5)
+})

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showMemberCall, showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { advice as adviceOfSite, textsToTell } from '../../../src/lib/team/advice.ts'
 import {
-  advice as adviceOfSite,
   copyLetter,
   kindsToTell,
   letterMail,
@@ -116,6 +116,21 @@ test('the texts of the advice come from the site', async () => {
   })
   stop()
   cleanStores(adviceOfSite.$resource)
+})
+
+test('a team is told about the two kinds of attack that it meets most often', {
+  tags: ['A1244'],
+}, () => {
+  const kinds = [{ kind: 'malware' }, { kind: 'spam' }, { kind: 'phishing' }] as const
+  const told = textsToTell(advice, kinds)
+  expect(told.map(({ kind }) => kind)).toEqual(['malware', 'spam'])
+  expect(told[0]).toMatchObject(advice.kinds.malware)
+  expect(textsToTell(advice, [])).toEqual([])
+  const { malware: _, ...texts } = advice.kinds
+  expect(textsToTell({ ...advice, kinds: texts }, kinds).map(({ kind }) => kind)).toEqual([
+    'spam',
+    'phishing',
+  ])
 })
 
 test('a letter about a kind without advice only has its greeting', () => {

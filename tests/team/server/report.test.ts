@@ -3,6 +3,7 @@ import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.
 import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { findings } from '../../support/worlds/findings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -109,6 +110,37 @@ test('a department has its present members alone', { tags: ['A761'] }, async () 
   expect(figures).toMatchObject({ members: 1, suspicious: 1, malicious: 1, senders_blocked: 0 })
   expect(riskiest?.map(({ id }) => id)).toEqual([payer.id])
   expect(await report(1, 0, '&department=Nowhere')).toMatchObject({ members: 0, malicious: 0 })
+})
+
+test('the kinds of attack are counted, what is not known last', {
+  tags: ['A1244'],
+}, async () => {
+  const { server, lead, payer, report } = await setScene()
+  await using _ = server
+  await reportScans(server, payer, [
+    { threat_level: 'suspicious', detection_reason: 'A gateway has its own words.' },
+    { threat_level: 'suspicious', detection_reason: 'A gateway has its own words.' },
+    { threat_level: 'suspicious', detection_reason: 'A gateway has its own words.' },
+    { threat_level: 'malicious', detection_reason: findings.known_virus },
+    { threat_level: 'safe', detection_reason: findings.known_virus },
+  ])
+  await reportScans(server, lead, [
+    { threat_level: 'malicious', detection_reason: findings.other_link_target },
+    { threat_level: 'suspicious', detection_reason: findings.other_link_target },
+  ])
+  const kinds = async (...asked: Parameters<typeof report>) => (await report(...asked)).kinds
+  expect(await kinds(1, 0)).toEqual([
+    { kind: 'phishing', count: 2 },
+    { kind: 'malware', count: 1 },
+    { kind: 'other', count: 3 },
+  ])
+  expect(await kinds(1, 0, '&department=Office')).toEqual([{ kind: 'phishing', count: 2 }])
+  expect(await kinds(2, 1)).toEqual([])
+  server.clock.pass(31 * dayMs)
+  expect(await kinds(31, 0)).toEqual([
+    { kind: 'phishing', count: 1 },
+    { kind: 'malware', count: 1 },
+  ])
 })
 
 test('what members did is counted in its period', { tags: ['A760'] }, async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { colourOf } from '../../support/browser/colour.ts'
+import { colourOf, riskColourOf } from '../../support/browser/colour.ts'
 import { choose, rowsOf } from '../../support/browser/screen.ts'
 
 const users = '**/api/admin/users?*'
@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('each row shows the user with status, risk and buttons', {
-  tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239'],
+  tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239', '@A1251'],
 }, async ({ page }) => {
   await openWith(page, [
     user({ risk_score: 64.6 }),
@@ -46,6 +46,7 @@ test('each row shows the user with status, risk and buttons', {
   for (const text of ['R', 'Rania Khoury', 'rania', 'rania@firm.example', 'Active', '65']) {
     await expect(rania.getByText(text, { exact: true })).toBeVisible()
   }
+  expect(await riskColourOf(rania.getByText('Active', { exact: true }))).not.toBe('green')
   await expect(rania.getByRole('button')).toHaveText(['Edit', 'Remove User'])
   const second = rows(page).filter({ hasText: 'e@firm.example' })
   await expect(second.getByText('É', { exact: true })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { choose, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { answerWebhooks, webhooksInEachState } from '../../support/webhooks/webhook-answers.ts'
@@ -113,6 +114,7 @@ test('webhooks in each state, none and the form are without violations on a phon
       await page.emulateMedia({ colorScheme })
       expect(await findViolations(page), colorScheme).toEqual([])
     }
+    await expectLargeTextFits(page)
   }
   await answerWebhooks(page, webhooksInEachState)
   await page.goto(address)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { copyText } from '../../../lib/gateways/connect-files.ts'
+import { copyNamed } from '../../../lib/gateways/connect-files.ts'
 import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -26,7 +26,7 @@ export function CopyField({ label, hint, value, copyLabel, takesFocus = false }:
     input.current?.scrollIntoView({ block: 'center' })
   }, [takesFocus])
   async function copy() {
-    if (!(await copyText(label, value))) input.current?.select()
+    if (!(await copyNamed(label, value))) input.current?.select()
   }
   return (
     <div className={styles.copied}>

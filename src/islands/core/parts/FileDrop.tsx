@@ -6,7 +6,7 @@ import styles from './FileDrop.module.css'
 interface FileDropProps {
   /** For the `accept` of the file input. */
   readonly accept: string
-  readonly icon: IconName
+  readonly icon?: IconName
   readonly words: { readonly choose: string; readonly dropHere: string; readonly orDrop: string }
   /** Called with what the user chose or dropped. */
   readonly onFiles: (files: readonly File[]) => void
@@ -40,7 +40,7 @@ export function FileDrop({ accept, icon, words, onFiles, describedBy, isMain }: 
           aria-describedby={describedBy === undefined ? id : `${describedBy} ${id}`}
           onChange={choose}
         />
-        <Icon name={icon} />
+        {icon !== undefined && <Icon name={icon} />}
         <span className={styles.choose}>{isDragging ? words.dropHere : words.choose}</span>
       </label>
       <p id={id} className={styles.hint}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectionBar.module.css'
 
@@ -18,16 +18,16 @@ interface SelectionBarProps {
   readonly children: ReactNode
 }
 
-/** How many rows of a table are chosen, and what can be done with them. */
+/**
+ * How many rows of a list are chosen, and what can be done with them. It stands in place of the button
+ * that began the selection, in the same `data-keep-focus`.
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { words, chosen, total, onAll, onCancel, children } = props
-  const first = useRef<HTMLButtonElement>(null)
-  // The button that began the selection is gone.
-  useEffect(() => first.current?.focus(), [])
   return (
     <fieldset className={styles.bar} aria-label={words.tools}>
       <p role="status">{words.selected(chosen)}</p>
-      <Button ref={first} variant="secondary" size="small" onClick={onAll}>
+      <Button variant="secondary" size="small" onClick={onAll}>
         {words.selectAll(total)}
       </Button>
       {children}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { messageDetails, openMessage } from '../../../lib/emails/messages.ts'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './MessagesView.module.css'
@@ -21,7 +22,7 @@ export function LinkedMessage({ id }: { readonly id: string }) {
   }
   if (resource.status === 'loading' || String(resource.data.message.id) !== id) return null
   return (
-    <ul className={`${styles.list} ${styles.linked}`} aria-label={words.list}>
+    <ul className={`${styles.list} ${styles.linked}`} aria-label={words.list} ref={keepRowFocus}>
       <MessageRow message={resource.data.message} words={words} isOpen />
     </ul>
   )

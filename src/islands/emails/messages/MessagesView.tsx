@@ -4,6 +4,7 @@ import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $openId, type Message, messages } from '../../../lib/emails/messages.ts'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
@@ -70,7 +71,7 @@ function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boo
   const openId = useStore($openId)
   const isPainted = usePainted()
   return (
-    <ul className={styles.list} aria-label={words.list} data-stale={isStale}>
+    <ul className={styles.list} aria-label={words.list} data-stale={isStale} ref={keepRowFocus}>
       {(isPainted ? rows : rows.slice(0, firstRows)).map((message) => (
         <MessageRow
           key={message.id}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
@@ -50,7 +50,6 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const mailNote = useStore($senderNotes).get(mailId)
   const opinion = useStore($opinions).get(mailId)
   const shown = shownSender(sender).text
-  const row = useKeptFocus()
   const can = useStore($capabilities)
   const isOffered = can.has('flag-changes')
   useEffect(() => {
@@ -60,14 +59,9 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const problem = [note, mailNote].find((one) => one?.kind === 'problem')
   const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
   return (
-    <div ref={row} className={styles.actions} tabIndex={-1}>
+    <div className={styles.actions} data-keep-focus tabIndex={-1}>
       <div className={styles.row} role="group" aria-label={words.group({ sender: shown })}>
-        <Decision
-          sender={sender}
-          state={state}
-          isDangerous={isCompact || mail.threat_level === 'malicious'}
-          isCompact={isCompact}
-        />
+        <Decision sender={sender} state={state} level={mail.threat_level} isCompact={isCompact} />
         {!isCompact && (
           <button
             type="button"
@@ -101,13 +95,12 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
 interface DecisionProps {
   readonly sender: string
   readonly state: SenderState | undefined
-  /** Then trust is not offered beside the button that blocks. */
-  readonly isDangerous: boolean
+  readonly level: string | undefined
   readonly isCompact: boolean
 }
 
 /** The one-click action, or what the user decided, with the way back. */
-function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
+function Decision({ sender, state, level, isCompact }: DecisionProps) {
   const senderActionsWords = useStore($senderActionsWords)
   const isPending = useStore($actedOn).has(sender)
   const undo = useStore($undos).get(sender)
@@ -123,6 +116,8 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
     if (state !== undefined && scopeToBlock(state) === undefined) {
       return isCompact ? null : <p className={styles.why}>{whyNot(state)}</p>
     }
+    // One slip of the finger would block a colleague: the row opens first.
+    if (isCompact && level === 'safe') return null
     const { text } = shownSender(sender)
     return (
       <>
@@ -137,7 +132,7 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
         >
           {isPending ? senderActionsWords.working : senderActionsWords.block}
         </Button>
-        {!isDangerous && (
+        {!isCompact && level !== 'malicious' && (
           <Button
             variant="plain"
             size="small"
@@ -200,29 +195,4 @@ interface UndoProps {
 
 function Undo({ sender, ...shown }: UndoProps) {
   return <UndoButton undoKey={sender} {...shown} onUndo={() => void undoSender(sender)} />
-}
-
-/** When the focused button gives way to another one, that one gets the focus. */
-function useKeptFocus() {
-  const row = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef(false)
-  useLayoutEffect(() => {
-    const { current } = row
-    if (hadFocus.current && document.activeElement === document.body) {
-      const next = current?.querySelector<HTMLElement>('button')
-      next?.focus({ preventScroll: true })
-    }
-  })
-  useEffect(() => {
-    const follow = () => {
-      hadFocus.current = row.current?.contains(document.activeElement) === true
-    }
-    document.addEventListener('focusin', follow)
-    document.addEventListener('pointerdown', follow)
-    return () => {
-      document.removeEventListener('focusin', follow)
-      document.removeEventListener('pointerdown', follow)
-    }
-  }, [])
-  return row
 }

@@ -63,7 +63,7 @@ export function InviteChoice({ domains, left }: InviteChoiceProps) {
             />
           )}
         </Field>
-        <FileDrop accept={acceptedFiles} icon="down" words={words} onFiles={read} />
+        <FileDrop accept={acceptedFiles} words={words} onFiles={read} />
         <p className={styles.hint}>{words.invitationsLeft(left)}</p>
         <div className="modal-actions">
           <Button variant="plain" onClick={downloadInviteTemplate}>

@@ -68,6 +68,7 @@ export function createPagedResource<
   const pages = createPagedRows(endpoint)
   let isWanted = false
   let typing: ReturnType<typeof setTimeout> | undefined
+  let typed: { readonly change: ListQuery<Name>; readonly place: string } | undefined
 
   function pick(search: Readonly<Record<string, string>> = {}): ListQuery<Name> {
     const picked: Partial<Record<Name, string>> = {}
@@ -112,8 +113,7 @@ export function createPagedResource<
   }
 
   function ask(change: ListQuery<Name>): void {
-    clearTimeout(typing)
-    show(given(change, true))
+    show(given({ ...takeTyped(), ...change }, true))
   }
 
   function show(change: Readonly<Record<string, string>>): void {
@@ -124,15 +124,23 @@ export function createPagedResource<
   }
 
   function askSoon(change: ListQuery<Name>): void {
-    clearTimeout(typing)
-    const place = placeOf($router.get())
+    typed = { change: { ...takeTyped(), ...change }, place: placeOf($router.get()) }
     typing = setTimeout(() => {
-      if (placeOf($router.get()) === place) ask(change)
+      const last = takeTyped()
+      if (last !== undefined) ask(last)
     }, typingPauseMs)
   }
 
-  function forget(): void {
+  /** What was typed on this screen, tab and view and not asked for yet: the next change brings it along. */
+  function takeTyped(): ListQuery<Name> | undefined {
     clearTimeout(typing)
+    const last = typed
+    typed = undefined
+    return last?.place === placeOf($router.get()) ? last.change : undefined
+  }
+
+  function forget(): void {
+    takeTyped()
     pages.forget()
     $paged.set({ status: 'loading' })
   }

@@ -1,0 +1,21 @@
+import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
+import { type Advice, loadAdvice } from '../core/api/advice.ts'
+import { createResource } from '../core/api/resource.ts'
+
+/** What to tell members, by the kind of attack (A758). */
+export const advice = createResource(loadAdvice)
+
+/** As many as a team remembers. */
+const mostTold = 2
+
+/** The texts that matter most to a team: about what its mail was after most often (A1244). */
+export function textsToTell(
+  { kinds: texts }: Advice,
+  kinds: readonly { readonly kind: AttackKind }[],
+): { kind: AttackKind; subject: string; text: string }[] {
+  const known = kinds.flatMap(({ kind }) => {
+    const told = texts[kind]
+    return told === undefined ? [] : [{ kind, ...told }]
+  })
+  return known.slice(0, mostTold)
+}
