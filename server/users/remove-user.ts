@@ -44,7 +44,7 @@ export function removeUser(services: Services) {
     })
     // Years of mail take seconds to delete. The user is already gone; housekeeping retries a failure.
     await deleteRemovedUsers(services.database).catch((cause: unknown) => {
-      services.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
+      services.log('warning', 'mail of a removed user is left', { error: wordsForLog(cause) })
     })
     return {}
   })

@@ -54,7 +54,7 @@ export function judgeRow(row: ImportedRow, knowledge: Knowledge): Verdict {
   }
 }
 
-/** The owner of an alias is another person than the one with this address. */
+/** An alias leads to a user with another address, who is not meant. */
 function ownerOfEmail(email: string, owner: KnownUser | undefined): KnownUser | undefined {
   return owner?.email === email ? owner : undefined
 }
