@@ -124,6 +124,12 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
+  /** Not the training, which runs on a developer's machine alone. */
+  judge: {
+    mutate: ['judge/judge.ts', 'judge/{features,lists,model,read,reasons,rules}/*.ts'],
+    tests: ['tests/judge/lib/{judgement,read-mail,rules}.test.ts'],
+    ...server,
+  },
   'server-mail': {
     mutate: ['server/mail/*.ts'],
     tests: ['tests/mail/server/*.test.ts', 'tests/core/server/clock-jumps.test.ts'],
