@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import styles from './Deliveries.module.css'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
