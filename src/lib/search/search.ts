@@ -4,7 +4,7 @@ import { mayUse } from '../../../contract/core/permissions.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
 import { organizationPath } from '../core/navigation/admin-paths.ts'
-import { $capabilities, type Capability } from '../core/session/capabilities.ts'
+import { $capabilities, type Capabilities } from '../core/session/capabilities.ts'
 import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
@@ -96,6 +96,7 @@ export const $searchEntries = computed(
   },
 )
 
+<<<<<<< HEAD
 /** The ways to the lists of which more is found than is shown. */
 function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
   const words = $searchWords.get()
@@ -115,6 +116,9 @@ function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
 }
 
 function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
+=======
+function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
+>>>>>>> house
   const words = $searchWords.get()
   const organizationAddress = (id: string) =>
     can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)
