@@ -25,16 +25,12 @@ export function keepRowFocus(list: HTMLElement | null) {
     if (focused === undefined) return
     if (focused.element.isConnected) {
       focused = placeOf(focused.element, list) ?? focused
-<<<<<<< HEAD
       // The buttons of a group may load after it got the focus.
       const { element, group } = focused
       if (element === group && document.activeElement === group) nextIn(group).focus()
-    } else if (document.querySelector('dialog[open]') !== null) {
-=======
     } else if (
       [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(list))
     ) {
->>>>>>> house
       requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {
       // The row is where it was, also if the user has scrolled meanwhile.

@@ -5,12 +5,8 @@ import { $flagSort, type Flag, flagSorts } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
-<<<<<<< HEAD
-import { SelectionBar } from '../core/lists/SelectionBar.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
-=======
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
->>>>>>> house
+import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import styles from './FlagTools.module.css'
 

@@ -96,7 +96,6 @@ export const $searchEntries = computed(
   },
 )
 
-<<<<<<< HEAD
 /** The ways to the lists of which more is found than is shown. */
 function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
   const words = $searchWords.get()
@@ -115,10 +114,7 @@ function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
   )
 }
 
-function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
-=======
 function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
->>>>>>> house
   const words = $searchWords.get()
   const organizationAddress = (id: string) =>
     can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)
