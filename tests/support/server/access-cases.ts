@@ -404,6 +404,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
   },
+  showJudge: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger'), showsAll: true },
+  },
   showOrganizationThreats: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
