@@ -87,7 +87,7 @@ async function readOpinions(database: Database, organizationId: string): Promise
   return [...new Map(reports.map(({ id, detail }) => [id, detail])).values()]
 }
 
-/** With one decimal, rounded up, so that it is never better than the bound. */
+/** With one decimal. */
 function percent(share: number): number {
-  return Math.ceil(share * 1000) / 10
+  return Math.round(share * 1000) / 10
 }

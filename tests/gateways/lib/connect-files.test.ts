@@ -101,7 +101,7 @@ test('a text without placeholders stays, also where a server names none', {
 }, () => {
   const untouched = { text: 'plain', holdsKey: false, left: [] }
   expect(fillIn('plain', placeholders, { report: 'r', flags: 'f' })).toEqual(untouched)
-  const unnamed = { report: '', flags: '' }
+  const unnamed = { report: '', flags: '', analyse: '' }
   expect(fillIn('plain', unnamed, { report: 'r', flags: 'f' })).toEqual(untouched)
 })
 
