@@ -63,7 +63,7 @@ export function analyseMail(services: Services) {
   })
 }
 
-/** @throws HttpError 422 for users of other organizations as for addresses of none (A1322) */
+/** @throws HttpError 422 for users of other organizations as for addresses of none (A1332) */
 async function requireRecipient(database: Database, organizationId: string, recipient: string) {
   const addresses = [recipient, withoutTag(recipient) ?? recipient]
   const found = await database

@@ -5,7 +5,7 @@ import { makeAlias, makeGatewayKey, makeUser } from '../../support/worlds/factor
 const mail = Buffer.from('From: a@b.example\r\nSubject: Hello\r\n\r\nHello\r\n')
 
 test('a recipient is a user of the organization, and users of others look like addresses of none', {
-  tags: ['A1322'],
+  tags: ['A1332'],
 }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
