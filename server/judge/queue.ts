@@ -5,22 +5,22 @@ interface QueueSettings {
   readonly tooMany: () => Error
 }
 
-/** A task of an organization that waits for its turn. */
+/** A task of an organization that waits. */
 type Waiting = () => void
 
 /**
- * Runs few tasks at once, those of each organization in turn, so that many mails of one do not delay
+ * Runs few tasks at once, of each organization one in rotation, so that many mails of one do not delay
  * those of another.
  */
 export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueSettings) {
   const waiting = new Map<string, Waiting[]>()
   let running = 0
 
-  /** Starts the oldest task of the organization that has waited longest for a turn. */
+  /** Starts the oldest task of the organization that has waited longest. */
   function next(): void {
-    const [turn] = waiting
-    if (turn === undefined || running >= most) return
-    const [organization, tasks] = turn
+    const [first] = waiting
+    if (first === undefined || running >= most) return
+    const [organization, tasks] = first
     const start = tasks.shift()
     waiting.delete(organization)
     if (tasks.length > 0) waiting.set(organization, tasks)
