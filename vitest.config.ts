@@ -67,7 +67,7 @@ export default defineConfig({
             'tests/account/server/browser-words.test.ts',
             'tests/sign-in/server/breached-passwords.test.ts',
             'tests/sign-in/server/{password-rules,passwords}.test.ts',
-            'tests/users/server/{one-place,username-rules}.test.ts',
+            'tests/users/server/username-rules.test.ts',
             'tests/attention/server/jump.test.ts',
             'tests/core/server/outbound-fetch.test.ts',
             'tests/database/server/{delete-in-chunks,id,query-plans,sqlite-*}.test.ts',

@@ -83,6 +83,11 @@ export function thresholdOf({ thresholds }: Model, perThousand: number): number 
   return (known.at(-1) ?? thresholds[0])?.score ?? 1
 }
 
+/** What cannot be shown in the mail comes after what can. */
+function isGeneral({ code }: Reason): boolean {
+  return /^(?:un)?(?:usual|ordinary)_/.test(code)
+}
+
 /** The strongest reasons, those first that speak for the level. */
 function strongest(weighed: readonly Weighed[], level: Judgement['level']): Reason[] {
   const leads = level === 'suspicious' ? 'against' : 'for'
@@ -97,6 +102,7 @@ function strongest(weighed: readonly Weighed[], level: Judgement['level']): Reas
     .toSorted(
       (a, b) =>
         Number(b.reason.speaks === leads) - Number(a.reason.speaks === leads) ||
+        Number(isGeneral(a.reason)) - Number(isGeneral(b.reason)) ||
         Math.abs(b.strength) - Math.abs(a.strength),
     )
     .slice(0, mostReasons)

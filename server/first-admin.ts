@@ -9,7 +9,7 @@ import { isEmpty } from './database/opening/is-empty.ts'
 import type { Services } from './http/services.ts'
 import { beginOwnPasswordRule } from './sign-in/passwords/own-password.ts'
 import { checkPassword } from './sign-in/passwords/password-rules.ts'
-import { createUser } from './users/create-user.ts'
+import { createUser } from './users/change/create-user.ts'
 
 const admin = {
   username: 'admin',

@@ -16,7 +16,7 @@ import { markSilentGateways, noteListening } from './gateways/arrivals/silence.t
 import { deleteOldRefused } from './gateways/refused-requests/refused-requests.ts'
 import { deleteOldReports } from './gateways/rspamd/repeats.ts'
 import { deleteOldMails } from './mail/attempts.ts'
-import { deleteOldEmails } from './mail/notices/replaced-emails.ts'
+import { deleteOldEmails } from './mail/replaced-emails.ts'
 import { deleteOldInvitations } from './organizations/invitation-limits.ts'
 import { keepWeeklyScores } from './risk/weekly-scores.ts'
 import { deleteOldChallenges } from './sign-in/factors/challenges.ts'

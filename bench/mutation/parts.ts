@@ -109,7 +109,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-organizations': {
     mutate: [
-      'server/gateways/{admit-gateway,judge-gateway}.ts',
+      'server/gateways/{admit-gateway,check-gateway}.ts',
       'server/gateways/keys/gateway-keys.ts',
       'server/organizations/{admin-domains,domains,list-organizations,name-of-organization,organization,remove-organization,save-organization,set-organization-status,show-organization-summary}.ts',
     ],
@@ -122,6 +122,12 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/organizations/server/save-organization.test.ts',
       'tests/audit/server/audit.test.ts',
     ],
+    ...server,
+  },
+  /** Not the training, which runs on a developer's machine alone. */
+  judge: {
+    mutate: ['judge/judge.ts', 'judge/{features,lists,model,read,reasons,rules}/*.ts'],
+    tests: ['tests/judge/lib/{judgement,read-mail,rules}.test.ts'],
     ...server,
   },
   'server-mail': {

@@ -47,7 +47,7 @@ export const importInput = importOf(v.looseObject({ line: importedRow.entries.li
 /**
  * POST /admin/users/import, an addition (A570): creates and changes users, up to 100 in a call, without
  * passwords. A repeated call finds its rows unchanged. A user is recognised by username and email
- * together, so that a row never takes over the user of another person.
+ * together, so that a row never takes over another user.
  */
 export const importUsersEndpoint = defineEndpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 /** Firms in whose name attacks are written, and the names in the domains from which they really write. */
-export const brands: Readonly<Record<string, readonly string[]>> = {
+const brands: Readonly<Record<string, readonly string[]>> = {
   microsoft: [
     'microsoft',
     'microsoftonline',

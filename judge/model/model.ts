@@ -43,7 +43,7 @@ export function sigmoid(value: number): number {
 }
 
 /** The answer of the linear model, divided by the root of the number of places, so that length says little. */
-export function wordScore(model: Model, places: Uint32Array): number {
+function wordScore(model: Model, places: Uint32Array): number {
   let sum = 0
   for (const place of places) sum += model.weights[place] ?? 0
   return model.words.bias + (sum * model.words.scale) / Math.sqrt(places.length + 20)

@@ -60,7 +60,7 @@ export function readHtml(html: string): ReadHtml {
           isEnough = true
           return
         }
-        const style = attributes['style'] ?? ''
+        const style = attributes.style ?? ''
         if (style !== '') more.inlineStyles += 1
         if (breaks.has(name)) seen.push('\n')
         if (hiddenDepth > 0 || 'hidden' in attributes || isHiddenStyle(style)) {
@@ -71,17 +71,17 @@ export function readHtml(html: string): ReadHtml {
         if (name === 'head') hasHead = true
         if (name === 'img') {
           counts.pictures += 1
-          if (/^https?:/i.test(attributes['src'] ?? '')) counts.farPictures += 1
+          if (/^https?:/i.test(attributes.src ?? '')) counts.farPictures += 1
         } else if (name === 'table') counts.tables += 1
         else if (name === 'form') counts.forms += 1
         else if (name === 'script') more.scripts += 1
-        else if (name === 'input' && attributes['type']?.toLowerCase() === 'password') {
+        else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
           counts.passwordFields += 1
         } else if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh') {
           more.refreshes += 1
-        } else if ((name === 'a' || name === 'area') && attributes['href'] !== undefined) {
+        } else if ((name === 'a' || name === 'area') && attributes.href !== undefined) {
           closeLink()
-          open = { target: attributes['href'].trim().slice(0, 2000), from: seen.length }
+          open = { target: attributes.href.trim().slice(0, 2000), from: seen.length }
         }
       },
       ontext(text) {

@@ -2,7 +2,6 @@ import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { Unread } from '../judgement.ts'
 import { archiveNames } from './archive-names.ts'
 import { cutMessage } from './cut-message.ts'
-import { domainOf } from './domain.ts'
 import * as limits from './limits.ts'
 import { type Link, type ReadHtml, readHtml } from './read-html.ts'
 
@@ -78,12 +77,15 @@ function looseText(bytes: Uint8Array): string {
   return decoder.decode(bytes.subarray(0, limits.textLetters))
 }
 
+/** Every mail has one of them. */
+const ownHeaders = new Set(['from', 'to', 'subject', 'date', 'received'])
+
 function fromEmail(email: Email, unread: Unread[]): ReadMail {
   const html = email.html === undefined || email.html === '' ? undefined : readHtml(email.html)
   const plain = email.text?.slice(0, limits.textLetters).trim()
   const shown = html !== undefined && html.text !== '' ? html.text : (plain ?? '')
   const attachments = email.attachments.slice(0, limits.attachments).map(readAttachment)
-  if (email.headers.length === 0) unread.push('no_headers')
+  if (!email.headers.some(({ key }) => ownHeaders.has(key))) unread.push('no_headers')
   if (html?.isCut === true && !unread.includes('too_large')) unread.push('too_large')
   if (attachments.some((it) => it.isEncrypted)) unread.push('encrypted_attachment')
   const pictures =
@@ -119,7 +121,7 @@ function mailboxes(addresses: readonly Address[]): Mailbox[] {
 const webAddress = /\b(?:https?:\/\/|www\.)[^\s<>"')\]]{3,1000}/gi
 
 /** The links of a plain text, which hide nothing. */
-export function linksIn(text: string): Link[] {
+function linksIn(text: string): Link[] {
   const found: Link[] = []
   for (const [address] of text.matchAll(webAddress)) {
     if (found.length === limits.links) break
@@ -157,9 +159,4 @@ export function readPasted(text: string): ReadMail {
     { headers: [], headerLines: [], attachments: [], text: text.slice(0, limits.textLetters) },
     ['authentication'],
   )
-}
-
-/** The registered domains of the mailboxes that get the answer. */
-export function replyDomains(mail: ReadMail): string[] {
-  return mail.replyTo.map(({ address }) => domainOf(address))
 }

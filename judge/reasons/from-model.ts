@@ -43,7 +43,7 @@ export function reasonsOfModel(
     const reason: Reason = { code, speaks: 'against', values }
     weighed.push({ strength, reason: place === undefined ? reason : { ...reason, place } })
   }
-  const wording = shares['wording'] ?? 0
+  const wording = shares.wording ?? 0
   const rest = Object.entries(shares).filter(([name]) => !taken.has(name) && name !== 'wording')
   const build = rest.reduce((sum, [, share]) => sum + share, 0)
   weighed.push(general(wording, 'unusual_wording', 'ordinary_wording'))
@@ -149,9 +149,9 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     found.push({
       code,
       features: [wording],
-      least: 0.1,
+      least: 0.2,
       values: { words: said.slice(0, 80) },
-      place: { part: 'text', text: said.slice(0, 200) },
+      place: { part: mail.subject.includes(said) ? 'subject' : 'text', text: said.slice(0, 200) },
     })
   }
   return found

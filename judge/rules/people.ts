@@ -1,5 +1,5 @@
 /** Words of a name in one form, without titles; for comparing names. */
-export function wordsOfName(name: string): string[] {
+function wordsOfName(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

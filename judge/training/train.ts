@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examplesOf } from './examples.ts'
 import { fit } from './fit.ts'
+import { makeLists } from './make-lists.ts'
 import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 import { type SourceMail, spamAssassinMails } from './sources.ts'
@@ -29,6 +30,7 @@ function* allMails(): Generator<SourceMail> {
 }
 
 const started = performance.now()
+makeLists()
 const examples = await examplesOf(allMails(), ({ family }) =>
   family.startsWith('spam-assassin') ? 1 : weightOfGenerated,
 )

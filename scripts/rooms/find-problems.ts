@@ -1,5 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path'
 import ts from 'typescript'
+import { findCircles } from './find-circles.ts'
 
 /** Rooms are the folders in the folder of a tree (decision 0088). */
 export interface Tree {
@@ -152,26 +153,28 @@ function wrongOpenings(files: Files, tree: Tree, imports: readonly Import[]): st
   })
 }
 
+/** Rooms that import each other. */
 function circles({ folder }: Tree, imports: readonly Import[]): string[] {
-  const below = new Map<string, Set<string>>()
-  for (const { from, to } of imports) {
+  const between = imports.flatMap(({ from, to }) => {
     const [user, used] = [roomOf(from), roomOf(to)]
-    if (user === undefined || used === undefined || user === used) continue
-    below.set(user, (below.get(user) ?? new Set()).add(used))
-  }
-  const reached = (start: string) => {
-    const found = new Set<string>()
-    const open = [start]
-    for (let room = open.pop(); room !== undefined; room = open.pop()) {
-      for (const next of below.get(room) ?? []) {
-        if (found.has(next)) continue
-        found.add(next)
-        open.push(next)
-      }
-    }
-    return found
-  }
-  const inCircle = [...below.keys()].filter((room) => reached(room).has(room))
-  if (inCircle.length === 0) return []
-  return [`${folder}: ${inCircle.toSorted().join(', ')} import each other in a circle`]
+    return user === undefined || used === undefined ? [] : [{ from: user, to: used }]
+  })
+  return findCircles(between).map(
+    (rooms) => `${folder}: ${rooms.join(', ')} import each other in a circle`,
+  )
+}
+
+/**
+ * Folders of any depth that import each other: also one and what is below it.
+ * @param known those that may, each as in its line
+ */
+export function folderCircles(files: Files, folder: string, known: readonly string[]): string[] {
+  const between = importsIn(files, folder).map(({ from, to }) => ({
+    from: dirname(join(folder, from)),
+    to: dirname(join(folder, to)),
+  }))
+  return findCircles(between)
+    .map((folders) => folders.join(', '))
+    .filter((folders) => !known.includes(folders))
+    .map((folders) => `${folders} import each other in a circle`)
 }

@@ -26,7 +26,7 @@ await runCommand(async () => {
 function readUsername(): string {
   try {
     const [username, ...more] = parseArgs({ allowPositionals: true }).positionals
-    if (username === undefined || more.length > 0) throw new Error('Name one person')
+    if (username === undefined || more.length > 0) throw new Error('Name one user')
     return username
   } catch (cause) {
     throw new StartError(`${wordsOfCause(cause)}\n${usage}`)

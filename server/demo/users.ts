@@ -1,5 +1,5 @@
 import { dayMs, isoAfter } from '../core/clock.ts'
-import type { NewUser } from '../users/create-user.ts'
+import type { NewUser } from '../users/change/create-user.ts'
 import { demoAccounts } from './accounts.ts'
 import { type DemoOrganization, demoOrganizations, type Exposure } from './organizations.ts'
 

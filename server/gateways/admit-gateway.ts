@@ -1,5 +1,5 @@
 import type { Authentication } from '../http/authentication-port.ts'
-import { judgeGateway } from './judge-gateway.ts'
+import { checkGateway } from './check-gateway.ts'
 import { findKnownKey, noteUse } from './keys/gateway-keys.ts'
 
 /** For `Authentication`: finds the key of a request, judges both, and notes that the key was used. */
@@ -7,7 +7,7 @@ export const admitGateway: Authentication['admitGateway'] = async (services, req
   const { given } = request
   const key = given === undefined ? undefined : await findKnownKey(services, given)
   const { gatewayNetworks, clock } = services
-  const judged = judgeGateway({ ...request, key, gatewayNetworks, now: clock() })
+  const judged = checkGateway({ ...request, key, gatewayNetworks, now: clock() })
   if ('error' in judged) return { organizationId: key?.organization_id, ...judged }
   await noteUse(services, judged)
   return { organizationId: judged.organization_id }

@@ -9,7 +9,7 @@ interface QueueSettings {
 type Waiting = () => void
 
 /**
- * Runs few tasks at once, of each organization one in rotation, so that many mails of one do not delay
+ * Runs few tasks at once, those of each organization in turn, so that many mails of one do not delay
  * those of another.
  */
 export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueSettings) {
@@ -18,9 +18,9 @@ export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueS
 
   /** Starts the oldest task of the organization that has waited longest. */
   function next(): void {
-    const [first] = waiting
-    if (first === undefined || running >= most) return
-    const [organization, tasks] = first
+    const [longest] = waiting
+    if (longest === undefined || running >= most) return
+    const [organization, tasks] = longest
     const start = tasks.shift()
     waiting.delete(organization)
     if (tasks.length > 0) waiting.set(organization, tasks)

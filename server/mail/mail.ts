@@ -3,8 +3,8 @@
 // Where to start reading: queue.ts.
 
 export { localeOfUser } from './locale-of.ts'
-export { noticeNewBrowser } from './notices/new-browser.ts'
-export type { Notice } from './notices/notice.ts'
-export { queueNotice } from './notices/queue-notice.ts'
-export { keepReplacedEmail, recentEmails } from './notices/replaced-emails.ts'
+export { noticeNewBrowser } from './new-browser.ts'
+export type { Notice } from './notice.ts'
 export { type OutgoingMail, queueMail } from './queue.ts'
+export { queueNotice } from './queue-notice.ts'
+export { keepReplacedEmail, recentEmails } from './replaced-emails.ts'

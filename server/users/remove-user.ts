@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { localeOfUser, queueMail } from '../mail/mail.ts'
 import { forgetAllFailures } from '../sign-in/sign-in.ts'
 import { announceUsers } from '../webhooks/webhooks.ts'
-import { requireAnotherAdmin } from './last-admin.ts'
+import { requireAnotherAdmin } from './change/last-admin.ts'
 import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
@@ -44,7 +44,7 @@ export function removeUser(services: Services) {
     })
     // Years of mail take seconds to delete. The user is already gone; housekeeping retries a failure.
     await deleteRemovedUsers(services.database).catch((cause: unknown) => {
-      services.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
+      services.log('warning', 'mail of a removed user is left', { error: wordsForLog(cause) })
     })
     return {}
   })

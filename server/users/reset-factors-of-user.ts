@@ -1,7 +1,7 @@
 import { resetFactorsOfUserEndpoint } from '../../contract/users/reset-factors-of-user.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { resetFactors } from './reset-factors.ts'
+import { resetFactors } from './change/reset-factors.ts'
 
 /** POST /admin/users/{id}/factors/reset (A549). */
 export function resetFactorsOfUser(services: Services) {

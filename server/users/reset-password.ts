@@ -1,8 +1,8 @@
 import { newSecret } from '../core/secrets.ts'
 import { usernameKey } from '../database/search-text.ts'
 import type { Services as AllServices } from '../http/services.ts'
-import { changeUser } from './change-user.ts'
-import { lockUsers } from './locked-user.ts'
+import { changeUser } from './change/change-user.ts'
+import { lockUsers } from './change/locked-user.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwords'>
 

@@ -8,12 +8,12 @@ import { bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { nameOfOrganization } from '../organizations/organizations.ts'
 import { checkPassword, requireInvitations } from '../sign-in/sign-in.ts'
-import { addUser, requireProofToAdd } from './add-user.ts'
-import { changeUser } from './change-user.ts'
-import { lockUser } from './locked-user.ts'
-import { rightAfter } from './organization-admin.ts'
-import { requireFree } from './taken.ts'
-import { acceptUsername } from './username-rules.ts'
+import { addUser, requireProofToAdd } from './change/add-user.ts'
+import { changeUser } from './change/change-user.ts'
+import { lockUser } from './change/locked-user.ts'
+import { rightAfter } from './change/organization-admin.ts'
+import { requireFree } from './change/taken.ts'
+import { acceptUsername } from './change/username-rules.ts'
 
 type Input = ParsedInputOf<typeof saveUserEndpoint>
 

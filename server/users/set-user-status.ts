@@ -4,8 +4,8 @@ import { HttpError } from '../core/http-error.ts'
 import { isOneOf } from '../database/search-index.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { changeUsers } from './change-user.ts'
-import { lockUsers, type UserCondition } from './locked-user.ts'
+import { changeUsers } from './change/change-user.ts'
+import { lockUsers, type UserCondition } from './change/locked-user.ts'
 
 /** POST /admin/users/status (A561): all users are changed, or none. */
 export function setUserStatus(services: Services) {

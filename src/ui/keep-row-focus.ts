@@ -25,6 +25,9 @@ export function keepRowFocus(list: HTMLElement | null) {
     if (focused === undefined) return
     if (focused.element.isConnected) {
       focused = placeOf(focused.element, list) ?? focused
+      // The buttons of a group may load after it got the focus.
+      const { element, group } = focused
+      if (element === group && document.activeElement === group) nextIn(group).focus()
     } else if (document.querySelector('dialog[open]') !== null) {
       requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {

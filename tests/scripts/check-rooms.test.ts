@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { findProblems, type Tree, tooFull } from '../../scripts/rooms/find-problems.ts'
+import {
+  findProblems,
+  folderCircles,
+  type Tree,
+  tooFull,
+} from '../../scripts/rooms/find-problems.ts'
 
 const server: Tree = {
   folder: 'server',
@@ -52,6 +57,30 @@ test('nouns that import each other in a circle are named', { tags: ['A1165'] }, 
     'server/users/add.ts': "import '../http/bind.ts'\nimport '../flags/flags.ts'",
   })
   expect(circle).toEqual(['server: flags, users import each other in a circle'])
+})
+
+test('folders below a noun that import each other in a circle are named', {
+  tags: ['A1165'],
+}, () => {
+  const files = new Map([
+    ['server/mail/mail.ts', "import './notices/queue.ts'"],
+    ['server/mail/notices/queue.ts', "import './text.ts'"],
+    ['server/mail/notices/text.ts', ''],
+    ['server/users/users.ts', "import './own/a/list.ts'"],
+    ['server/users/own/a/list.ts', "import '../b/find.ts'"],
+    ['server/users/own/b/find.ts', ''],
+  ])
+  expect(folderCircles(files, 'server', [])).toEqual([])
+
+  files.set('server/mail/notices/text.ts', "import '../mail.ts'")
+  files.set('server/users/own/b/find.ts', "import type { User } from '../../users.ts'")
+  const mail = 'server/mail, server/mail/notices'
+  const users = 'server/users, server/users/own/a, server/users/own/b'
+  expect(folderCircles(files, 'server', [])).toEqual([
+    `${mail} import each other in a circle`,
+    `${users} import each other in a circle`,
+  ])
+  expect(folderCircles(files, 'server', [mail])).toEqual([`${users} import each other in a circle`])
 })
 
 test('markup of an Astro component is not read as code, its script is', {

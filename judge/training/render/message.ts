@@ -1,4 +1,5 @@
 import type { Random } from '../random.ts'
+import { disguise } from './disguise.ts'
 import {
   attackTarget,
   displayName,
@@ -8,7 +9,6 @@ import {
   senderLocal,
   tracked,
 } from './domains.ts'
-import { disguise } from './disguise.ts'
 import { fill, makeWorld, pick } from './fill.ts'
 import { frame } from './frame.ts'
 import { gatewayHeaders } from './gateways.ts'

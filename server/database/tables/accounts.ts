@@ -194,7 +194,7 @@ export interface FactorPolicies {
   set_at: string
 }
 
-/** An email that a user had until a week ago at most; see mail/notices/replaced-emails.ts. */
+/** An email that a user had until a week ago at most; see mail/replaced-emails.ts. */
 export interface ReplacedEmails {
   id: string
   user_id: string

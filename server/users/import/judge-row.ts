@@ -9,8 +9,8 @@ import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import { aliasesBeside } from '../../organizations/organizations.ts'
-import type { NewUser } from '../create-user.ts'
-import { acceptNewUsername } from '../username-rules.ts'
+import type { NewUser } from '../change/create-user.ts'
+import { acceptNewUsername } from '../change/username-rules.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'
 
 export type Verdict =
@@ -54,7 +54,7 @@ export function judgeRow(row: ImportedRow, knowledge: Knowledge): Verdict {
   }
 }
 
-/** The owner of an alias is another person than the one with this address. */
+/** An alias leads to a user with another address, who is not meant. */
 function ownerOfEmail(email: string, owner: KnownUser | undefined): KnownUser | undefined {
   return owner?.email === email ? owner : undefined
 }

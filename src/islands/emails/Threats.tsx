@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, useId, useRef } from 'react'
 import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
-import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { rowFocus } from '../core/lists/row-focus.ts'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
 import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
@@ -26,9 +26,12 @@ interface ThreatsProps {
 export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const words = useStore($employeeWords)
   const actions = useLazyExtra(senderActions)
+  const list = useRef<HTMLElement>(null)
+  const RowFocus = useLazyExtra(rowFocus)
   const { newest, older } = splitNewest(threats)
   return (
-    <section className={styles.threats} aria-labelledby="threats-title" ref={keepRowFocus}>
+    <section className={styles.threats} aria-labelledby="threats-title" ref={list}>
+      {RowFocus && <RowFocus list={list} />}
       <div className={styles.newest}>
         <div className={styles.head}>
           <h2 id="threats-title">{words.threatsTitle}</h2>

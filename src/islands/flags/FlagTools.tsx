@@ -5,9 +5,9 @@ import { $flagSort, type Flag, flagSorts } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
+import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { SelectionBar } from '../core/parts/SelectionBar.tsx'
 import styles from './FlagTools.module.css'
 
 const importModal = lazy(async () => (await import('./FlagImportModal.tsx')).FlagImportModal)

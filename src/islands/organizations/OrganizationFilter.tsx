@@ -7,9 +7,9 @@ import {
 import { industries } from '../../lib/organizations/organization-form.ts'
 import { $organizationSort } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { SortControls } from '../core/parts/SortControls.tsx'
 
 const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
 
@@ -52,19 +52,15 @@ export function OrganizationFilter() {
         value={filter.attacks}
         onChoose={(attacks) => $organizationFilter.setKey('attacks', attacks)}
       />
-      <FilterSelect
+      <SortControls
         label={words.sort}
-        values={sorts}
+        sorts={sorts}
         labels={words}
-        value={sort}
-        onChoose={sortOrganizations}
+        sort={sort}
+        order={orderInWords({ sort, isReversed: filter.isReversed }, words)}
+        onSort={sortOrganizations}
+        onReverse={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
       />
-      <Button
-        variant="secondary"
-        onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
-      >
-        {orderInWords({ sort, isReversed: filter.isReversed }, words)}
-      </Button>
     </FilterBar>
   )
 }

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { HttpError } from '../../lib/core/api/errors.ts'
+import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import {
   type OrganizationPage,
@@ -7,6 +9,7 @@ import {
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
+import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
@@ -32,11 +35,23 @@ export function OrganizationView() {
       title={organization && (organization.name || organizations.noName)}
       subtitle={organization && organizations[organization.industry]}
     >
-      <Loaded store={organizationPage} loading={words.loading} failed={words.failed} isQuiet>
-        {(page) => <Parts key={page.organization.id} page={page} />}
-      </Loaded>
+      {resource.status === 'failed' && isUnknown(resource.error) ? (
+        <StateMessage icon="search" title={words.unknown} hint={words.unknownHint} isProblem>
+          <a className="button" href={filteredPath('organizations', {})}>
+            {words.allOrganizations}
+          </a>
+        </StateMessage>
+      ) : (
+        <Loaded store={organizationPage} loading={words.loading} failed={words.failed} isQuiet>
+          {(page) => <Parts key={page.organization.id} page={page} />}
+        </Loaded>
+      )}
     </ViewPage>
   )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 404
 }
 
 const tabs = ['figures', 'details', 'connect', 'signIn'] as const

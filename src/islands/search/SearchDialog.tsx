@@ -6,9 +6,11 @@ import { enterDialog } from '../../lib/core/ui-state/notices.ts'
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import {
   $findsUsers,
+  $foundCounts,
   $searchEntries,
   $searchStatus,
   $searchText,
+  type FoundCounts,
   type SearchEntry,
   searchFor,
 } from '../../lib/search/search.ts'
@@ -25,6 +27,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useStore($searchText)
   const entries = useStore($searchEntries)
   const status = useStore($searchStatus)
+  const counts = useStore($foundCounts)
   const findsUsers = useStore($findsUsers)
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
@@ -110,10 +113,20 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           {status === 'searching' && words.searching}
           {status === 'failed' && words.failed}
           {status === 'idle' &&
-            (entries.length > 0 ? words.found(entries.length) : words.none({ text: text.trim() }))}
+            (entries.length > 0
+              ? words.found(allOf(entries, counts))
+              : words.none({ text: text.trim() }))}
         </p>
       </div>
     </dialog>,
     dialogPlace(),
+  )
+}
+
+/** The results with those that are not shown, and without the ways to them. */
+function allOf(entries: readonly SearchEntry[], counts: FoundCounts): number {
+  return Object.entries(counts).reduce(
+    (all, [group, count]) => all + count - entries.filter((entry) => entry.group === group).length,
+    entries.length,
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { SearchEntry } from '../../lib/search/search.ts'
+import { formatCount } from '../../lib/core/i18n/format.ts'
+import { $foundCounts, type SearchEntry } from '../../lib/search/search.ts'
 import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import styles from './SearchResults.module.css'
 
@@ -15,6 +16,7 @@ interface SearchResultsProps {
 /** The results in groups; the focus stays in the field. */
 export function SearchResults({ id, entries, active, onPoint, onChoose }: SearchResultsProps) {
   const words = useStore($searchWords)
+  const counts = useStore($foundCounts)
   const groups = [...new Set(entries.map(({ group }) => group))]
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
@@ -23,7 +25,18 @@ export function SearchResults({ id, entries, active, onPoint, onChoose }: Search
     <div id={id} className={styles.list} role="listbox" aria-label={words.title}>
       {groups.map((group) => (
         <fieldset key={group} className={styles.group}>
-          <legend className={styles.title}>{words[group]}</legend>
+          <legend className={styles.title}>
+            {words[group]}
+            {(group === 'users' || group === 'organizations') && counts[group] !== undefined && (
+              <span className={styles.count}>
+                {words.shownOf({
+                  // Without the way to all of them.
+                  shown: formatCount(entries.filter((entry) => entry.group === group).length - 1),
+                  all: formatCount(counts[group]),
+                })}
+              </span>
+            )}
+          </legend>
           {entries.map(
             (entry, at) =>
               entry.group === group && (
@@ -41,7 +54,15 @@ export function SearchResults({ id, entries, active, onPoint, onChoose }: Search
                 >
                   <bdi className={styles.label}>{entry.label}</bdi>
                   {entry.detail !== undefined && (
-                    <bdi className={styles.detail}>{entry.detail}</bdi>
+                    <span className={styles.detail}>
+                      <bdi>{entry.detail}</bdi>
+                      {entry.email && (
+                        <>
+                          {' · '}
+                          <bdi>{entry.email}</bdi>
+                        </>
+                      )}
+                    </span>
                   )}
                 </button>
               ),

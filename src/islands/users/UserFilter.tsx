@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
 import { $userSort, roles } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { FilterBar } from '../core/parts/FilterBar.tsx'
 import { FilterSelect } from '../core/parts/FilterSelect.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
+import { SortControls } from '../core/parts/SortControls.tsx'
 
 const search = (wanted: string) => $userFilter.setKey('search', wanted)
 
@@ -53,24 +53,19 @@ export function UserFilter() {
         value={filter.need}
         onChoose={(need) => $userFilter.setKey('need', need)}
       />
-      <FilterSelect
+      <SortControls
         label={words.sort}
-        values={sorts}
+        sorts={sorts}
         labels={words}
-        value={sort}
-        onChoose={sortUsers}
+        sort={sort}
+        order={orderInWords({ sort, isReversed: filter.isReversed }, words)}
+        onSort={sortUsers}
+        onReverse={() => $userFilter.setKey('isReversed', !filter.isReversed)}
       />
-      <Button
-        variant="secondary"
-        onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}
-      >
-        {orderInWords({ sort, isReversed: filter.isReversed }, words)}
-      </Button>
     </FilterBar>
   )
 }
 
-/** The direction in words: 'Highest first' rather than 'Descending'. */
 function orderInWords(
   { sort, isReversed }: { readonly sort: UserSort; readonly isReversed: boolean },
   words: ReturnType<typeof $usersWords.get>,

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { draftOf, dropDraft, keepField } from '../../lib/core/ui-state/drafts.ts'
+import { mayGetResetLink } from '../../lib/users/reset-link.ts'
 import { saveUser, userDraft } from '../../lib/users/user-form.ts'
 import { $knowsAliases, roles, type User } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
@@ -20,6 +21,7 @@ import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 import { Invitation } from './Invitation.tsx'
 import { InvitationChoice } from './InvitationChoice.tsx'
 import { organizationAdminChoice } from './organization-admin-choice.ts'
+import { ResetLink } from './ResetLink.tsx'
 import styles from './UserForm.module.css'
 
 const userFactors = lazy(async () => (await import('./UserFactors.tsx')).UserFactors)
@@ -93,6 +95,9 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           {editing === undefined && capabilities.has('invitations') && (
             <InvitationChoice isInvited={isInvited} onChange={setInvited} />
           )}
+          {editing !== undefined &&
+            mayGetResetLink(editing) &&
+            capabilities.has('password-reset') && <ResetLink user={editing} />}
           {editing?.may_be_invited && capabilities.has('invitations') && (
             <Invitation user={editing} onDone={close} />
           )}

@@ -80,7 +80,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
           {words.edit}
         </Button>
         <Button
-          variant="danger"
+          variant="plain"
           size="small"
           label={isRemoved ? words.removing : words.removeOne({ name })}
           pending={isRemoved}

@@ -5,6 +5,7 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import type { Organization } from '../../../contract/organizations/organization-fields.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
+import { isForbidden } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { createSearchedList } from '../core/lists/searched-list.ts'
@@ -19,7 +20,9 @@ export const userList = createSearchedList<User>(listUsersEndpoint)
 export const organizationList = createSearchedList<Organization>(listOrganizationsEndpoint)
 
 /** Three parallel loads; if any fails, the screen shows one error (R248, R249). */
-export const adminDashboard = createResource(loadAdmin)
+export const adminDashboard = createResource((showPart: (part: AdminSummary) => void) =>
+  loadAdmin(showPart).catch(forgetForbidden),
+)
 
 export type AdminSummary = OutputOf<typeof adminDashboardEndpoint>
 
@@ -33,6 +36,15 @@ async function loadAdmin(showPart: (part: AdminSummary) => void): Promise<AdminS
   showPart(summary)
   await Promise.all(rest.map((load) => load()))
   return summary
+}
+
+/** The lists keep their rows when a refresh fails, but not those that this user may not see. */
+function forgetForbidden(error: unknown): never {
+  if (isForbidden(error)) {
+    userList.forget()
+    organizationList.forget()
+  }
+  throw error
 }
 
 onMount(adminDashboard.$resource, () => () => {

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/gateways/connection.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { call } from '../core/api/http.ts'
-import { createResource } from '../core/api/resource.ts'
+import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -31,7 +31,7 @@ export const connectionFiles = createResource(async () => {
   if (provider === undefined || organizationId === undefined) return undefined
   const answer = await call(showConnectionEndpoint, { organization_id: organizationId, provider })
   return { ...answer, provider, organizationId }
-})
+}, notKept)
 
 export function chooseProvider(provider: ConnectionProvider | undefined): void {
   $chosen.set(provider)

@@ -8,7 +8,7 @@ import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
-import { createResource } from '../core/api/resource.ts'
+import { createResource, notKept } from '../core/api/resource.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -58,7 +58,7 @@ export const gatewayKeys = createResource(async () => {
     if (isUnsupported(error)) return { organizationId, keys: undefined }
     throw error
   }
-})
+}, notKept)
 
 /** @returns a function for when the panel closes, which forgets the issued keys */
 export function connectOrganization(organizationId: string): () => void {

@@ -26,14 +26,17 @@ export interface OrganizationPage extends OutputOf<typeof showOrganizationSummar
 
 const $organizationId = computed($router, (page) => page?.search.id ?? '')
 
-const loadedPage = createResource<OrganizationPage>(async () => {
-  const organization_id = $organizationId.get()
-  const [summary, days] = await Promise.all([
-    call(showOrganizationSummaryEndpoint, { organization_id }),
-    dailyCountsOf(organization_id),
-  ])
-  return { ...summary, days }
-})
+const loadedPage = createResource<OrganizationPage>(
+  async () => {
+    const organization_id = $organizationId.get()
+    const [summary, days] = await Promise.all([
+      call(showOrganizationSummaryEndpoint, { organization_id }),
+      dailyCountsOf(organization_id),
+    ])
+    return { ...summary, days }
+  },
+  () => $organizationId.get(),
+)
 
 onMount(loadedPage.$resource, () =>
   $organizationId.listen((id) => {
@@ -61,11 +64,14 @@ function ofAddress<Data>(
 export const organizationPage = ofAddress(loadedPage, ({ organization }) => String(organization.id))
 
 /** Whom attacks hit, and with what (A1202); apart, because another backend may not tell. */
-const loadedThreats = createResource(async () => {
-  const organization_id = $organizationId.get()
-  const threats = await call(showOrganizationThreatsEndpoint, { organization_id })
-  return { ...threats, organization_id }
-})
+const loadedThreats = createResource(
+  async () => {
+    const organization_id = $organizationId.get()
+    const threats = await call(showOrganizationThreatsEndpoint, { organization_id })
+    return { ...threats, organization_id }
+  },
+  () => $organizationId.get(),
+)
 
 onMount(loadedThreats.$resource, () =>
   $organizationId.listen((id) => {

@@ -65,6 +65,12 @@ export const $foundOrganizations = computed([organizationList.$list, $foundOfAll
 
 onMount($foundOrganizations, () => $organizationQuery.subscribe(organizationList.want))
 
+/** Searches all organizations for a text. */
+export function searchListed(search: string): void {
+  const none = { industry: '', gateway: '', attacks: '' }
+  $organizationFilter.set({ ...$organizationFilter.get(), ...none, search })
+}
+
 /** The sorts that the list has, and the one in use. */
 export const $organizationSort = computed([organizationList.$list, $sort], (list, sort) =>
   list?.isLong

@@ -14,6 +14,8 @@ export interface SearchEntry {
   readonly label: string
   /** Tells apart what has the same label. */
   readonly detail?: string
+  /** The email of a user, which has a direction of its own. */
+  readonly email?: string
   readonly choose: { readonly href: string } | { readonly run: () => void }
 }
 

@@ -7,14 +7,16 @@ import { organizationPath } from '../core/navigation/admin-paths.ts'
 import { $capabilities, type Capability } from '../core/session/capabilities.ts'
 import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
+import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
 import { $searchWords } from './words/search.words.yaml'
 
-export type { SearchEntry }
+export type { FoundCounts, SearchEntry }
 
 type Found = OutputOf<typeof searchEndpoint>
 
 const nothing: Found = { users: [], organizations: [] }
+const uncounted: { readonly of: string; readonly counts: FoundCounts } = { of: '', counts: {} }
 
 /** Longer than the time between two keys. */
 const typingPauseMs = 120
@@ -24,6 +26,10 @@ export const $searchText = computed($text, (text) => text)
 
 /** What the server found last, and for which text. */
 const $found = resetWithUser(atom({ of: '', ...nothing }))
+
+/** How many the lists find, where they find more than is shown, and for which text. */
+const $counts = resetWithUser(atom(uncounted))
+
 const $status = resetWithUser(atom<'idle' | 'searching' | 'failed'>('idle'))
 export const $searchStatus = computed($status, (status) => status)
 
@@ -62,23 +68,51 @@ async function ask(q: string, request: number): Promise<void> {
   if (request !== newest) return
   $found.set({ of: fold(q), ...(found ?? nothing) })
   $status.set(found === undefined ? 'failed' : 'idle')
+  const counts = found && (await countFound(q, found))
+  if (request === newest && counts !== undefined) $counts.set({ of: fold(q), counts })
 }
+
+/** How many organizations and people there are to the text, where more than the shown ones are. */
+export const $foundCounts = computed([$text, $counts], (text, { of, counts }) =>
+  of === fold(text.trim()) ? counts : uncounted.counts,
+)
 
 /** Screens and actions, then organizations and people, so that an answer moves nothing. */
 export const $searchEntries = computed(
-  [$text, $found, $user, $capabilities, $searchWords],
-  (text, found, user, capabilities): readonly SearchEntry[] => {
+  [$text, $found, $foundCounts, $user, $capabilities, $searchWords],
+  (text, found, counts, user, capabilities): readonly SearchEntry[] => {
     if (user === undefined) return []
     const wanted = fold(text.trim())
     return [
       ...bestOf(entriesOf(user, capabilities), wanted),
       // Of an answer to another text only what matches this one.
-      ...entriesOfFound(found, capabilities)
-        .filter(({ searched }) => found.of === wanted || (wanted && searched.includes(wanted)))
-        .map(({ searched: _, ...entry }) => entry),
+      ...inGroups([
+        ...entriesOfFound(found, capabilities)
+          .filter(({ searched }) => found.of === wanted || (wanted && searched.includes(wanted)))
+          .map(({ searched: _, ...entry }) => entry),
+        ...entriesOfAll(text.trim(), counts),
+      ]),
     ]
   },
 )
+
+/** The ways to the lists of which more is found than is shown. */
+function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
+  const words = $searchWords.get()
+  const labels = { organizations: words.seeAllOrganizations, users: words.seeAllUsers }
+  return (['organizations', 'users'] as const).flatMap((group) =>
+    counts[group] === undefined
+      ? []
+      : [
+          {
+            key: `all ${group}`,
+            group,
+            label: labels[group],
+            choose: { run: () => showAll(group, text) },
+          },
+        ],
+  )
+}
 
 function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
   const words = $searchWords.get()
@@ -95,7 +129,7 @@ function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capabi
     })),
     ...users.map(({ id, full_name, username, email, role, organization_name }) => ({
       ...{ key: `user ${id}`, group: 'users' as const, label: full_name || username },
-      detail: [organization_name ?? words[role], email].filter(Boolean).join(' · '),
+      ...{ detail: organization_name || words[role], email },
       choose: { href: adminAddress('users', id) },
       searched: fold([full_name, username, email].join('\n')),
     })),

@@ -26,7 +26,7 @@ export function createOrganizationResource<Data>(
   const resource = createResource(async () => {
     const organizationId = openedOrganization()
     return { organizationId, data: await load(organizationId) }
-  })
+  }, openedOrganization)
   $opened.listen((organizationId) => {
     const shown = resource.$resource.value
     // It may be kept for a moment after another panel has closed.

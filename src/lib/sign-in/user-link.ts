@@ -7,7 +7,7 @@ import {
   unlinkIdentityEndpoint,
 } from '../../../contract/sign-in/user-identity.ts'
 import { call } from '../core/api/http.ts'
-import { createResource } from '../core/api/resource.ts'
+import { createResource, notKept } from '../core/api/resource.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -36,7 +36,7 @@ const notices = noticesAbout('user-link')
 export const userLink = createResource(async () => {
   const user = $user.get()
   return { user, state: user === undefined ? noProvider : await stateOf(user) }
-})
+}, notKept)
 
 const noProvider: LinkState = { kind: 'no-provider' }
 

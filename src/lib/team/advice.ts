@@ -8,7 +8,10 @@ export const advice = createResource(loadAdvice)
 /** As many as a team remembers. */
 const mostTold = 2
 
-/** The texts that matter most to a team: about what its mail was after most often (A1244). */
+/** Spam is a nuisance, and about the rest the texts can say little. */
+const isAttack = (kind: AttackKind) => kind !== 'spam' && kind !== 'other'
+
+/** The texts that matter most to a team: about the attacks that it meets most often (A1244). */
 export function textsToTell(
   { kinds: texts }: Advice,
   kinds: readonly { readonly kind: AttackKind }[],
@@ -17,5 +20,8 @@ export function textsToTell(
     const told = texts[kind]
     return told === undefined ? [] : [{ kind, ...told }]
   })
-  return known.slice(0, mostTold)
+  const { attack = [], rest = [] } = Object.groupBy(known, ({ kind }) =>
+    isAttack(kind) ? 'attack' : 'rest',
+  )
+  return [...attack, ...rest].slice(0, mostTold)
 }

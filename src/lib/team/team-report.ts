@@ -58,12 +58,15 @@ const $asked = computed($reportQuery, (query) => {
 })
 
 /** The figures of the team in the period in the address (A760). */
-export const teamReport = createResource<TeamReport>(async () => {
-  const query = $reportQuery.get()
-  const input = inputOf(query)
-  if (input === undefined) throw new Error('the period is not complete')
-  return { ...(await call(showTeamReportEndpoint, input)), department: query.department }
-})
+export const teamReport = createResource<TeamReport>(
+  async () => {
+    const query = $reportQuery.get()
+    const input = inputOf(query)
+    if (input === undefined) throw new Error('the period is not complete')
+    return { ...(await call(showTeamReportEndpoint, input)), department: query.department }
+  },
+  () => $asked.get() ?? '',
+)
 
 onMount(teamReport.$resource, () =>
   $asked.listen((asked) => {

@@ -33,7 +33,9 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   const needsPassword = !form.has('sends_invitation') && !editing?.invitation_expires_at
   const needed = needsPassword ? checked : checked.filter((name) => name !== 'password')
   const missing = needed.filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return rejectFields(notices, usersWords.missing, missing)
+  if (missing.length > 0) {
+    return rejectFields(notices, usersWords.missing, [...missing, ...missingOrganization(form)])
+  }
   const password = form.get('password')
   const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
   const organization = textOf(form, 'organization_id')
@@ -66,6 +68,12 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   void adminDashboard.reload()
   if (editing !== undefined && isSignedIn(editing)) void reloadUser()
   return done
+}
+
+/** Required of all but super admins; alone it is for the server to refuse (R308). */
+function missingOrganization(form: FormData): readonly string[] {
+  const isMissing = form.get('organization_id') === '' && textOf(form, 'role') !== 'super_admin'
+  return isMissing ? ['organization_id'] : []
 }
 
 /** Only if it was changed. */

@@ -68,6 +68,12 @@ export const $foundUsers = computed([userList.$list, $foundOfAll], (list, found)
 
 onMount($foundUsers, () => $userQuery.subscribe(userList.want))
 
+/** Searches all users for a text. */
+export function searchUsers(search: string): void {
+  const none = { role: '', organization: '', status: '', need: '' }
+  $userFilter.set({ ...$userFilter.get(), ...none, search })
+}
+
 /** The sorts that the list has, and the one in use. */
 export const $userSort = computed([userList.$list, $sort], (list, sort) =>
   list?.isLong ? { sorts: longUserSorts, sort: longUserSort(sort) } : { sorts: userSorts, sort },

@@ -317,30 +317,53 @@ test('nothing that rspamd answers comes to the user as it is', { tags: ['A484'] 
   expect(answer.output(checkMailEndpoint).threat_level).not.toBe('safe')
 })
 
-test('without RSPAMD_URL there is no check, and only an admin is told that it can be configured', {
-  tags: ['A488'],
+test('without a mail filter the judge alone checks, and says that no filter did', {
+  tags: ['A1325'],
 }, async () => {
-  await using without = await createServerWithFilter(null)
+  await using server = await createServerWithFilter(null)
+  const { token } = await signIn(server)
+  const check = async (body: Uint8Array) =>
+    (await server.post(path, { token, body })).output(checkMailEndpoint)
+  const dangerous = await check(
+    bytes(
+      'From: PayPal <service@paypa1-secure.top>\r\nSubject: Your account has been limited\r\nContent-Type: text/html\r\n\r\n<p>Verify your account within 24 hours.</p><a href="https://k3j2h4.web.app/login">Verify now</a>\r\n',
+    ),
+  )
+  expect(dangerous.threat_level).toBe('suspicious')
+  expect(dangerous.detection_reason).toBe(
+    'The sender calls itself paypal, but writes from paypa1-secure.top',
+  )
+  expect(dangerous.unchecked).toEqual(['spf', 'address_lists', 'dkim', 'filter'])
+  const honest = await check(
+    bytes(
+      'From: Lena Weber <lena@supplier.example>\r\nTo: rania@clinic.example\r\nSubject: Minutes of Tuesday\r\n\r\nGood morning Rania, here are the minutes of our meeting on Tuesday. Kind regards, Lena\r\n',
+    ),
+  )
+  expect(honest).toMatchObject({ threat_level: 'safe', detection_reason: '', indicators: [] })
+  expect(honest.supporting).toContain('Sender, links and layout resemble those of honest email')
+  expect(rspamd.scans).toEqual([])
+})
+
+test('of the filter and the judge the stricter counts, in both directions', {
+  tags: ['A1326'],
+}, async () => {
   await using server = await createServerWithFilter()
-  const offers = []
-  for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
-    for (const at of [without, server]) {
-      const token = await makeSession(at, await makeUser(at, { role }))
-      const { body } = await at.get('/api/dashboard/employee', { token })
-      offers.push([role, body])
-    }
-    const token = await makeSession(without, await makeUser(without, { role }))
-    expect(await without.post(path, { token, body: mail })).toMatchObject({
-      status: 404,
-      code: 'checks_not_offered',
-    })
-  }
-  expect(offers).toMatchObject([
-    ['employee', { mail_checks: null }],
-    ['employee', { mail_checks: 'offered' }],
-    ['team_lead', { mail_checks: null }],
-    ['team_lead', { mail_checks: 'offered' }],
-    ['super_admin', { mail_checks: 'not_configured' }],
-    ['super_admin', { mail_checks: 'offered' }],
-  ])
+  const { token } = await signIn(server)
+  const check = async (body: Uint8Array) =>
+    (await server.post(path, { token, body })).output(checkMailEndpoint)
+  const marked = bytes(
+    'From: PayPal <service@paypa1-secure.top>\r\nSubject: Your account has been limited\r\nContent-Type: text/html\r\n\r\n<p>Verify your account within 24 hours.</p><a href="https://k3j2h4.web.app/login">Verify now</a>\r\n',
+  )
+  expect(await check(marked)).toMatchObject({
+    threat_level: 'suspicious',
+    detection_reason: 'The sender calls itself paypal, but writes from paypa1-secure.top',
+  })
+  rspamd.answer = phishing
+  const both = await check(marked)
+  expect(both.threat_level).toBe('malicious')
+  expect(both.detection_reason).toBe('A link shows one address and opens another')
+  expect(both.indicators).toContain(
+    'The sender calls itself paypal, but writes from paypa1-secure.top',
+  )
+  expect((await check(mail)).threat_level).toBe('malicious')
 })

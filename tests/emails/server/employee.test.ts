@@ -19,7 +19,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
       phishing_emails_caught: 0,
       safe_emails: 0,
       recent_phishing_emails: [],
-      mail_checks: role === 'super_admin' ? 'not_configured' : null,
+      mail_checks: 'offered',
       lists_messages: true,
       explains_risk: true,
     })

@@ -160,15 +160,16 @@ test('a removal that fails says so in words of its own, and loads nothing', asyn
   expect(saidNotices()).toEqual([])
 })
 
-test('a list that cannot be loaded says so until it can', async () => {
+test('a list that cannot be loaded again stays, and says so until it can', async () => {
   server.answer({ [list]: refusal('Broken', { status: 500 }) })
   await flags.reload()
-  expect(flags.$resource.get()).toEqual({ status: 'failed' })
+  expect(flags.$resource.get()).toMatchObject({ status: 'loaded', failure: { status: 500 } })
   expect(saidNotices()).toEqual(['problem: Failed to fetch flags'])
   server.answer({ [list]: { flags: [flag] } })
   await flags.reload()
   expect(saidNotices()).toEqual([])
   expect(flags.$resource.get()).toMatchObject({ status: 'loaded', data: { flags: [{ id: 1 }] } })
+  expect(flags.$resource.get()).not.toHaveProperty('failure')
 })
 
 test('flags are selected one by one, and another user finds no selection', () => {

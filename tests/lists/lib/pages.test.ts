@@ -102,7 +102,16 @@ test('a super admin keeps the loaded part when the rest fails to load', async ()
 
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
   await adminDashboard.reload()
-  expect(adminDashboard.$resource.get()).toEqual({ status: 'failed' })
+  expect(adminDashboard.$resource.get()).toMatchObject({
+    status: 'loaded',
+    failure: { status: 500 },
+  })
+  expect(userList.$list.get()?.rows).toMatchObject([{}, {}, { id: 3 }])
+
+  vi.stubGlobal('fetch', async () => new Response('', { status: 403 }))
+  await adminDashboard.reload()
+  expect(adminDashboard.$resource.get()).toMatchObject({ status: 'failed', error: { status: 403 } })
+  expect(userList.$list.get()).toBeUndefined()
   stop()
 })
 

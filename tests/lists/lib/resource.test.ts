@@ -1,5 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
+import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { createResource, loadedIfAnswered } from '../../../src/lib/core/api/resource.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
@@ -166,7 +167,9 @@ test('a part of a request that a newer one has overtaken is not shown', () => {
   stop()
 })
 
-test('a part stays when the rest fails, and the whole does not when a reload fails', async () => {
+test('a part stays when the rest fails, and the whole when a refresh fails', {
+  tags: ['A1210'],
+}, async () => {
   const { $resource, loads, reload, stop } = inParts()
   loads[0]?.part('a part')
   loads[0]?.rest.reject(new Error('no network'))
@@ -178,14 +181,39 @@ test('a part stays when the rest fails, and the whole does not when a reload fai
   const third = reload()
   loads[2]?.rest.reject(new Error('no network'))
   await third
-  expect($resource.get()).toEqual({ status: 'failed' })
+  expect($resource.get()).toMatchObject({
+    ...{
+      status: 'loaded',
+      data: 'everything',
+      failure: { message: 'no network' },
+      isReloading: false,
+    },
+  })
   const fourth = reload()
-  expect($resource.get()).toEqual({ status: 'loading' })
+  expect($resource.get()).toMatchObject({ data: 'everything', isReloading: true })
   loads[3]?.rest.resolve('everything again')
   await fourth
   expect($resource.get()).toMatchObject({ data: 'everything again' })
+  expect($resource.get()).not.toHaveProperty('failure')
   stop()
 })
+
+test.each([401, 403])(
+  'data that a refresh answers with %i is removed',
+  {
+    tags: ['A1210'],
+  },
+  async (status) => {
+    const { $resource, loads, reload, stop } = inParts()
+    loads[0]?.rest.resolve('everything')
+    await expect.poll(() => $resource.get()).toMatchObject({ status: 'loaded' })
+    const second = reload()
+    loads[1]?.rest.reject(new HttpError(status, {}))
+    await second
+    expect($resource.get()).toMatchObject({ status: 'failed', error: { status } })
+    stop()
+  },
+)
 
 test('data that is not on the screen is not loaded for the next user', () => {
   keepToken('rania')

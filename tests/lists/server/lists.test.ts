@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { user as userSchema } from '../../../contract/users/user.ts'
-import { createUser } from '../../../server/users/create-user.ts'
+import { createUser } from '../../../server/users/change/create-user.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'

@@ -70,11 +70,21 @@ test('leaving the page asks for nothing, and the page stays while it is closed',
   expect(organizationPage.$resource.get()).toMatchObject({ data: { organization: { id: 'o1' } } })
 })
 
-test('a page whose figures cannot be loaded has failed', async () => {
+test('a page keeps its figures when a refresh fails, but not those of another organization', {
+  tags: ['A1210'],
+}, async () => {
   await openPage()
+  const broken = refusal('Not now', { status: 500 })
   server.answer({
-    'GET /api/admin/organizations/o1/summary': refusal('Not now', { status: 500 }),
+    'GET /api/admin/organizations/o1/summary': broken,
+    'GET /api/admin/organizations/o2/summary': broken,
   })
   await organizationPage.reload()
-  expect(organizationPage.$resource.get().status).toBe('failed')
+  expect(organizationPage.$resource.get()).toMatchObject({
+    ...{ status: 'loaded', failure: { status: 500 }, data: { organization: { id: 'o1' } } },
+  })
+  $router.open(pathOf('o2'))
+  await expect
+    .poll(() => organizationPage.$resource.get())
+    .toMatchObject({ status: 'failed', error: { status: 500 } })
 })

@@ -129,8 +129,8 @@ test('choices come in pages of fifty', async () => {
   expect([...first.choices, ...second.choices].map(({ label }) => label)).toEqual(names)
 })
 
-test('without the data of the dashboard there is no choice', async () => {
-  server.answer({ [list]: refusal('Not now', { status: 500 }) })
+test('organizations that the user may no longer see are no choice', async () => {
+  server.answer({ [list]: refusal('Not for you', { status: 403 }) })
   await adminDashboard.reload()
   expect(await searchOrganizations('', undefined)).toMatchObject({ choices: [], total: 0 })
   expect(found()).toEqual([])

@@ -180,14 +180,47 @@ test('organizations and people come after screens and actions', async () => {
     },
     {
       ...{ key: 'user 1', group: 'users', label: 'Rania Khoury' },
-      detail: 'Cedar Clinic · rania@clinic.example',
+      ...{ detail: 'Cedar Clinic', email: 'rania@clinic.example' },
       choose: { href: '/dashboard/admin?tab=users&open=1' },
     },
     {
-      ...{ key: 'user 2', group: 'users', label: 'rania', detail: 'Employee' },
+      ...{ key: 'user 2', group: 'users', label: 'rania', detail: 'Employee', email: '' },
       choose: { href: '/dashboard/admin?tab=users&open=2' },
     },
   ])
+})
+
+test('of more than can be shown, the lists say how many they find, and one entry leads to all', {
+  tags: ['A1220'],
+}, async () => {
+  const users = Array.from({ length: 6 }, (_, id) => ({ ...rania, id }))
+  server.answer({
+    [name]: { users, organizations: [{ id: 5, name: 'Rania Cosmetics' }] },
+    'GET /api/admin/users': () =>
+      Response.json([], {
+        headers: { link: '<?limit=1>; rel="search"; found="465"; total="10000"' },
+      }),
+  })
+  const { $foundCounts, found, searchFor, type } = await open()
+  await type('rania')
+  await vi.advanceTimersByTimeAsync(0)
+  expect($foundCounts.get()).toEqual({ users: 465 })
+  expect(found().map(({ label }) => label)).toEqual([
+    ...['Rania Cosmetics', ...Array(6).fill('Rania Khoury'), 'See all in Users'],
+  ])
+  const asked = server.calls.filter((call) => call.name === 'GET /api/admin/users')
+  expect(asked.map(({ query }) => query)).toEqual([{ q: 'rania', limit: '1' }])
+  const last = found().at(-1)?.choose
+  if (last === undefined || !('run' in last)) throw new Error('nothing opens the list')
+  last.run()
+  const { $router } = await import('../../../src/lib/core/navigation/router.ts')
+  await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }))
+  const { $userFilter } = await import('../../../src/lib/users/user-filter.ts')
+  expect($userFilter.get()).toMatchObject({ search: 'rania', role: '', organization: '' })
+  $router.open('/')
+  // Another text has another number.
+  searchFor('ranias')
+  expect($foundCounts.get()).toEqual({})
 })
 
 test('an organization leads to its page where the backend has one', async () => {

@@ -14,7 +14,7 @@ import {
   type NewOrganization,
 } from '../../../server/organizations/organization.ts'
 import { type SessionOrigin, startSession } from '../../../server/sign-in/sessions/sessions.ts'
-import { createUser, type NewUser } from '../../../server/users/create-user.ts'
+import { createUser, type NewUser } from '../../../server/users/change/create-user.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /*

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { recordAct } from '../../../server/audit/record.ts'
-import { createUser } from '../../../server/users/create-user.ts'
+import { createUser } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
 import { signInAdmin } from './admin.ts'
 import { makeFlag, makeOrganization, type Place } from './factories.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { showTeamReportCall } from '../../../contract/team/show-team-report.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
@@ -69,9 +70,6 @@ test('a lead opens the report, chooses period and department, saves it and print
     expect(scrolled).toBeLessThanOrEqual(width)
   }
   await expectLargeTextFits(page)
-  await page.setViewportSize({ width: 320, height: 900 })
-  expect(await beyondWithTextSpacing(page)).toBe(0)
-  await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByLabel('Period').selectOption('Own dates')
   await page.getByLabel('Last day').fill('2020-01-01')
@@ -131,6 +129,24 @@ function beyondWithTextSpacing(page: Page): Promise<number> {
     return scrollWidth - clientWidth
   })
 }
+
+test('the report fits a phone with text spacing', { tag: ['@A1254'] }, async ({ page, users }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
+  const names = ['Khaled Rawashdeh', 'Abdulrahman Al-Masri']
+  const riskiest = names.map((full_name, id) => ({
+    id,
+    full_name,
+    department: 'Corporate Lending',
+    risk_score: 66,
+    malicious: 12,
+  }))
+  const json = { ...Object(showTeamReportCall.examples.output), riskiest }
+  await page.route('**/api/team/report?*', (route) => route.fulfill({ json }))
+  await page.goto('/dashboard/team?view=report')
+  await expect(page.getByRole('article').getByText('Medium Risk').first()).toBeVisible()
+  expect(await beyondWithTextSpacing(page)).toBe(0)
+})
 
 test('while the figures of a department are on their way, the report names the one that it shows', {
   tag: ['@A762'],

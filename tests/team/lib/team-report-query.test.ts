@@ -98,5 +98,5 @@ test('while own dates are incomplete nothing is asked, and what was loaded stays
 test('a report that is opened with incomplete dates has failed without a call', async () => {
   await show('&period=own')
   expect(asked()).toEqual([])
-  expect(teamReport.$resource.get()).toEqual({ status: 'failed' })
+  expect(teamReport.$resource.get()).toMatchObject({ status: 'failed' })
 })

@@ -61,6 +61,21 @@ test('a changed user is saved with the id', async () => {
   expect(input).toEqual({ ...sent, id: 'u1' })
 })
 
+test('a required organization is marked with the other fields that are missing', {
+  tags: ['A1231'],
+}, async () => {
+  const fields = async (role: string) => {
+    const answer = await saveUser(
+      formOf({ ...typed, email: '', organization_id: '', role }),
+      undefined,
+    )
+    return answer.status === 'invalid' ? answer.fields.map(({ field }) => field) : answer
+  }
+  expect(await fields('employee')).toEqual(['email', 'organization_id'])
+  expect(await fields('super_admin')).toEqual(['email'])
+  expect(server.calls).toEqual([])
+})
+
 describe('a form is rejected', () => {
   const { username, email, full_name, password } = typed
   test.each([

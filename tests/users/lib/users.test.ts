@@ -142,8 +142,8 @@ test('organizations have names by their ids as text', () => {
   )
 })
 
-test('without the data of the dashboard there are no users', async () => {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+test('users that the admin may no longer see are gone', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 403 }))
   await adminDashboard.reload()
   expect(found()).toEqual([])
   expect($knowsAliases.get()).toBe(false)

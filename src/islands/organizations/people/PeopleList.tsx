@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import { draftOf } from '../../../lib/core/ui-state/drafts.ts'
@@ -14,13 +14,14 @@ import {
 import { $peopleWords } from '../../../lib/organizations/words/people.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
+import { useLazyExtra } from '../../../ui/lazy-component.ts'
 import { Options } from '../../../ui/Options.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
+import { ListHead } from '../../core/lists/ListHead.tsx'
+import { rowFocus } from '../../core/lists/row-focus.ts'
 import { LazyPart, usePartSoon } from '../../core/parts/LazyPart.tsx'
-import { ListHead } from '../../core/parts/ListHead.tsx'
 import { OwnUserRow } from './OwnUserRow.tsx'
 import styles from './PeopleList.module.css'
 import { PeopleSelection } from './PeopleSelection.tsx'
@@ -37,6 +38,8 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
   const [open, setOpen] = useState<OwnUser | 'invite' | undefined>(() =>
     draftOf(inviteDraft) === undefined ? undefined : 'invite',
   )
+  const list = useRef<HTMLElement>(null)
+  const RowFocus = useLazyExtra(rowFocus)
   usePartSoon(ownUserModal)
   usePartSoon(inviteModal)
   const { domains, invitations_left } = data.organization
@@ -45,7 +48,8 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
   // The list may reload while the dialog is open.
   const managed = data.users.find(({ id }) => id === opened?.id) ?? opened
   return (
-    <section aria-labelledby="people-title" ref={keepRowFocus}>
+    <section aria-labelledby="people-title" ref={list}>
+      {RowFocus && <RowFocus list={list} />}
       <ListHead
         id="people-title"
         title={words.list}

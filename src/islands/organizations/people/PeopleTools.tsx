@@ -5,7 +5,7 @@ import { peopleSelection } from '../../../lib/organizations/people-selection.ts'
 import { sendInvitations, withdrawInvitations } from '../../../lib/organizations/people-tools.ts'
 import { $peopleToolsWords } from '../../../lib/organizations/words/people-tools.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { SelectionBar } from '../../core/parts/SelectionBar.tsx'
+import { SelectionBar } from '../../core/lists/SelectionBar.tsx'
 
 /** What is done with several invitations at once (A1133). */
 export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {

@@ -31,6 +31,11 @@ export class MalformedAnswerError extends Error {
   override name = 'MalformedAnswerError'
 }
 
+/** Whether the answer says that this user may not see what was asked for. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof HttpError && (error.status === 401 || error.status === 403)
+}
+
 /** The first message of the server in the order that the call names, else the fallback. */
 export function wordsOf(
   error: unknown,

@@ -1,11 +1,12 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { forgetWithSession } from '../storage/forget.ts'
 import { $token } from '../storage/token.ts'
+import { isForbidden } from './errors.ts'
 
 /** The state of a screen's data (R298). */
 export type Resource<Data> =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
+  | { readonly status: 'failed'; readonly error: unknown }
   | {
       readonly status: 'loaded'
       readonly data: Data
@@ -14,6 +15,8 @@ export type Resource<Data> =
       readonly isPart: boolean
       /** Newer or more data is loading; this is shown meanwhile. */
       readonly isReloading: boolean
+      /** Why the last refresh failed; what is shown is from before it (A1210). */
+      readonly failure?: unknown
     }
 
 export interface ResourceStore<Data> {
@@ -27,31 +30,40 @@ type ShowPart<Data> = (part: Data) => void
 /**
  * A screen's data: loaded with the first subscriber, cleared after the last one leaves or when another
  * user signs in. Only the response to the latest request counts.
+ * @param subject what is asked for, where that changes: data about another one is not kept after a
+ * failure, and with `notKept` none is, because a failure is shown in its place
  */
 export function createResource<Data>(
   load: (showPart: ShowPart<Data>) => Promise<Data>,
+  subject: () => string | undefined = () => '',
 ): ResourceStore<Data> {
   const $resource = atom<Resource<Data>>({ status: 'loading' })
   let newest = 0
   let isWanted = false
+  let shownSubject: string | undefined
 
   async function reload(): Promise<void> {
     newest += 1
     const request = newest
     const shown = $resource.get()
+    const asked = subject()
     $resource.set(
       shown.status === 'loaded' ? { ...shown, isReloading: true } : { status: 'loading' },
     )
     const showPart = (data: Data) => {
       // The loaded data is more complete than this part.
       if (request !== newest || $resource.get().status === 'loaded') return
+      shownSubject = asked
       $resource.set(loaded(data, { isPart: true, isReloading: true }))
     }
     const resource = await load(showPart).then(
       (data) => loaded(data, { isPart: false, isReloading: false }),
-      () => failed($resource.get()),
+      (error: unknown) =>
+        failed($resource.get(), error, asked !== undefined && asked === shownSubject),
     )
-    if (request === newest) $resource.set(resource)
+    if (request !== newest) return
+    if (resource.status === 'loaded') shownSubject = asked
+    $resource.set(resource)
   }
 
   function forget(): void {
@@ -75,6 +87,9 @@ export function createResource<Data>(
 
   return { $resource, reload }
 }
+
+/** The subject of data of which none is kept after a failure. */
+export const notKept = () => undefined
 
 /** Longer than the first render of a screen takes on a slow phone. */
 const firstRenderMs = 10_000
@@ -105,8 +120,13 @@ function loaded<Data>(
   return { status: 'loaded', data, loadedAt: new Date(), ...state }
 }
 
-/** Keeps a part that is already shown, because the user may be working with it. */
-function failed<Data>(shown: Resource<Data>): Resource<Data> {
-  if (shown.status === 'loaded' && shown.isPart) return { ...shown, isReloading: false }
-  return { status: 'failed' }
+/**
+ * Keeps what is shown, because the user may be working with it, unless this user may not see it or it is
+ * about something else.
+ */
+function failed<Data>(shown: Resource<Data>, error: unknown, isOfSubject: boolean): Resource<Data> {
+  if (shown.status !== 'loaded' || isForbidden(error) || !isOfSubject) {
+    return { status: 'failed', error }
+  }
+  return { ...shown, isReloading: false, ...(shown.isPart ? {} : { failure: error }) }
 }

@@ -6,12 +6,16 @@ type Query = Readonly<Record<string, string>>
 export function createPagedRows<Item extends Row>(endpoint: ListEndpoint<Item>) {
   let newest = 0
   let next: FirstPage<Item>['next']
+  let lastError: unknown
 
   /** @returns undefined once a newer request has taken the place of this one */
   async function load(query: Query): Promise<FirstPage<Item> | 'failed' | undefined> {
     newest += 1
     const request = newest
-    const page = await loadPage(endpoint, query).catch(() => 'failed' as const)
+    const page = await loadPage(endpoint, query).catch((error: unknown) => {
+      lastError = error
+      return 'failed' as const
+    })
     return request === newest ? page : undefined
   }
 
@@ -40,7 +44,7 @@ export function createPagedRows<Item extends Row>(endpoint: ListEndpoint<Item>) 
     next = undefined
   }
 
-  return { first, more, hasMore: () => next !== undefined, forget }
+  return { first, more, hasMore: () => next !== undefined, lastError: () => lastError, forget }
 }
 
 /** A row that other rows have pushed to the next page is shown once. */

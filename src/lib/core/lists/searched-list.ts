@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { safeParse } from 'valibot'
 import { limits } from '../../../../contract/core/limits.ts'
-import { ConnectionError } from '../api/errors.ts'
 import {
   type FirstPage,
   firstQuery,
@@ -47,7 +46,7 @@ export interface SearchedListStore<Item> {
   /**
    * Loads the first rows, or those that are shown again.
    * @returns loads the others, where all are needed
-   * @throws ConnectionError
+   * @throws like `call`
    */
   readonly load: () => Promise<() => Promise<void>>
   /**
@@ -87,8 +86,6 @@ export function createSearchedList<Item extends Row>(
   /** The query that was asked for last. */
   let asked = wanted
   let loads = 0
-  /** Whether the rows are only the first of a list that has to be whole. */
-  let isPart = false
   let typing: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<() => Promise<void>> {
@@ -96,12 +93,11 @@ export function createSearchedList<Item extends Row>(
     clearTimeout(typing)
     const request = loads
     const shown = $list.get()
-    if (shown?.isLong) return (await refresh(shown.rows.length).catch(fail)) ? nothing : load()
+    if (shown?.isLong) return (await refresh(shown.rows.length)) ? nothing : load()
     const page = await pages.first(shown === undefined ? openingQuery : firstQuery)
     if (page === undefined) return nothing
-    if (page === 'failed') return fail()
+    if (page === 'failed') fail()
     if (isLong(page)) {
-      isPart = false
       asked = shown === undefined ? opening : {}
       showLong(page, page.rows)
       follow()
@@ -109,13 +105,11 @@ export function createSearchedList<Item extends Row>(
     }
     // Rows that are shown stay until all are there.
     if (shown === undefined) {
-      isPart = true
       $list.set({ isLong: false, rows: page.rows, total: page.search?.total ?? page.rows.length })
     }
     return async () => {
       const rows = await loadWhole(endpoint, shown === undefined ? await inLongPages(page) : page)
       if (request !== loads) return
-      isPart = false
       $list.set({ isLong: false, rows, total: rows.length })
     }
   }
@@ -130,10 +124,9 @@ export function createSearchedList<Item extends Row>(
     return { ...short, next: { ...short.next, ...firstQuery } }
   }
 
-  /** A part that is shown stays, because the user may be working with it. */
+  /** What is shown stays, because the user may be working with it. */
   function fail(): never {
-    if (!isPart) $list.set(undefined)
-    throw new ConnectionError(endpoint.path)
+    throw pages.lastError()
   }
 
   /** @returns whether the list is still long */
@@ -142,7 +135,7 @@ export function createSearchedList<Item extends Row>(
     const limit = Math.min(Math.max(count, Number(shortQuery.limit)), limits.pageSize)
     const page = await pages.first({ ...asked, limit: String(limit) })
     if (page === undefined) return true
-    if (page === 'failed') throw new ConnectionError(endpoint.path)
+    if (page === 'failed') fail()
     if (!isLong(page)) {
       $list.set(undefined)
       return false
@@ -151,7 +144,7 @@ export function createSearchedList<Item extends Row>(
     while (rows.length < count && pages.hasMore()) {
       const next = await pages.more()
       if (next === undefined) return true
-      if (next === 'failed') throw new ConnectionError(endpoint.path)
+      if (next === 'failed') fail()
       rows = joinRows(rows, next)
     }
     showLong(page, rows)
@@ -226,7 +219,6 @@ export function createSearchedList<Item extends Row>(
     loads += 1
     clearTimeout(typing)
     pages.forget()
-    isPart = false
     $list.set(undefined)
   }
 

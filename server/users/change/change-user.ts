@@ -1,0 +1,139 @@
+import { isOneOf } from '../../database/search-index.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { changeFlagRevisions } from '../../flags/flags.ts'
+import type { Services as AllServices } from '../../http/services.ts'
+import { writeAliases } from '../../organizations/organizations.ts'
+import { lockFactors, removeFactors } from '../../sign-in/sign-in.ts'
+import { endAccess } from './end-access.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+import type { LockedUser } from './locked-user.ts'
+import { requireAllowed } from './proof-of-change.ts'
+import { announce, record, tellUser } from './tell-of-change.ts'
+import {
+  type Cause,
+  type Change,
+  changeOf,
+  differences,
+  having,
+  type UserAfter,
+} from './user-change.ts'
+
+type Services = Pick<AllServices, 'clock' | 'mailDomain'>
+
+export interface Changed {
+  readonly id: string
+  /** The names of the fields that differ. */
+  readonly fields: readonly string[]
+  /** How many second factors were removed. */
+  readonly removedFactors: number
+}
+
+/** A change of one of these fields alters the flags that gateways read. */
+const altersFlags = ['email', 'aliases', 'is_active', 'organization_id'] as const
+
+/**
+ * Changes a user, and does all that follows: nothing else writes these columns.
+ * @param transaction the one that locked `before`
+ * @throws HttpError 409 for the last active super admin and for a caller who would become inactive,
+ * 403 without a recent confirmation where the change lets a user do more
+ */
+export async function changeUser(
+  services: Services,
+  transaction: Database,
+  before: LockedUser,
+  after: UserAfter,
+  cause: Cause,
+): Promise<Changed> {
+  const [changed] = await changeUsers(services, transaction, [before], after, cause)
+  if (changed === undefined) throw new Error('one user was changed')
+  return changed
+}
+
+/** Changes several users in the same way; see `changeUser`. */
+export async function changeUsers(
+  services: Services,
+  transaction: Database,
+  users: readonly LockedUser[],
+  after: UserAfter,
+  cause: Cause,
+): Promise<readonly Changed[]> {
+  const changes = users.map((before) => changeOf(services, before, after, cause))
+  for (const change of changes) requireAllowed(services, change, cause)
+  await write(transaction, changes)
+  const removed = await removeAllFactors(transaction, changes)
+  await endAccess(transaction, changes, removed, cause)
+  await changeFlagRevisions(
+    transaction,
+    having(changes, altersFlags).flatMap((change) => [
+      change.before.organization_id,
+      change.after.organization_id,
+    ]),
+  )
+  for (const change of having(changes, ['organization_id'])) {
+    await noteJoin(services, transaction, change.before.id)
+  }
+  for (const change of changes) {
+    await tellUser(services, transaction, change, removed.get(change.before.id) ?? 0, cause)
+  }
+  if (cause.kind === 'edit') await announce(services, transaction, changes)
+  for (const change of changes) await record(services, transaction, change, cause)
+  return changes.map(({ before: { id }, fields }) => ({
+    id,
+    fields,
+    removedFactors: removed.get(id) ?? 0,
+  }))
+}
+
+async function write(database: Database, changes: readonly Change[]): Promise<void> {
+  // Users who change in the same columns to the same values need one statement.
+  const bySet = Map.groupBy(changes, ({ before, after }) =>
+    JSON.stringify(differences(before, after)),
+  )
+  for (const [first, ...others] of bySet.values()) {
+    if (first === undefined) continue
+    const set = differences(first.before, first.after)
+    if (Object.keys(set).length === 0) continue
+    const ids = [first, ...others].map(({ before }) => before.id)
+    await database
+      .updateTable('users')
+      .set(set)
+      .where(isOneOf(database, 'id', ids))
+      .execute()
+  }
+  for (const { before, aliases } of having(changes, ['aliases'])) {
+    await writeAliases(database, before.id, aliases)
+  }
+  // All of them are changed by now.
+  const admin = changes.find(
+    (change) => isActiveAdmin(change.before) && !isActiveAdmin(change.after),
+  )
+  if (admin !== undefined) await requireAnotherAdmin(database, admin.before.id)
+}
+
+/** @returns how many second factors each user had */
+async function removeAllFactors(
+  database: Database,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, number>> {
+  const removed = new Map<string, number>()
+  for (const { before, removesFactors } of changes) {
+    if (!removesFactors) continue
+    await lockFactors(database, before.id)
+    removed.set(before.id, await removeFactors(database, before.id))
+  }
+  return removed
+}
+
+/** What the user's mail was before is not for the new team. */
+async function noteJoin({ clock }: Services, database: Database, id: string): Promise<void> {
+  const joined_at = clock().toISOString()
+  await database
+    .insertInto('organization_joins')
+    .values({ user_id: id, joined_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ joined_at }))
+    .execute()
+}
+
+function isActiveAdmin({ role, is_active }: Users): boolean {
+  return role === 'super_admin' && is_active === 1
+}

@@ -1,0 +1,102 @@
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo } from '../../support/browser/screen.ts'
+
+const failed = 'Failed to load admin dashboard data'
+
+test('a refresh that fails keeps the figures, says from when they are and why, until it succeeds', {
+  tag: ['@A1210', '@arabic'],
+}, async ({ console, page, users }) => {
+  console.expect(/500 GET/)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  const performance = page.getByRole('region', { name: 'System Performance' })
+  await expect(performance).toBeVisible()
+  let isBroken = true
+  await page.route(callTo('/api/admin/dashboard'), (route) =>
+    isBroken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  const banner = page.getByRole('alert').filter({ hasText: failed })
+  await expect(banner).toContainText(
+    /The server answered with error 500\. What is shown is from \d/,
+  )
+  await expect(performance).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  isBroken = false
+  await banner.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  await expect(performance).toBeVisible()
+})
+
+test('rows of a list stay when a refresh fails without a connection', {
+  tag: ['@A1210'],
+}, async ({ console, page, users }) => {
+  console.expect(/net::ERR|failed/i)
+  const admin = await users.make({ role: 'super_admin' })
+  await users.signIn(page, admin)
+  await page.goto('/dashboard/admin?tab=users')
+  const rows = page.getByRole('table', { name: 'Users' }).getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const count = await rows.count()
+  await page.route(callTo('/api/admin/users'), (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: failed })).toContainText(
+    'The server cannot be reached.',
+  )
+  await expect(rows).toHaveCount(count)
+})
+
+test('figures that the user may no longer see are removed', { tag: ['@A1210'] }, async ({
+  console,
+  page,
+  users,
+}) => {
+  console.expect(/403 GET/)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  const performance = page.getByRole('region', { name: 'System Performance' })
+  await expect(performance).toBeVisible()
+  await page.route(callTo('/api/admin/organizations'), (route) =>
+    route.fulfill({ status: 403, json: {} }),
+  )
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page.getByText(failed, { exact: true })).toBeVisible()
+  await expect(performance).toHaveCount(0)
+})
+
+test('an unknown organization leads back to all of them', { tag: ['@A1211', '@arabic'] }, async ({
+  console,
+  page,
+  users,
+}) => {
+  console.expect(/404 GET/)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin?view=organization&id=unknown')
+  await expect(page.getByRole('alert')).toContainText('This organization does not exist')
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Show all organizations' }).click()
+  await expect(page).toHaveURL('/dashboard/admin?tab=organizations')
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const path of ['/dashboard/admin', '/ar/dashboard/employee']) {
+    test(`${path} says that it needs them, and does not seem to load`, { tag: ['@A1212'] }, async ({
+      page,
+    }) => {
+      await page.goto(path)
+      const said = page.getByText(/JavaScript/)
+      await expect(said).toBeInViewport()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await expect(page.getByText(/Loading|جارٍ التحميل/).filter({ visible: true })).toHaveCount(0)
+    })
+  }
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { readMail, readPasted } from '../../../judge/read/read-mail.ts'
+import { codesOf, judge, makeMail } from '../../support/judge/mails.ts'
+
+const bytes = (text: string) => Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1')
+
+test.each([
+  ['windows-1256', 'quoted-printable', '=E3=D1=CD=C8=C7', 'مرحبا'],
+  ['utf-8', 'base64', Buffer.from('مرحبا').toString('base64'), 'مرحبا'],
+  ['iso-8859-1', '8bit', 'caf\u00e9', 'café'],
+])('a text in %s as %s is read', { tags: ['A1281'] }, async (charset, encoding, coded, text) => {
+  const raw = `From: a@b.example\nContent-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n${coded}\n`
+  expect((await readMail(bytes(raw))).text).toBe(text)
+})
+
+test('what a reader sees of a page is read apart from what is hidden', {
+  tags: ['A1281'],
+}, async () => {
+  const hidden = 'recipe of the garden '.repeat(30)
+  const body = `<html><head><style>p{color:red}</style></head><body><p>Sign in&nbsp;now</p><div style="display:none">${hidden}</div><a href="https://x.example/a">go <b>there</b></a></body></html>`
+  const { text, html, links } = await readMail(makeMail({ type: 'text/html', body }))
+  expect(text).toBe('Sign in now\ngo there')
+  expect(html?.hiddenLetters).toBeGreaterThan(500)
+  expect(links).toEqual([{ target: 'https://x.example/a', text: 'go there' }])
+})
+
+test('names in an archive are read, and nothing is unpacked', { tags: ['A1281'] }, async () => {
+  const head = Buffer.from([
+    80, 75, 3, 4, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255,
+    8, 0, 0, 0,
+  ])
+  const zip = Buffer.concat([head, Buffer.from('bill.exe')]).toString('base64')
+  const body = `--b\nContent-Type: text/plain\n\nThe invoice.\n--b\nContent-Type: application/zip; name=bill.zip\nContent-Transfer-Encoding: base64\n\n${zip}\n--b--`
+  const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
+  expect((await readMail(mail)).attachments[0]?.entries).toEqual(['bill.exe'])
+  expect(codesOf(await judge(mail))).toContain('dangerous_attachment')
+})
+
+describe('bytes that are no mail', { tags: ['A1282'] }, () => {
+  test.each([
+    ['nothing', ''],
+    ['zeros', '\0'.repeat(5000)],
+    ['no header lines', 'just a text'],
+    ['a part without an end', 'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nx'],
+    ['a boundary of nothing', 'Content-Type: multipart/mixed; boundary=""\n\n--\n--\n----'],
+    ['wrong base64', 'Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n===a*b=c'],
+    ['an unknown charset', 'Content-Type: text/plain; charset=martian\n\nhello'],
+  ])('get an answer: %s', async (_, text) => {
+    const { level, score } = await judge(bytes(text))
+    expect(['safe', 'suspicious']).toContain(level)
+    expect(score).toBeGreaterThanOrEqual(0)
+    expect(score).toBeLessThanOrEqual(1)
+  })
+
+  test('are named as such', async () => {
+    expect((await judge(bytes(''))).unread).toEqual(['no_headers', 'no_text', 'authentication'])
+    const nested = 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(200)
+    expect((await judge(bytes(nested))).unread).toContain('broken')
+  })
+})
+
+test('a long mail is cut, and the answer says so', { tags: ['A1282'] }, async () => {
+  const part = `--b\nContent-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\n${`${'QUJD'.repeat(19)}\n`.repeat(20_000)}`
+  const body = `--b\nContent-Type: text/plain\n\nThe report is attached.\n${part}--b--`
+  const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
+  const read = await readMail(mail)
+  expect(read.text).toBe('The report is attached.')
+  expect(read.unread).toContain('too_large')
+  const many = makeMail({
+    type: 'multipart/mixed; boundary=b',
+    body: '--b\nContent-Type: text/plain\n\nx\n'.repeat(400),
+  })
+  expect((await readMail(many)).unread).toContain('too_many_parts')
+})
+
+test('a pasted text is read without headers', { tags: ['A1283'] }, () => {
+  const read = readPasted('Verify your account at https://x.example/login')
+  expect(read.links).toEqual([
+    { target: 'https://x.example/login', text: 'https://x.example/login' },
+  ])
+  expect(read.unread).toEqual(['authentication', 'no_headers'])
+})

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { Knowledge } from '../../../judge/knowledge.ts'
+import { clinic, codesOf, judge, makeMail } from '../../support/judge/mails.ts'
+
+const transfer =
+  'Omar here. I need you to process a wire transfer to a new supplier before noon today. Keep this confidential, I am in a meeting and cannot take calls. Send me the confirmation.'
+
+async function found(mail: Parameters<typeof makeMail>[0], knowledge: Knowledge = clinic) {
+  const judgement = await judge(makeMail(mail), knowledge)
+  return {
+    level: judgement.level,
+    against: codesOf(judgement),
+    inFavour: codesOf(judgement, 'for'),
+  }
+}
+
+test("a colleague's name on a foreign address that asks for money is marked", {
+  tags: ['A1284'],
+}, async () => {
+  const { level, against } = await found({
+    from: 'Omar Haddad <omar.haddad.office@gmail.com>',
+    subject: 'Urgent',
+    body: transfer,
+  })
+  expect(level).toBe('suspicious')
+  expect(against[0]).toBe('colleague_name_on_foreign_address')
+  expect(against).toContain('secrecy_with_haste')
+})
+
+test('the same in Arabic is marked', { tags: ['A1284'] }, async () => {
+  const { level, against } = await found({
+    from: '=?utf-8?B?2YTZitmE2Ykg2YXZhti12YjYsQ==?= <layla.private@gmail.com>',
+    body: 'مرحبا، أحتاج منك تحويل مبلغ عاجل إلى المورد قبل نهاية اليوم. الأمر سري ولا تخبر أحدًا، أنا في اجتماع.',
+  })
+  expect(level).toBe('suspicious')
+  expect(against[0]).toBe('colleague_name_on_foreign_address')
+})
+
+test('a colleague who writes from home about lunch is not marked', {
+  tags: ['A1284'],
+}, async () => {
+  const { level } = await found({
+    from: 'Omar Haddad <omar.h@gmail.com>',
+    subject: 'Lunch on Thursday',
+    body: 'Hi Rania, it is Omar from my own address, the office mail is slow here. Shall we still have lunch on Thursday? I will bring the photographs of the trip.',
+  })
+  expect(level).toBe('safe')
+})
+
+test.each([
+  ['clin1c.example', 'lookalike_of_own_domain'],
+  ['suplier.example', 'lookalike_of_correspondent'],
+  ['medequlp.com', 'lookalike_of_correspondent'],
+])('the domain %s is named as a look-alike', { tags: ['A1284'] }, async (domain, code) => {
+  const { level, against } = await found({
+    from: `Accounts <billing@${domain}>`,
+    subject: 'Invoice 2291',
+    body: 'Dear Rania, please find the outstanding invoice. Kindly process the payment this week.',
+  })
+  expect(against).toContain(code)
+  expect(level).toBe('suspicious')
+})
+
+describe('bank details', { tags: ['A1284'] }, () => {
+  const jordan = 'JO94CBJO0010000000000131000302'
+  const german = 'DE89370400440532013000'
+  const ibans = { known: new Set([`hmac of ${german}`]), hmac: (iban: string) => `hmac of ${iban}` }
+  const body = (iban: string) =>
+    `Dear Rania, our bank account has changed. Please use the new account for the invoice: IBAN ${iban}. Thank you.`
+
+  test('that are not known are named without their middle', async () => {
+    const mail = makeMail({ from: 'Accounts <accounts@unknown.example>', body: body(jordan) })
+    const judgement = await judge(mail, { ...clinic, ibans })
+    expect(judgement.level).toBe('suspicious')
+    const reason = judgement.reasons.find(({ code }) => code === 'changed_bank_details')
+    expect(reason?.values).toEqual({ iban: 'JO94…0302' })
+  })
+
+  test('with wrong check digits are no IBAN', async () => {
+    const mail = makeMail({
+      from: 'Accounts <accounts@unknown.example>',
+      body: body(`JO95${jordan.slice(4)}`),
+    })
+    const { reasons } = await judge(mail, { ...clinic, ibans })
+    expect(reasons.map(({ values }) => values.iban).filter((it) => it !== undefined)).toEqual([''])
+  })
+
+  test('that are known, of a known correspondent, are nothing to name', async () => {
+    const { level, against } = await found(
+      { body: `Good morning, the invoice is attached. Pay to ${german} as always.` },
+      { ...clinic, ibans },
+    )
+    expect(against).not.toContain('changed_bank_details')
+    expect(level).toBe('safe')
+  })
+})
+
+test('an answer to a thread that the organization did not begin is named', {
+  tags: ['A1284'],
+}, async () => {
+  const first = { from: 'Sales <sales@stranger.example>', subject: 'Re: Your order' }
+  expect((await found(first)).against).toContain('thread_not_begun_here')
+  const real = { ...first, headers: ['In-Reply-To: <7@clinic.example>'] }
+  expect((await found(real)).against).not.toContain('thread_not_begun_here')
+})
+
+test('a link whose text names another site is named with both', { tags: ['A1284'] }, async () => {
+  const mail = makeMail({
+    type: 'text/html; charset=utf-8',
+    body: '<p>Dear customer, sign in to confirm your account:</p><a href="https://login.thief.example/x">www.bank.example</a>',
+  })
+  const { reasons } = await judge(mail)
+  const reason = reasons.find(({ code }) => code === 'link_text_names_another_site')
+  expect(reason?.values).toEqual({ text: 'bank.example', target: 'thief.example' })
+  expect(reason?.place).toEqual({ part: 'link', text: 'www.bank.example' })
+})
+
+describe('what the own gateway found out', { tags: ['A1285'] }, () => {
+  const results = (id: string, dmarc: string) =>
+    `Authentication-Results: ${id}; dmarc=${dmarc} header.from=clinic.example`
+  const mail = { from: 'Omar Haddad <omar@clinic.example>', subject: 'Invoice', body: transfer }
+
+  test('counts where its header is the topmost', async () => {
+    const failed = await found({ ...mail, headers: [results('mx.clinic.example', 'fail')] })
+    expect(failed.against).toContain('own_domain_forged')
+    expect(failed.level).toBe('suspicious')
+    const passed = await found({ ...mail, headers: [results('mx.clinic.example', 'pass')] })
+    expect(passed.inFavour).toContain('authentication_passed')
+  })
+
+  test('is not taken from a header that the sender wrote', async () => {
+    const forged = await found({
+      ...mail,
+      headers: [results('mx.clinic.example', 'fail'), results('mx.clinic.example', 'pass')],
+    })
+    expect(forged.against).toContain('own_domain_forged')
+    const foreign = await found({ ...mail, headers: [results('mx.evil.example', 'pass')] })
+    expect(foreign.inFavour).not.toContain('authentication_passed')
+  })
+})
+
+test('a known correspondent speaks for a mail, and a first contact is said', {
+  tags: ['A1284'],
+}, async () => {
+  expect((await found({})).inFavour).toContain('known_correspondent')
+  const first = await found({
+    from: 'New <new@stranger.example>',
+    body: 'Please process the payment of the invoice.',
+  })
+  expect(first.against).toContain('first_contact')
+})
+
+test('a locked archive whose password stands in the text is named', {
+  tags: ['A1284'],
+}, async () => {
+  const zip = Buffer.concat([
+    Buffer.from([
+      80, 75, 3, 4, 20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0,
+    ]),
+    Buffer.from('bill.exe\n'),
+    Buffer.from('data'),
+  ]).toString('base64')
+  const body = `--b\nContent-Type: text/plain\n\nThe invoice is attached. The password is 4471.\n--b\nContent-Type: application/zip; name="bill.zip"\nContent-Disposition: attachment; filename="bill.zip"\nContent-Transfer-Encoding: base64\n\n${zip}\n--b--`
+  const judgement = await judge(makeMail({ type: 'multipart/mixed; boundary=b', body }), clinic)
+  expect(codesOf(judgement)).toContain('archive_with_password_in_text')
+  expect(judgement.unread).toContain('encrypted_attachment')
+})

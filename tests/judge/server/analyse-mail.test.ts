@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
+import { makeMail } from '../../support/judge/mails.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { times } from '../../support/until.ts'
+import { makeGatewayKey, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+
+const path = '/api/analyses'
+const phishing = makeMail({
+  from: 'PayPal Service <service@paypa1-secure.top>',
+  subject: 'Your account has been limited',
+  type: 'text/html; charset=utf-8',
+  body: '<p>Dear customer,</p><p>we noticed unusual activity. Verify your account within 24 hours or it will be permanently closed.</p><a href="https://k3j2h4.web.app/login">Verify now</a>',
+})
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server[Symbol.asyncDispose]())
+
+async function makeKey(scope: 'report' | 'analyse' = 'analyse') {
+  const organizationId = await makeOrganization(server)
+  return { organizationId, token: await makeGatewayKey(server, organizationId, scope) }
+}
+
+test('a mail gets a level, a score and reasons in words', { tags: ['A1320'] }, async () => {
+  const { token } = await makeKey()
+  const answer = await server.post(path, { token, body: phishing })
+  expect(answer.status).toBe(200)
+  const { threat_level, score, reasons, model, unread } = answer.output(analyseMailEndpoint)
+  expect(threat_level).toBe('suspicious')
+  expect(score).toBeGreaterThan(0.5)
+  const brand = reasons.find(({ code }) => code === 'brand_name_on_foreign_domain')
+  expect(brand?.text).toBe('The sender calls itself paypal, but writes from paypa1-secure.top')
+  expect(model).toMatch(/^[0-9a-f]{8}$/)
+  expect(unread).toEqual(['authentication'])
+})
+
+test('the words are in the language that is asked for', { tags: ['A1320'] }, async () => {
+  const { token } = await makeKey()
+  const answer = await server.post(`${path}?locale=ar`, { token, body: phishing })
+  const { reasons } = answer.output(analyseMailEndpoint)
+  expect(reasons[0]?.text).toMatch(/\p{Script=Arabic}/u)
+})
+
+test('nothing of the mail is kept or logged', { tags: ['A1321'] }, async () => {
+  const { token } = await makeKey()
+  await server.post(path, { token, body: phishing })
+  for (const table of ['scans', 'mail_checks', 'scan_totals', 'audit'] as const) {
+    expect(
+      JSON.stringify(await server.database.selectFrom(table).selectAll().execute()),
+    ).not.toMatch(/paypa1|limited/)
+  }
+  expect(server.logged.join()).not.toMatch(/paypa1|limited/)
+})
+
+test('the colleagues of an organization are known to it alone', { tags: ['A1322'] }, async () => {
+  const { organizationId, token } = await makeKey()
+  await makeUser(server, { organizationId, full_name: 'Omar Al-Haddad' })
+  await server.database
+    .insertInto('organization_domains')
+    .values({
+      organization_id: organizationId,
+      domain: 'clinic.example',
+      created_at: server.clock().toISOString(),
+      approved_at: server.clock().toISOString(),
+    })
+    .execute()
+  const mail = makeMail({
+    from: 'Omar Al-Haddad <omar.office@gmail.com>',
+    subject: 'Urgent',
+    body: 'I need you to process a wire transfer before noon. Keep this confidential, I am in a meeting.',
+  })
+  const codes = async (key: string) =>
+    (await server.post(path, { token: key, body: mail }))
+      .output(analyseMailEndpoint)
+      .reasons.map(({ code }) => code)
+  expect(await codes(token)).toContain('colleague_name_on_foreign_address')
+  expect(await codes((await makeKey()).token)).not.toContain('colleague_name_on_foreign_address')
+})
+
+test('a key for reports is refused, and so is a text that is no mail', {
+  tags: ['A1320'],
+}, async () => {
+  const { token } = await makeKey('report')
+  expect((await server.post(path, { token, body: phishing })).status).toBe(403)
+  const analysing = await makeKey()
+  const answer = await server.post(path, { token: analysing.token, body: Buffer.from('hello') })
+  expect(answer.status).toBe(422)
+})
+
+test('many mails of one organization do not delay those of another', {
+  tags: ['A1323'],
+}, async () => {
+  const [busy, calm] = [await makeKey(), await makeKey()]
+  const many = times(120, () => server.post(path, { token: busy.token, body: phishing }))
+  const one = await server.post(path, { token: calm.token, body: phishing })
+  expect(one.status).toBe(200)
+  const answers = await many
+  const full = answers.filter(({ status }) => status === 503)
+  expect(full.length).toBeGreaterThan(0)
+  expect(full[0]?.headers.get('retry-after')).toBe('1')
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
+})

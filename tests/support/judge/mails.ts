@@ -1,0 +1,55 @@
+import { judgeMail } from '../../../judge/judge.ts'
+import type { Judgement } from '../../../judge/judgement.ts'
+import type { Knowledge } from '../../../judge/knowledge.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+
+interface MailParts {
+  readonly from?: string
+  readonly to?: string
+  readonly subject?: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+  readonly type?: string
+}
+
+/** A raw mail with the parts that a test is about. */
+export function makeMail({
+  from = 'Lena Weber <lena@supplier.example>',
+  to = 'rania@clinic.example',
+  subject = 'Minutes of Tuesday',
+  headers = [],
+  body = 'Good morning Rania,\n\nhere are the minutes of our meeting on Tuesday, as promised. Kind regards, Lena',
+  type = 'text/plain; charset=utf-8',
+}: MailParts): Uint8Array {
+  const head = [
+    ...headers,
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    'MIME-Version: 1.0',
+    `Content-Type: ${type}`,
+  ]
+  return new TextEncoder().encode(
+    `${head.join('\r\n')}\r\n\r\n${body.replace(/\r?\n/g, '\r\n')}\r\n`,
+  )
+}
+
+/** What a clinic knows: its domain, two colleagues, and one firm with which it writes. */
+export const clinic: Knowledge = {
+  domains: ['clinic.example'],
+  people: [
+    { name: 'Omar Haddad', address: 'omar@clinic.example' },
+    { name: 'ليلى منصور', address: 'layla@clinic.example' },
+  ],
+  isCorrespondent: (address) => address.endsWith('@supplier.example'),
+  correspondentDomains: ['supplier.example', 'medequip.com'],
+  authservId: 'mx.clinic.example',
+}
+
+export function judge(mail: Uint8Array, knowledge: Knowledge = {}): Promise<Judgement> {
+  return judgeMail(mail, knowledge, { model: shippedModel })
+}
+
+export function codesOf({ reasons }: Judgement, speaks: 'against' | 'for' = 'against'): string[] {
+  return reasons.filter((it) => it.speaks === speaks).map(({ code }) => code)
+}
