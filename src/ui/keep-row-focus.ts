@@ -17,7 +17,7 @@ export function keepRowFocus(list: HTMLElement | null) {
 
   const remember = ({ target }: Event) => {
     // A dialog about the row restores the focus, unless the row was removed meanwhile.
-    if (target instanceof Element && target.closest('dialog') !== null) return
+    if (target instanceof Element && target.closest('dialog')?.contains(list) === false) return
     focused = target instanceof HTMLElement ? placeOf(target, list) : undefined
   }
 
@@ -28,7 +28,9 @@ export function keepRowFocus(list: HTMLElement | null) {
       // The buttons of a group may load after it got the focus.
       const { element, group } = focused
       if (element === group && document.activeElement === group) nextIn(group).focus()
-    } else if (document.querySelector('dialog[open]') !== null) {
+    } else if (
+      [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(list))
+    ) {
       requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {
       // The row is where it was, also if the user has scrolled meanwhile.

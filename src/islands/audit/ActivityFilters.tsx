@@ -15,7 +15,7 @@ import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Picker } from '../../ui/Picker.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import styles from './ActivityFilters.module.css'
 
 const pickers = [

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { ExpiryModal } from './ExpiryModal.tsx'
 import { IssuedKeys } from './IssuedKeys.tsx'
 import { IssueKeyForm } from './IssueKeyForm.tsx'
@@ -17,7 +18,7 @@ export function Keys({ keys }: { readonly keys: readonly GatewayKey[] }) {
       <h3 id="connect-keys">{words.keys}</h3>
       <p className={styles.hint}>{keys.length === 0 ? words.noKeys : words.keysHint}</p>
       {keys.length > 0 && (
-        <ul aria-labelledby="connect-keys" className={styles.list}>
+        <ul aria-labelledby="connect-keys" className={styles.list} ref={keepRowFocus}>
           {keys.map((key) => (
             <KeyRow key={key.id} gatewayKey={key} onExpiry={() => setEdited(key)} />
           ))}

@@ -7,9 +7,9 @@ import {
 import { industries } from '../../lib/organizations/organization-form.ts'
 import { $organizationSort } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import { FilterBar } from '../core/parts/FilterBar.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
-import { SortControls } from '../core/parts/SortControls.tsx'
+import { FilterBar } from '../core/filters/FilterBar.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
+import { SortControls } from '../core/filters/SortControls.tsx'
 
 const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
 

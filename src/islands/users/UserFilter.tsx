@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
 import { $userSort, roles } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
-import { FilterBar } from '../core/parts/FilterBar.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { FilterBar } from '../core/filters/FilterBar.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
+import { SortControls } from '../core/filters/SortControls.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
-import { SortControls } from '../core/parts/SortControls.tsx'
 
 const search = (wanted: string) => $userFilter.setKey('search', wanted)
 

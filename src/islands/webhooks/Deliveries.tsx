@@ -4,9 +4,10 @@ import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { deliveries, deliveryStates, stateIn } from '../../lib/webhooks/deliveries.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import styles from './Deliveries.module.css'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
@@ -56,7 +57,7 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
   }
   return (
     <>
-      <ul className={styles.rows} aria-labelledby={labelledBy}>
+      <ul className={styles.rows} aria-labelledby={labelledBy} ref={keepRowFocus}>
         {paged.rows.map((message) => (
           <DeliveryRow key={message.id} message={message} />
         ))}

@@ -70,7 +70,7 @@ export function openMessage(id: string | number | undefined): void {
 /** The open message with the history of its sender (A703). */
 export const messageDetails = createResource(
   () => call(showOneMessageEndpoint, { id: $openId.get() ?? '' }),
-  () => $openId.get(),
+  ({ message }) => String(message.id) === $openId.get(),
 )
 
 onMount(messageDetails.$resource, () =>

@@ -35,7 +35,7 @@ const loadedPage = createResource<OrganizationPage>(
     ])
     return { ...summary, days }
   },
-  () => $organizationId.get(),
+  ({ organization }) => String(organization.id) === $organizationId.get(),
 )
 
 onMount(loadedPage.$resource, () =>
@@ -70,7 +70,7 @@ const loadedThreats = createResource(
     const threats = await call(showOrganizationThreatsEndpoint, { organization_id })
     return { ...threats, organization_id }
   },
-  () => $organizationId.get(),
+  ({ organization_id }) => organization_id === $organizationId.get(),
 )
 
 onMount(loadedThreats.$resource, () =>

@@ -2,7 +2,7 @@ import { mayUse, type Permission } from '../../../contract/core/permissions.ts'
 import { mailCheck, newRow } from '../core/navigation/opened.ts'
 import { pathOf } from '../core/navigation/router.ts'
 import { type Screen, screensOf } from '../core/navigation/screens.ts'
-import type { Capability } from '../core/session/capabilities.ts'
+import type { Capabilities, Capability } from '../core/session/capabilities.ts'
 import { signOut, type User } from '../core/session/session.ts'
 import { $layoutWords } from '../core/words/layout.words.yaml'
 import { $searchWords } from './words/search.words.yaml'
@@ -82,7 +82,7 @@ const known: readonly Known[] = [
 ]
 
 /** The screens and actions of a user, in the order in which they are shown without a text. */
-export function entriesOf(user: User, capabilities: ReadonlySet<Capability>): SearchEntry[] {
+export function entriesOf(user: User, capabilities: Capabilities): SearchEntry[] {
   const layout = $layoutWords.get()
   const words = $searchWords.get()
   const screens = [...screensOf(user), ...(user.has_own_account ? (['account'] as const) : [])]

@@ -4,7 +4,7 @@ import { mayUse } from '../../../contract/core/permissions.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
 import { organizationPath } from '../core/navigation/admin-paths.ts'
-import { $capabilities, type Capability } from '../core/session/capabilities.ts'
+import { $capabilities, type Capabilities } from '../core/session/capabilities.ts'
 import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
@@ -114,7 +114,7 @@ function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
   )
 }
 
-function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
+function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
   const words = $searchWords.get()
   const organizationAddress = (id: string) =>
     can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)

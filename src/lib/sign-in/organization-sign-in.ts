@@ -23,10 +23,13 @@ export type OrganizationResource<Data> = ResourceStore<{
 export function createOrganizationResource<Data>(
   load: (organizationId: string) => Promise<Data>,
 ): OrganizationResource<Data> {
-  const resource = createResource(async () => {
-    const organizationId = openedOrganization()
-    return { organizationId, data: await load(organizationId) }
-  }, openedOrganization)
+  const resource = createResource(
+    async () => {
+      const organizationId = openedOrganization()
+      return { organizationId, data: await load(organizationId) }
+    },
+    ({ organizationId }) => organizationId === openedOrganization(),
+  )
   $opened.listen((organizationId) => {
     const shown = resource.$resource.value
     // It may be kept for a moment after another panel has closed.

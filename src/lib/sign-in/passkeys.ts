@@ -1,8 +1,10 @@
+import type { Capabilities } from '../core/session/capabilities.ts'
+
 /**
  * Whether this browser can use passkeys on this site: they belong to a name, never to an IP address.
  * @param offered what the backend offers
  */
-export function canUsePasskeys(offered: ReadonlySet<string>): boolean {
+export function canUsePasskeys(offered: Capabilities): boolean {
   const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
   return offered.has('passkeys') && 'PublicKeyCredential' in window && !isAddress
 }

@@ -4,7 +4,7 @@ import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { call } from '../core/api/http.ts'
-import { createResource } from '../core/api/resource.ts'
+import { createResource, notKept } from '../core/api/resource.ts'
 import { $router } from '../core/navigation/router.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { saveTextFile } from '../core/user-file/save-file.ts'
@@ -58,15 +58,12 @@ const $asked = computed($reportQuery, (query) => {
 })
 
 /** The figures of the team in the period in the address (A760). */
-export const teamReport = createResource<TeamReport>(
-  async () => {
-    const query = $reportQuery.get()
-    const input = inputOf(query)
-    if (input === undefined) throw new Error('the period is not complete')
-    return { ...(await call(showTeamReportEndpoint, input)), department: query.department }
-  },
-  () => $asked.get() ?? '',
-)
+export const teamReport = createResource<TeamReport>(async () => {
+  const query = $reportQuery.get()
+  const input = inputOf(query)
+  if (input === undefined) throw new Error('the period is not complete')
+  return { ...(await call(showTeamReportEndpoint, input)), department: query.department }
+}, notKept)
 
 onMount(teamReport.$resource, () =>
   $asked.listen((asked) => {

@@ -27,7 +27,7 @@ test.each([
     )
     keepToken('token')
     const stops = [$capabilities, $session].map((store) => store.listen(() => undefined))
-    await expect.poll(() => [...$capabilities.get()]).toEqual([capability])
+    await expect.poll(() => $capabilities.get()).toEqual(new Set([capability]))
     await expect.poll(() => $session.get().status).toBe('signed-in')
     render(<LanguageSection />)
     const offered = screen.queryAllByRole<HTMLOptionElement>('option').map(({ value }) => value)

@@ -61,6 +61,14 @@ test('one removal after the other keeps the focus in the list, and the last lead
   expect(focused()).toBe('input')
 })
 
+test('a list in an open dialog keeps the focus too', async () => {
+  document.body.innerHTML = `<dialog open><section>${listOf('a', 'b')}</section></dialog>`
+  stop = keepRowFocus(document.querySelector('section'))
+  element('remove a').focus()
+  await remove('a')
+  expect(focused()).toBe('remove b')
+})
+
 test('an empty list may name another field for the focus', async () => {
   show(`<input id="value" data-focus-when-empty><ul>${row('a')}</ul>`)
   element('remove a').focus()

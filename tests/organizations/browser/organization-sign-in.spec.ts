@@ -66,9 +66,11 @@ test('the email domains of an organization are added, approved and removed by ke
   await expect(rows).toHaveText([/^cedar-.*Approved on/, /^proposed-/])
   await button(page, `Approve proposed-${unique}.example`).press('Enter')
   await expect(rows).toHaveText([/^cedar-/, /^proposed-.*Approved on/])
+  await expect(button(page, `Remove proposed-${unique}.example`)).toBeFocused()
   await button(page, `Remove cedar-${unique}.example`).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(rows).toHaveText([/^proposed-/])
+  await expect(button(page, `Remove proposed-${unique}.example`)).toBeFocused()
   expect(await findViolations(page)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import styles from './FactRow.module.css'
 
 interface FactRowProps {
@@ -11,16 +11,13 @@ interface FactRowProps {
   readonly children?: ReactNode
 }
 
-/** An item of a list: its name and state, what is known of it, and what can be done with it. */
+/**
+ * An item of a list with `keepRowFocus`: its name and state, what is known of it, and what can be done
+ * with it.
+ */
 export function FactRow({ name, state, isOver = false, facts, children }: FactRowProps) {
-  const row = useRef<HTMLLIElement>(null)
-  const isIdle = !children
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (isIdle && document.activeElement === document.body) row.current?.focus()
-  }, [isIdle])
   return (
-    <li ref={row} className={styles.row} data-over={isOver} tabIndex={-1}>
+    <li className={styles.row} data-over={isOver} data-keep-focus tabIndex={-1}>
       <div className={styles.words}>
         <p className={styles.name}>
           <bdi>{name}</bdi>
@@ -32,7 +29,7 @@ export function FactRow({ name, state, isOver = false, facts, children }: FactRo
           ))}
         </p>
       </div>
-      {!isIdle && <div className={styles.actions}>{children}</div>}
+      {children && <div className={styles.actions}>{children}</div>}
     </li>
   )
 }

@@ -9,8 +9,8 @@ import {
 } from '../../../lib/emails/messages.ts'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
 import { Field } from '../../../ui/Field.tsx'
-import { FilterBar } from '../../core/parts/FilterBar.tsx'
-import { FilterSelect } from '../../core/parts/FilterSelect.tsx'
+import { FilterBar } from '../../core/filters/FilterBar.tsx'
+import { FilterSelect } from '../../core/filters/FilterSelect.tsx'
 
 const orderNames = ['newest', 'oldest', 'bySender'] as const
 

@@ -3,6 +3,7 @@ import { addDomain, organizationDomains } from '../../../lib/organizations/organ
 import { $organizationDomainsWords } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { DomainRow } from './DomainRow.tsx'
 import styles from './DomainsSection.module.css'
@@ -20,7 +21,7 @@ export function DomainsSection({ organizationId }: SectionProps) {
           <>
             {domains.length === 0 && <p>{words.none}</p>}
             {domains.length > 0 && (
-              <ul aria-label={words.title} className={styles.domains}>
+              <ul aria-label={words.title} className={styles.domains} ref={keepRowFocus}>
                 {domains.map((domain) => (
                   <DomainRow key={domain.domain} domain={domain} />
                 ))}

@@ -11,6 +11,7 @@ import {
 import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { CopyField } from '../../core/parts/CopyField.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
@@ -38,7 +39,7 @@ export function ScimSection({ organizationId }: SectionProps) {
             <h4 id={listId}>{words.tokens}</h4>
             {tokens.length === 0 && <p>{words.noTokens}</p>}
             {tokens.length > 0 && (
-              <ul aria-labelledby={listId} className={styles.tokens}>
+              <ul aria-labelledby={listId} className={styles.tokens} ref={keepRowFocus}>
                 {tokens.map((token) => (
                   <ScimTokenRow key={token.id} token={token} />
                 ))}

@@ -30,40 +30,33 @@ type ShowPart<Data> = (part: Data) => void
 /**
  * A screen's data: loaded with the first subscriber, cleared after the last one leaves or when another
  * user signs in. Only the response to the latest request counts.
- * @param subject what is asked for, where that changes: data about another one is not kept after a
- * failure, and with `notKept` none is, because a failure is shown in its place
+ * @param isKept whether what is shown stays after a failure: not where something else was asked for
  */
 export function createResource<Data>(
   load: (showPart: ShowPart<Data>) => Promise<Data>,
-  subject: () => string | undefined = () => '',
+  isKept: (shown: Data) => boolean = () => true,
 ): ResourceStore<Data> {
   const $resource = atom<Resource<Data>>({ status: 'loading' })
   let newest = 0
   let isWanted = false
-  let shownSubject: string | undefined
 
   async function reload(): Promise<void> {
     newest += 1
     const request = newest
     const shown = $resource.get()
-    const asked = subject()
     $resource.set(
       shown.status === 'loaded' ? { ...shown, isReloading: true } : { status: 'loading' },
     )
     const showPart = (data: Data) => {
       // The loaded data is more complete than this part.
       if (request !== newest || $resource.get().status === 'loaded') return
-      shownSubject = asked
       $resource.set(loaded(data, { isPart: true, isReloading: true }))
     }
     const resource = await load(showPart).then(
       (data) => loaded(data, { isPart: false, isReloading: false }),
-      (error: unknown) =>
-        failed($resource.get(), error, asked !== undefined && asked === shownSubject),
+      (error: unknown) => failed($resource.get(), error, isKept),
     )
-    if (request !== newest) return
-    if (resource.status === 'loaded') shownSubject = asked
-    $resource.set(resource)
+    if (request === newest) $resource.set(resource)
   }
 
   function forget(): void {
@@ -88,8 +81,8 @@ export function createResource<Data>(
   return { $resource, reload }
 }
 
-/** The subject of data of which none is kept after a failure. */
-export const notKept = () => undefined
+/** For data in whose place a failure is shown. */
+export const notKept = () => false
 
 /** Longer than the first render of a screen takes on a slow phone. */
 const firstRenderMs = 10_000
@@ -124,8 +117,12 @@ function loaded<Data>(
  * Keeps what is shown, because the user may be working with it, unless this user may not see it or it is
  * about something else.
  */
-function failed<Data>(shown: Resource<Data>, error: unknown, isOfSubject: boolean): Resource<Data> {
-  if (shown.status !== 'loaded' || isForbidden(error) || !isOfSubject) {
+function failed<Data>(
+  shown: Resource<Data>,
+  error: unknown,
+  isKept: (data: Data) => boolean,
+): Resource<Data> {
+  if (shown.status !== 'loaded' || isForbidden(error) || !isKept(shown.data)) {
     return { status: 'failed', error }
   }
   return { ...shown, isReloading: false, ...(shown.isPart ? {} : { failure: error }) }

@@ -1,20 +1,22 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import {
   type Capability,
-  capabilities,
   showCapabilitiesEndpoint,
 } from '../../../../contract/sign-in/show-capabilities.ts'
 import { call } from '../api/http.ts'
 
 export type { Capability }
 
-const $known = atom<ReadonlySet<Capability>>(new Set())
+/** Names that this site does not know may be among them, and are never asked for. */
+export type Capabilities = Pick<ReadonlySet<Capability>, 'has' | 'size'>
+
+const $known = atom<Capabilities>(new Set<Capability>())
 
 /**
  * What accounts can do with this backend: empty until it has answered, and where it lacks the call. It
  * is asked with the first subscriber, once for the document.
  */
-export const $capabilities: ReadableAtom<ReadonlySet<Capability>> = $known
+export const $capabilities: ReadableAtom<Capabilities> = $known
 
 let hasAsked = false
 
@@ -27,7 +29,7 @@ async function ask(): Promise<void> {
   hasAsked = true
   try {
     const answer = await call(showCapabilitiesEndpoint)
-    $known.set(new Set(capabilities.filter((name) => answer.capabilities.includes(name))))
+    $known.set(new Set(answer.capabilities))
   } catch {
     // The next subscriber asks again.
     hasAsked = false
