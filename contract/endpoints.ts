@@ -40,6 +40,7 @@ import { showArrivalCall } from './gateways/show-arrival.ts'
 import { showConnectionCall } from './gateways/show-connection.ts'
 import { takeRspamdReportCall } from './gateways/take-rspamd-report.ts'
 import { analyseMailCall } from './judge/analyse-mail.ts'
+import { setJudgeCall, showJudgeCall } from './judge/judge-settings.ts'
 import { adminDashboardCall } from './organizations/admin-dashboard.ts'
 import {
   addDomainCall,
@@ -197,6 +198,8 @@ export const calls = {
   listOrganizations: listOrganizationsCall,
   saveOrganization: saveOrganizationCall,
   setOrganizationStatus: setOrganizationStatusCall,
+  setJudge: setJudgeCall,
+  showJudge: showJudgeCall,
   removeOrganization: removeOrganizationCall,
   listOrganizationDomains: listOrganizationDomainsCall,
   addDomain: addDomainCall,

@@ -12,9 +12,9 @@ export interface Knowledge {
   readonly authservId?: string
   /** What the own gateway found out, where the caller knows it already. */
   readonly authentication?: {
-    readonly dmarc?: string
-    readonly spf?: string
-    readonly dkim?: string
+    readonly dmarc?: string | undefined
+    readonly spf?: string | undefined
+    readonly dkim?: string | undefined
   }
   /** HMACs of the IBANs that are known, and the function that makes one. */
   readonly ibans?: { readonly known: ReadonlySet<string>; readonly hmac: (iban: string) => string }

@@ -44,6 +44,7 @@ try {
     origin: demo.url,
     reportKey: await issueKey(demo, 'report'),
     flagsKey: await issueKey(demo, 'flags'),
+    analyseKey: await issueKey(demo, 'analyse'),
   })
   const internet = makeInternet(Object.values(senders))
   await using lab = await startMailLab({

@@ -195,7 +195,7 @@ const recipientsOfReport = 3
 /** Captured reports of counted mail, each of another mail to three of the recipients. */
 function rspamdReportsOf({ recipients }: Filled) {
   const scansOf = (report: object) =>
-    readReport(v.parse(takeRspamdReportEndpoint.input, { rcpt: recipients, ...report })).scans
+    readReport(v.parse(takeRspamdReportEndpoint.input, { rcpt: recipients, ...report }), '').scans
   const counted = captured.filter((report) => scansOf(report).length > 0)
   return recipients.map((_, start) => {
     const rcpt = Array.from(

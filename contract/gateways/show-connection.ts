@@ -18,7 +18,7 @@ export const showConnectionEndpoint = defineEndpoint({
     provider: v.picklist(connectionProviders),
   }),
   output: object({
-    placeholders: object({ report: text, flags: text }),
+    placeholders: object({ report: text, flags: text, analyse: text }),
     files: v.array(object({ name: text, path: text, text, note: text })),
   }),
 })
@@ -34,6 +34,7 @@ export const showConnectionCall = describeCall(showConnectionEndpoint, {
       placeholders: 'What stands in the files where a key belongs.',
       report: 'Stands for a key that reports.',
       flags: 'Stands for a key that reads flags.',
+      analyse: 'Stands for a key that asks the judge.',
       files: 'The files, in the order in which they are installed.',
       name: 'The name to save it under.',
       path: 'Where the mail system reads it; empty where it belongs nowhere in particular.',
@@ -47,7 +48,11 @@ export const showConnectionCall = describeCall(showConnectionEndpoint, {
       provider: 'own-client',
     },
     output: {
-      placeholders: { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' },
+      placeholders: {
+        report: 'THE-REPORT-KEY',
+        flags: 'THE-FLAGS-KEY',
+        analyse: 'THE-ANALYSE-KEY',
+      },
       files: [
         {
           name: 'report-a-mail.sh',

@@ -4,6 +4,8 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import { mailRecipient } from '../core/mail-address.ts'
+import { authentication } from '../emails/authentication.ts'
 import { notAMail } from '../emails/check-mail.ts'
 
 const values = v.record(v.string(), v.union([v.string(), v.number()]))
@@ -29,6 +31,8 @@ export const analyseMailEndpoint = defineEndpoint({
   timeoutMs: 30_000,
   input: v.instance(Uint8Array<ArrayBuffer>),
   output: object({
+    organization_id: v.string(),
+    mode: v.picklist(['watch', 'mark']),
     threat_level: v.picklist(['safe', 'suspicious']),
     score: v.number(),
     reasons: v.array(reason),
@@ -36,6 +40,29 @@ export const analyseMailEndpoint = defineEndpoint({
     model: v.string(),
     milliseconds: v.number(),
   }),
+})
+
+/** What a gateway says of a mail in the query, for what the bytes do not hold. */
+export const factsOfMail = v.object({
+  recipient: v.optional(mailRecipient),
+  ...authentication.entries,
+})
+
+export const unknownAnalysedRecipient = defineError({
+  code: 'unknown_analysed_recipient',
+  status: 422,
+  description:
+    'The recipient is not a user of the organization of the key, whether or not of another',
+  params: noParams,
+  sentence: () => 'The organization of this key has no such recipient',
+})
+
+export const judgeIsOff = defineError({
+  code: 'judge_is_off',
+  status: 409,
+  description: 'The organization has switched the judge off',
+  params: noParams,
+  sentence: () => 'The judge is switched off for this organization',
 })
 
 export const judgeBusy = defineError({
@@ -58,10 +85,12 @@ const exampleMail = [
 export const analyseMailCall = describeCall(analyseMailEndpoint, {
   summary: 'Ask the judge about a mail',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. Nothing of the mail is stored or logged. The key needs the scope `analyse`.',
+    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. Nothing of the mail is stored or logged. The key needs the scope `analyse`. The query may name a `recipient` who is a user of the organization, and what the gateway found out, as `spf`, `dkim` and `dmarc` with the results of RFC 8601.',
   tag: 'Gateways',
   fields: [
     {
+      organization_id: 'The organization of the key.',
+      mode: '`watch`: only counts; the mail is to be treated as before. `mark`: what is suspicious is to be marked.',
       score: {
         description: 'From 0 to 1; of mails with 0.9, nine in ten are attacks.',
         example: 0.93,
@@ -81,6 +110,8 @@ export const analyseMailCall = describeCall(analyseMailEndpoint, {
   examples: {
     input: new TextEncoder().encode(exampleMail),
     output: {
+      organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      mode: 'mark',
       threat_level: 'suspicious',
       score: 0.93,
       reasons: [
@@ -96,5 +127,5 @@ export const analyseMailCall = describeCall(analyseMailEndpoint, {
       milliseconds: 7,
     },
   },
-  errors: [notAMail, judgeBusy],
+  errors: [notAMail, unknownAnalysedRecipient, judgeIsOff, judgeBusy],
 })

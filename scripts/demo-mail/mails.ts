@@ -56,6 +56,16 @@ export const mails: readonly DemoMail[] = [
     },
   },
   {
+    // rspamd alone lets it through; the judge marks it.
+    sender: senders.lookalike,
+    mail: {
+      from: 'Account Security <alert@olive-branch-verify.example>',
+      to: [salma],
+      subject: 'URGENT: confirm your password today',
+      html: '<p>Dear user, your account will be SUSPENDED within 24 hours! Confirm your password now to avoid loss: <a href="https://olive-branch-verify.example/verify">Sign in and verify</a></p>',
+    },
+  },
+  {
     sender: senders.newsletter,
     mail: {
       from: 'Market Letter <news@market-letter.example>',

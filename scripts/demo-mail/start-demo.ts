@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import type { KeyScope } from '../../contract/core/key-scope.ts'
 import { startKeeper } from '../mail-lab/start-keeper.ts'
 import { start } from '../run-command.ts'
 
@@ -49,7 +50,7 @@ export async function startDemo(stopping: AbortSignal): Promise<Demo> {
 }
 
 /** A key of the demo's first organization, as an operator issues it. */
-export async function issueKey({ databaseUrl }: Demo, scope: 'report' | 'flags'): Promise<string> {
+export async function issueKey({ databaseUrl }: Demo, scope: KeyScope): Promise<string> {
   const organization = 'Olive Branch Finance (demo)'
   const child = start('node', ['server/cli/gateway-key.ts', organization, '--scope', scope], {
     env: { DATABASE_URL: databaseUrl },

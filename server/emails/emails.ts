@@ -24,5 +24,10 @@ export {
   reasonColumns,
   sentenceIn,
 } from './sentences/sentence.ts'
-export { type FindingCode, isFinding } from './sentences/sentence-words.ts'
+export {
+  type FindingCode,
+  isFinding,
+  isJudged,
+  type JudgedCode,
+} from './sentences/sentence-words.ts'
 export type { Weakened } from './verdict.ts'

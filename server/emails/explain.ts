@@ -1,12 +1,14 @@
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import { levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
+import { type Kind, levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
 import type { Sentence } from './sentences/sentence.ts'
-import type { FindingCode } from './sentences/sentence-words.ts'
+import type { FindingCode, JudgedCode } from './sentences/sentence-words.ts'
 
 /** What rspamd says of a mail in its reports and in its answers to `/checkv2`. */
 export interface RspamdResult {
   readonly action: string
   readonly symbols: readonly RspamdSymbol[]
+  /** What the judge found in a mail that it marks; undefined if it marks none. */
+  readonly marked?: readonly JudgedCode[] | undefined
 }
 
 export interface RspamdSymbol {
@@ -27,15 +29,25 @@ export interface Explanation {
 const mostIndicators = 3
 const strictness: Readonly<Record<ThreatLevel, number>> = { safe: 0, suspicious: 1, malicious: 2 }
 
-/** The level of a mail by the table, and why, whatever the order of the symbols. */
-export function explain({ action, symbols }: RspamdResult): Explanation {
+/**
+ * The level of a mail by the table, and why, whatever the order of the symbols. The judge is danger and
+ * never proof: it makes a mail suspicious, and lowers none (A1340).
+ */
+export function explain({ action, symbols, marked }: RspamdResult): Explanation {
   const meanings = symbols
     .flatMap(({ name, score, group }) => meaningOfSymbol(name, score, group) ?? [])
     .sort((one, other) => one.rank - other.rank || (one.finding < other.finding ? -1 : 1))
   const levels = meanings.map(({ kind }) => levelOfKind[kind])
-  const level = strictestOf(meaningOfAction(action).level, ...levels)
+  const judged = marked === undefined ? [] : [levelOfKind.danger]
+  const level = strictestOf(meaningOfAction(action).level, ...levels, ...judged)
   if (level === 'safe') return { level, reason: '', indicators: [] }
-  const found = new Set(meanings.map(({ finding }) => finding))
+  const isStrong = ({ kind }: { kind: Kind }) => levelOfKind[kind] !== 'safe'
+  const [strong, others] = [meanings.filter(isStrong), meanings.filter((it) => !isStrong(it))]
+  const found = new Set([
+    ...strong.map(({ finding }) => finding),
+    ...(marked ?? []),
+    ...others.map(({ finding }) => finding),
+  ])
   const [code = generalFindings[level], ...more] = found
   const indicators = more.slice(0, mostIndicators).map((finding) => ({ code: finding }))
   return { level, reason: { code }, indicators }

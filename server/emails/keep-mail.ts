@@ -148,6 +148,7 @@ function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
     spf,
     dkim,
     dmarc,
+    judge_level: mail.scan.judge_level ?? null,
     search_text: searchTextOfScan(words),
   }
 }

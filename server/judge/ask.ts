@@ -5,9 +5,10 @@ import type { Services } from '../http/services.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
 import { createFairQueue } from './queue.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
+import type { KnownOfMail } from './worker-knowledge.ts'
 
-/** How many honest mails in 1,000 may be marked. */
-const perThousand = 10
+/** How many honest mails in 1,000 may be marked, where no organization has chosen. */
+const usualPerThousand = 10
 const waitingOfOne = 50
 
 interface Asked {
@@ -16,6 +17,10 @@ interface Asked {
   readonly organizationId: string | null
   /** The mail is a text that a user pasted. */
   readonly isPasted?: boolean
+  /** The share that the organization has chosen. */
+  readonly perThousand?: number
+  /** What the gateway found out about the sender, and who gets the mail. */
+  readonly facts?: KnownOfMail
 }
 
 export type AskJudge = (asked: Asked) => Promise<Judgement>
@@ -32,8 +37,10 @@ const queue = createFairQueue({
 
 export function createJudge(services: Pick<Services, 'database' | 'clock'>): AskJudge {
   const knowledge = createKnowledge(services)
-  return async ({ mail, organizationId, isPasted = false }) => {
-    const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
+  return async ({ mail, organizationId, facts = {}, ...asked }) => {
+    const { isPasted = false, perThousand = usualPerThousand } = asked
+    const found = organizationId === null ? nothingKnown : await knowledge(organizationId)
+    const known = { ...found, ...facts }
     return queue(organizationId ?? '', () => judgeInThread({ mail, known, isPasted, perThousand }))
   }
 }

@@ -1,7 +1,8 @@
 // What it is for: Aman's own judge: threads that run it, what organizations know, its words, POST /analyses.
-// What it may import: core, database, http.
+// What it may import: core, database, http, audit.
 // Where to start reading: analyse-mail.ts, then ask.ts.
 
 export { analyseMail } from './analyse-mail.ts'
 export { type AskJudge, createJudge } from './ask.ts'
+export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'

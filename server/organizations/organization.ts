@@ -31,6 +31,8 @@ export async function createOrganization(
       website: '',
       employee_count: 0,
       suspended_at: null,
+      judge_mode: 'watch',
+      judge_per_thousand: 10,
       ...organization,
       locale: organization.locale ?? null,
       id,

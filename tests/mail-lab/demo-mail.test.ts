@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 test.skipIf(mailPrograms === undefined)(
   'npm run demo:mail fills the dashboard by SMTP, stops a flagged sender, and leaves nothing',
-  { tags: ['A450'], timeout: 120_000 },
+  { tags: ['A450', 'A1350'], timeout: 120_000 },
   async () => {
     const child = spawn(process.execPath, ['scripts/demo-mail.ts', '--pause', '0'], {
       cwd: repository,
@@ -33,6 +33,8 @@ test.skipIf(mailPrograms === undefined)(
       const { access_token: token } = JSON.parse(text)
       const dashboard = JSON.stringify(await client.call('GET', '/dashboard/employee', token))
       expect(dashboard).toContain('Your mailbox is almost full')
+      // rspamd alone would let it through.
+      expect(dashboard).toContain('URGENT: confirm your password today')
       const flag = { flag_type: 'red', value: 'olive-branch-verify.example' }
       await client.call('POST', '/flags/add', token, flag)
       expect(await until(() => said.includes('554 5.7.1 Blocked by the recipient'))).toBe(true)

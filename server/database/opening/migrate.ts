@@ -34,6 +34,7 @@ import { up as countRefusedRequests } from '../migrations/0033-refused-requests.
 import { up as countKnownBrowsersApart } from '../migrations/0034-reset-requests-of-known-browsers.ts'
 import { up as keepDestinations } from '../migrations/0035-destinations.ts'
 import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
+import { up as switchJudge } from '../migrations/0037-judge.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** All migrations in order. A released migration is never edited. */
@@ -73,6 +74,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-reset-requests-of-known-browsers': { up: countKnownBrowsersApart },
   '0035-destinations': { up: keepDestinations },
   '0036-reasons': { up: keepReasonCodes },
+  '0037-judge': { up: switchJudge },
 }
 
 /**

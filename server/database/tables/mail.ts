@@ -75,6 +75,8 @@ export interface Scans {
   search_text: string
   /** What the mail added to the risk when it was received; null for mail from before this was kept. */
   risk_points: number | null
+  /** What the judge said of it, also where it only watches; null if it was not asked. */
+  judge_level: 'safe' | 'suspicious' | null
 }
 
 /** A user's risk at the end of a week; see risk/weekly-scores.ts. */

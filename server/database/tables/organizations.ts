@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { Locale } from '../../../contract/core/locale.ts'
+import type { honestMailsMarked, JudgeMode } from '../../../contract/judge/judge-mode.ts'
 import type { SignInMode } from '../../../contract/sign-in/single-sign-on-fields.ts'
 
 /* Organizations, and what belongs to each as a whole. */
@@ -20,6 +21,9 @@ export interface Organizations {
   suspended_at: string | null
   /** The language of users who have not chosen one; null for English. */
   locale: Locale | null
+  judge_mode: JudgeMode
+  /** How many honest mails in 1,000 the judge may mark. */
+  judge_per_thousand: (typeof honestMailsMarked)[number]
   /** See search-text.ts. */
   search_text: string
 }

@@ -8,9 +8,10 @@ import type { ScannerAnswer } from './scanner.ts'
 const passingOn =
   /^EXPORT_METADATA_|_(?:COLLECT|IDEMPOTENT|LEARN|SAVE|SET|STORE|UPDATE)$|^GREYLIST_|^RATELIMIT_/
 
-/** Aman's own rule, and what is known without asking. */
+/** Aman's own rules, and what is known without asking. */
 const alwaysDisabled = [
   'EXPORT_METADATA_AMAN',
+  'AMAN_JUDGE',
   'CLICKHOUSE_COLLECT',
   'ELASTIC_COLLECT',
   'GREYLIST_CHECK',

@@ -6,6 +6,7 @@ import type { RspamdReport } from '../../../contract/gateways/take-rspamd-report
 import type { Scan } from '../../emails/emails.ts'
 import { explain, meaningOfAction, postponed } from '../../emails/emails.ts'
 import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
+import { judgementIn, type ReportedJudgement } from './judge-symbol.ts'
 import { senderOf } from './sender.ts'
 
 /** A report in Aman's words. */
@@ -21,13 +22,15 @@ export interface ReadReport {
 /** Names the recipients who do not get the mail because of their own flags. */
 const enforcement = 'AMAN_ENFORCE'
 
-export function readReport(report: RspamdReport): ReadReport {
+/** @param organizationId the organization that the gateway reports for */
+export function readReport(report: RspamdReport, organizationId: string): ReadReport {
   const recipients = listOf(report.rcpt)
   if (isNotCounted(report)) {
     return { scans: [], recipients: recipients.length, identity: undefined }
   }
   const isStopped = stoppedBy(report)
-  const mail = mailOf(report, recipients.length > 0 && recipients.every(isStopped))
+  const judgement = judgementIn(report.symbols, organizationId)
+  const mail = mailOf(report, judgement, recipients.length > 0 && recipients.every(isStopped))
   const scans = recipients.slice(0, limits.reportRecipients).flatMap((named): Scan[] => {
     const read = v.safeParse(mailRecipient, named)
     if (!read.success) return []
@@ -51,7 +54,11 @@ function stoppedBy({ symbols }: RspamdReport): (recipient: string) => boolean {
 }
 
 /** @param isStoppedForAll whether recipients' flags alone may have rejected the mail */
-function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'recipient'> {
+function mailOf(
+  report: RspamdReport,
+  judgement: ReportedJudgement | undefined,
+  isStoppedForAll: boolean,
+): Omit<Scan, 'recipient'> {
   const { symbols, header_from, from } = report
   const action = actionOf(report.action)
   // A recipient's flag says nothing about the mail itself.
@@ -59,6 +66,7 @@ function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'rec
   const { level, reason, indicators } = explain({
     action: isOwnReject ? 'no action' : action,
     symbols,
+    marked: judgement?.marked,
   })
   const { address, isOfDmarc } = senderOf(listOf(header_from), known(from), domainOfDmarc(symbols))
   const { disposition } = meaningOfAction(action)
@@ -70,6 +78,7 @@ function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'rec
     detection_reason: reason,
     indicators,
     authentication: authenticationOf(readAuthentication(symbols), isOfDmarc),
+    ...(judgement === undefined ? {} : { judge_level: judgement.level }),
     ...(disposition === undefined ? {} : { disposition }),
     ...(messageId === '' ? {} : { message_id: `<${messageId}>` }),
   }

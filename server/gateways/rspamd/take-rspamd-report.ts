@@ -8,6 +8,6 @@ import { readReport } from './read-report.ts'
 export function takeRspamdReport(services: Services) {
   return bindGateway(services, takeRspamdReportEndpoint, async (report, { organizationId }) => ({
     success: true as const,
-    ...(await ingestReport(services, organizationId, readReport(report))),
+    ...(await ingestReport(services, organizationId, readReport(report, organizationId))),
   }))
 }

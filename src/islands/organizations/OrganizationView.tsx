@@ -15,6 +15,7 @@ import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { connectPanel } from '../gateways/connect-panel.ts'
+import { judgePanel } from '../judge/judge-panel.ts'
 import { signInPanel } from '../sign-in/settings/sign-in-panel.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 import { OrganizationFigures } from './OrganizationFigures.tsx'
@@ -83,7 +84,12 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
         active={tab}
         onOpen={open}
       >
-        {tab === 'figures' && <OrganizationFigures page={page} />}
+        {tab === 'figures' && (
+          <>
+            <OrganizationFigures page={page} />
+            <LazyPart part={judgePanel} props={{ organizationId }} />
+          </>
+        )}
         {tab === 'details' && (
           <>
             <OrganizationFacts organization={organization} />

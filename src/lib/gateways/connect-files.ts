@@ -9,7 +9,7 @@ import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $connected } from './connect-keys.ts'
+import { $connected, type KeyScope, keyScopes } from './connect-keys.ts'
 import { $connectWords } from './words/connect.words.yaml'
 import { $connectNotesWords } from './words/connect-notes.words.yaml'
 
@@ -68,12 +68,12 @@ interface FilledText {
 /** Puts the keys that were just issued in the place of their placeholders. */
 export function fillIn(
   text: string,
-  placeholders: Readonly<Record<'report' | 'flags', string>>,
-  keys: Readonly<Partial<Record<'report' | 'flags', string>>>,
+  placeholders: Readonly<Record<KeyScope, string>>,
+  keys: Readonly<Partial<Record<KeyScope, string>>>,
 ): FilledText {
   let filled = text
   const left: string[] = []
-  for (const scope of ['report', 'flags'] as const) {
+  for (const scope of keyScopes) {
     const placeholder = placeholders[scope]
     const key = keys[scope]
     if (placeholder === '' || !text.includes(placeholder)) continue

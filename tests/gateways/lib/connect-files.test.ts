@@ -17,7 +17,11 @@ import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 const server = withStubbedServer()
 const words = $connectWords.get()
 const notes = $connectNotesWords.get()
-const placeholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' }
+const placeholders = {
+  report: 'THE-REPORT-KEY',
+  flags: 'THE-FLAGS-KEY',
+  analyse: 'THE-ANALYSE-KEY',
+}
 const list = 'GET /api/admin/organizations/o1/connection/mailcow'
 const keys = 'GET /api/admin/organizations/o1/gateway-keys'
 
@@ -97,7 +101,7 @@ test('a text without placeholders stays, also where a server names none', {
 }, () => {
   const untouched = { text: 'plain', holdsKey: false, left: [] }
   expect(fillIn('plain', placeholders, { report: 'r', flags: 'f' })).toEqual(untouched)
-  const unnamed = { report: '', flags: '' }
+  const unnamed = { report: '', flags: '', analyse: '' }
   expect(fillIn('plain', unnamed, { report: 'r', flags: 'f' })).toEqual(untouched)
 })
 

@@ -24,12 +24,17 @@ test.each(connectionProviders)(
 )
 
 test('given keys stand where they belong, and only there', { tags: ['A440'] }, () => {
-  const keys = { reportKey: 'aman_gateway_R-1', flagsKey: 'aman_gateway_F-2' }
+  const keys = {
+    reportKey: 'aman_gateway_R-1',
+    flagsKey: 'aman_gateway_F-2',
+    analyseKey: 'aman_gateway_A-3',
+  }
   const files = connectionFiles({ provider: 'postfix-rspamd', origin, ...keys })
   const holders = (key: string) =>
     files.filter(({ text }) => text.includes(key)).map(({ name }) => name)
   expect(holders(keys.reportKey)).toEqual(['metadata_exporter.conf'])
   expect(holders(keys.flagsKey)).toEqual(['rspamd.conf.local'])
+  expect(holders(keys.analyseKey)).toEqual(['rspamd.conf.local'])
   const flags = files.find(({ name }) => name === 'rspamd.conf.local')?.text
   expect(flags).toContain(
     '"https://rspamd:aman_gateway_F-2@aman.firm.example/api/rspamd/flags/red"',

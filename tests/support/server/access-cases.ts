@@ -277,6 +277,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     },
   },
   listOrganizations: { '': { showsAll: true } },
+  setJudge: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
   setOrganizationStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
@@ -404,6 +408,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
   },
+  showJudge: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger'), showsAll: true },
+  },
   showOrganizationThreats: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger'), showsAll: true },
@@ -432,8 +440,6 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   removeWebhook: { '': { input: row('webhook') } },
   sendDeliveryAgain: { '': { input: row('webhook') } },
   deleteDeliveries: { '': { input: row('webhook') } },
-  // The server has no mail filter.
-  checkMail: { '': { status: notFound } },
   reportMail: {
     'of their own mail': { input: row('ownScan') },
     'of the mail of a stranger': { input: row('strangersScan'), status: notFound },

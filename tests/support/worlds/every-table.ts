@@ -36,6 +36,8 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       search_text: 'olive branch\noffice@olive.example',
       suspended_at: null,
       locale: 'ar',
+      judge_mode: 'mark',
+      judge_per_thousand: 5,
     },
     users: {
       id: user_id,
@@ -271,6 +273,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       dmarc: 'fail',
       search_text: 'minutes of monday\noffice@sender.example',
       risk_points: 1,
+      judge_level: 'suspicious',
     },
     weekly_scores: {
       user_id,

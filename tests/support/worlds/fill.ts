@@ -93,6 +93,8 @@ export async function fillOrganizations(database: Database, organizations: numbe
     address: '',
     website: '',
     employee_count: 0,
+    judge_mode: 'watch',
+    judge_per_thousand: 10,
     created_at,
     search_text: sql`'firm ' || number || ${sql.lit('\n')}`,
   })

@@ -9,7 +9,11 @@ import { requireDomain, requireKey, requireOrigin } from './refuse.ts'
 import { reportCommand } from './report-command.ts'
 
 /** Stand where a key belongs that is not known: keys are stored as hashes. */
-export const keyPlaceholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' } as const
+export const keyPlaceholders = {
+  report: 'THE-REPORT-KEY',
+  flags: 'THE-FLAGS-KEY',
+  analyse: 'THE-ANALYSE-KEY',
+} as const
 
 export interface ConnectionOptions extends ConnectedOrganization {
   readonly provider: ConnectionProvider
@@ -69,13 +73,13 @@ function rspamdFiles(connection: Connection, folder: string): ConnectionFile[] {
       name: 'aman.lua',
       path: `${folder}/plugins.d/aman.lua`,
       text: enforcementPlugin(provingSymbols),
-      note: 'Carries out the flags of users, for each recipient.',
+      note: 'Carries out the flags of users, for each recipient, and asks the judge of Aman about each mail.',
     },
     {
       name: 'rspamd.conf.local',
       path: `${folder}/rspamd.conf.local`,
       text: flagSections(connection),
-      note: 'Says where the flags are. Append it where the file exists. It holds a key: mode 0640, group of rspamd. rspamd writes the address of a map, with this key, to its log.',
+      note: 'Says where the flags and the judge are. Append it where the file exists. It holds two keys: mode 0640, group of rspamd. rspamd writes the address of a map, with the key of the flags, to its log.',
     },
   ]
 }
@@ -93,11 +97,12 @@ upstream "local" {
 }
 
 function complete(given: ConnectedOrganization): Required<ConnectedOrganization> {
-  const { report, flags } = keyPlaceholders
+  const { report, flags, analyse } = keyPlaceholders
   return {
     name: given.name ?? '',
     domains: (given.domains ?? []).map(requireDomain),
     reportKey: requireKey(given.reportKey ?? report),
     flagsKey: requireKey(given.flagsKey ?? flags),
+    analyseKey: requireKey(given.analyseKey ?? analyse),
   }
 }

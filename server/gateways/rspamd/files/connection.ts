@@ -16,6 +16,7 @@ export interface ConnectedOrganization {
   readonly domains?: readonly string[]
   readonly reportKey?: string
   readonly flagsKey?: string
+  readonly analyseKey?: string
 }
 
 /** What the writers of files work with: everything from outside is safe in every syntax. */

@@ -1,9 +1,11 @@
+import { judgeLines } from './judge.ts'
+
 /**
  * The rspamd plugin that carries flags out: each recipient's own, on the envelope. It has no
  * settings in it; those are in the section `aman` of rspamd.conf.local.
  */
 export function enforcementPlugin(provingSymbols: readonly string[]): string {
-  return plugin.replace('PROVING_SYMBOLS', () => provingSymbols.map(luaEntry).join('\n'))
+  return `${plugin.replace('PROVING_SYMBOLS', () => provingSymbols.map(luaEntry).join('\n'))}${judgeLines}`
 }
 
 function luaEntry(symbol: string): string {

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { oneLine } from './refuse.ts'
 
-/** The section that the plugin reads: where the flags of each organization are. */
+/** The section that the plugin reads: where the flags and the judge of each organization are. */
 export function flagSections({ origin, organizations }: Connection): string {
   const maps = (flagsKey: string) => {
     const url = (color: string) =>
@@ -12,10 +12,14 @@ export function flagSections({ origin, organizations }: Connection): string {
       # long between two looks, so that a flag takes effect within four times as long.
       poll = 5;`
   }
+  const isShared = organizations.length > 1
   const sections = organizations.map(
-    ({ name, flagsKey }) => `    {
+    ({ name, domains, flagsKey, analyseKey }) => `    {
       # ${oneLine(name) || 'The flags of one organization.'}
 ${maps(flagsKey)}
+      # The judge gets the mail itself, so only over TLS or loopback.
+      judge = "${origin.origin}/api/analyses";
+      judge_key = "${analyseKey}";${isShared ? domainLine(domains) : ''}
     }`,
   )
   return `aman {
@@ -24,4 +28,9 @@ ${sections.join(',\n')}
   ]
 }
 `
+}
+
+/** Of whose recipients the judge is asked for this organization. */
+function domainLine(domains: readonly string[]): string {
+  return `\n      domains = [${domains.map((domain) => `"${domain}"`).join(', ')}];`
 }

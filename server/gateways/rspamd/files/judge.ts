@@ -1,0 +1,137 @@
+/**
+ * The part of the rspamd plugin that asks Aman's judge about a mail, once for each organization among
+ * its recipients, and goes on without an answer (A1350). Its options are read in ../judge-symbol.ts.
+ */
+export const judgeLines = `
+-- Aman's judge, asked before flags are carried out. The mail goes to Aman alone, over TLS or loopback.
+
+local http = require 'rspamd_http'
+local ucl = require 'ucl'
+
+local judge_timeout = settings.judge_timeout or 1.0
+-- The weight of a mail that is certain to be an attack; rspamd adds a header from 6 by default.
+local judge_weight = settings.judge_weight or 6.0
+local largest_judged = 25 * 1024 * 1024
+
+local function may_carry_mail(url)
+  return url:find('^https://') or url:find('^http://127%.') or url:find('^http://localhost[:/]')
+    or url:find('^http://%[::1%]')
+end
+
+local judges = {}
+for _, organization in ipairs(settings.organizations) do
+  local url = organization.judge
+  if url and organization.judge_key then
+    if may_carry_mail(url) then
+      local domains = {}
+      for _, domain in ipairs(organization.domains or {}) do domains[domain] = true end
+      judges[#judges + 1] = {
+        url = url,
+        key = organization.judge_key,
+        -- Without domains it is the only organization.
+        domains = next(domains) and domains or nil,
+      }
+    else
+      logger.errx(rspamd_config, 'Aman: the judge is not asked over plain HTTP: %s', url)
+    end
+  end
+end
+
+local function concerns(judge, recipients)
+  if not judge.domains then return true end
+  for _, recipient in ipairs(recipients) do
+    local _, labels = canonical(recipient.addr or '')
+    if labels and judge.domains[table.concat(labels, '.')] then return true end
+  end
+  return false
+end
+
+-- What the judge cannot know from the mail alone.
+local function facts_of(task)
+  local facts = {}
+  if task:has_symbol('DMARC_POLICY_ALLOW') then facts[#facts + 1] = 'dmarc=pass'
+  elseif task:has_symbol('DMARC_POLICY_REJECT') or task:has_symbol('DMARC_POLICY_QUARANTINE')
+    or task:has_symbol('DMARC_POLICY_SOFTFAIL') then facts[#facts + 1] = 'dmarc=fail' end
+  if task:has_symbol('R_SPF_ALLOW') then facts[#facts + 1] = 'spf=pass'
+  elseif task:has_symbol('R_SPF_FAIL') then facts[#facts + 1] = 'spf=fail' end
+  return #facts > 0 and '?' .. table.concat(facts, '&') or ''
+end
+
+-- @return the organization, its mode, the level, the score and the codes against the mail; nil for
+-- anything else than an answer of Aman
+local function read_answer(body)
+  local parser = ucl.parser()
+  if not parser:parse_string(tostring(body)) then return nil end
+  local answer = parser:get_object()
+  if type(answer) ~= 'table' or type(answer.reasons) ~= 'table' then return nil end
+  local organization, mode, level = answer.organization_id, answer.mode, answer.threat_level
+  local score = tonumber(answer.score)
+  if not (type(organization) == 'string' and organization:find('^[%w_-]+$')) then return nil end
+  if (mode ~= 'watch' and mode ~= 'mark') or not score then return nil end
+  if level ~= 'safe' and level ~= 'suspicious' then return nil end
+  local codes = {}
+  for _, reason in ipairs(answer.reasons) do
+    if reason.speaks == 'against' and tostring(reason.code):find('^[a-z_]+$') then
+      codes[#codes + 1] = reason.code
+    end
+  end
+  return {
+    option = table.concat({ organization, mode, level, table.concat(codes, ',') }, ' '),
+    weight = mode == 'mark' and level == 'suspicious' and judge_weight * score or 0,
+  }
+end
+
+-- Where the sum without the judge would not reject, the judge does not make it reject.
+local function capped(task, weight)
+  local sum = task:get_metric_score('default')
+  local score, reject = sum and tonumber(sum[1]), sum and tonumber(sum[2])
+  if not score or not reject or score >= reject then return weight end
+  return math.max(0, math.min(weight, reject - score - 0.01))
+end
+
+local function ask_judge(task)
+  if #judges == 0 or task:get_user() or task:has_pre_result() then return end
+  if task:get_size() > largest_judged then return end
+  local recipients = task:get_recipients('smtp') or {}
+  local options, least, open = {}, nil, 0
+  for _, judge in ipairs(judges) do
+    if concerns(judge, recipients) then
+      open = open + 1
+      local function answered(err, code, body)
+        open = open - 1
+        local answer = not err and code == 200 and read_answer(body) or nil
+        if answer then options[#options + 1] = answer.option
+        else logger.infox(task, 'Aman: no answer of the judge: %s', err or code) end
+        -- A mail has one score: it rises only where every organization wants that.
+        local weight = answer and answer.weight or 0
+        least = math.min(least or weight, weight)
+        if open == 0 and #options > 0 then
+          task:insert_result('AMAN_JUDGE', capped(task, least), options)
+        end
+      end
+      local is_sent = http.request({
+        task = task,
+        url = judge.url .. facts_of(task),
+        method = 'post',
+        body = task:get_content(),
+        mime_type = 'message/rfc822',
+        headers = { ['Authorization'] = 'Bearer ' .. judge.key },
+        timeout = judge_timeout,
+        callback = answered,
+      })
+      if not is_sent then answered('the request could not be sent') end
+    end
+  end
+end
+
+rspamd_config:register_symbol({
+  name = 'AMAN_JUDGE',
+  type = 'postfilter',
+  -- Before the flags, which stand above it.
+  priority = 2,
+  score = 1.0,
+  flags = 'empty,nostat',
+  group = 'aman',
+  callback = ask_judge,
+})
+`

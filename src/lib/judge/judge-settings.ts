@@ -1,0 +1,51 @@
+import { atom } from 'nanostores'
+import type { InputOf, OutputOf } from '../../../contract/core/endpoint.ts'
+import { honestMailsMarked, judgeModes } from '../../../contract/judge/judge-mode.ts'
+import {
+  fewestJudged,
+  setJudgeEndpoint,
+  showJudgeEndpoint,
+} from '../../../contract/judge/judge-settings.ts'
+import { call } from '../core/api/http.ts'
+import { createResource } from '../core/api/resource.ts'
+import { forgetWithSession } from '../core/storage/forget.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $judgeWords } from './words/judge.words.yaml'
+
+export { fewestJudged, honestMailsMarked, judgeModes }
+export type JudgeSettings = OutputOf<typeof showJudgeEndpoint>
+type Choice = Partial<Omit<InputOf<typeof setJudgeEndpoint>, 'organization_id'>>
+
+const notices = noticesAbout('judge')
+const $organizationId = atom<string | undefined>()
+
+forgetWithSession(() => $organizationId.set(undefined))
+
+/** What the judge does for the opened organization, and how often it was right. */
+export const judgeSettings = createResource<JudgeSettings | undefined>(async () => {
+  const organization_id = $organizationId.get()
+  return organization_id === undefined ? undefined : call(showJudgeEndpoint, { organization_id })
+})
+
+export function openJudge(organizationId: string): void {
+  $organizationId.set(organizationId)
+  void judgeSettings.reload()
+}
+
+/** Takes effect immediately; what is not chosen stays (A1331). */
+export async function chooseJudge(
+  { mode, per_thousand }: JudgeSettings,
+  choice: Choice,
+): Promise<void> {
+  const organization_id = $organizationId.get()
+  if (organization_id === undefined) return
+  const words = $judgeWords.get()
+  try {
+    await call(setJudgeEndpoint, { organization_id, mode, per_thousand, ...choice })
+    notices.success(words.saved)
+  } catch (cause) {
+    await reportFailure(notices, cause, { order: ['detail'], fallback: words.notSaved })
+  }
+  await judgeSettings.reload()
+}

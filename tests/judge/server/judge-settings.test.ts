@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server)
+  const { organizationId } = user
+  const token = await makeGatewayKey(server, organizationId)
+  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  let sent = 0
+  return {
+    user,
+    organizationId,
+    admin,
+    employee: await makeSession(server, user),
+    /** A report with what the judge said, for the own organization unless another is named. */
+    async report(said: string, overrides: object = {}, organization = organizationId) {
+      sent += 1
+      const body = makeReport({
+        rcpt: [user.email],
+        message_id: `id-${sent}@sender.example`,
+        symbols: [makeSymbol('AMAN_JUDGE', { options: [`${organization} ${said}`] })],
+        ...overrides,
+      })
+      expect((await server.post('/api/rspamd', { token, body })).status).toBe(200)
+      const scans = server.database.selectFrom('scans').selectAll().orderBy('id', 'desc')
+      return scans.executeTakeFirstOrThrow()
+    },
+    async shown() {
+      const path = `/api/admin/organizations/${organizationId}/judge`
+      return (await server.get(path, { token: admin })).body
+    },
+  }
+}
+
+test('the judge makes a mail suspicious with its reasons, never malicious, and lowers no verdict', {
+  tags: ['A1340'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, organizationId } = await setUp(server)
+  const marked = await report('mark suspicious asks_for_password,link_hides_its_target')
+  expect(marked).toMatchObject({ threat_level: 'suspicious', judge_level: 'suspicious' })
+  expect(marked.reason).toBe('{"code":"judge_asks_for_password"}')
+  expect(marked.indicators).toBe('[{"code":"judge_link_hides_its_target"}]')
+  expect(await report('mark safe ', { action: 'reject' })).toMatchObject({
+    threat_level: 'malicious',
+    judge_level: 'safe',
+  })
+  const said = `${organizationId} mark suspicious asks_for_password`
+  const symbols = [
+    makeSymbol('AMAN_JUDGE', { options: [said] }),
+    makeSymbol('CLAM_VIRUS', { score: 4 }),
+  ]
+  const proven = await report('', { symbols })
+  expect(proven).toMatchObject({ threat_level: 'malicious', reason: '{"code":"known_virus"}' })
+})
+
+test.each([
+  ['watches', 'watch suspicious asks_for_password', 'suspicious'],
+  ['found nothing', 'mark safe ', 'safe'],
+  ['is not understood', 'always malicious everything', null],
+])('a mail stays safe where the judge %s', { tags: ['A1340'] }, async (_, said, judged) => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  expect(await report(said)).toMatchObject({ threat_level: 'safe', judge_level: judged })
+})
+
+test('what the judge said for another organization does not count', {
+  tags: ['A1340'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const stranger = await makeUser(server)
+  const scan = await report('mark suspicious asks_for_password', {}, stranger.organizationId)
+  expect(scan).toMatchObject({ threat_level: 'safe', judge_level: null })
+})
+
+test("a recipient's flag stands above the judge", { tags: ['A1341'] }, async () => {
+  await using server = await createTestServer()
+  const { user, organizationId, report } = await setUp(server)
+  await makeFlag(server, user, { flag_type: 'green', value: 'sender.example' })
+  const options = [`${organizationId} mark suspicious asks_for_password`]
+  const scan = await report('', {
+    symbols: [makeSymbol('AMAN_JUDGE', { options }), dmarcPassed],
+  })
+  expect(scan).toMatchObject({ threat_level: 'safe', judge_level: 'suspicious' })
+})
+
+test('an admin switches the judge, and only admins do', { tags: ['A1331'] }, async () => {
+  await using server = await createTestServer()
+  const { organizationId, admin, employee, shown } = await setUp(server)
+  expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 10, most_false_alarms: null })
+  const set = (body: object, token = admin) =>
+    server.post('/api/admin/organizations/judge', {
+      token,
+      body: { organization_id: organizationId, mode: 'mark', per_thousand: 2, ...body },
+    })
+  expect((await set({}, employee)).status).toBe(403)
+  expect(await set({ per_thousand: 3 })).toMatchObject({ status: 422 })
+  expect(await set({ organization_id: 'none' })).toMatchObject({ status: 404 })
+  expect((await set({})).status).toBe(200)
+  expect(await shown()).toMatchObject({ mode: 'mark', per_thousand: 2 })
+  const audit = await server.database
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .execute()
+  expect(audit[0]).toMatchObject({ action: 'organization-change', target_id: organizationId })
+})
+
+test('the admin reads what the judge would have marked, what users said of it, and the bound', {
+  tags: ['A1330'],
+}, async () => {
+  await using server = await createTestServer()
+  const { user, employee, report, shown } = await setUp(server)
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) ids.push((await report('watch suspicious asks_for_payment')).id)
+  const say = (id: string | undefined, opinion: string) =>
+    server.post('/api/mail-reports', { token: employee, body: { kind: 'scan', id, opinion } })
+  expect((await say(ids[0], 'honest')).status).toBe(200)
+  expect((await say(ids[0], 'dangerous')).status).toBe(200)
+  expect((await say(ids[1], 'honest')).status).toBe(200)
+  const counts = { judged: 3, marked: 3, reported_dangerous: 1, reported_honest: 1 }
+  expect(await shown()).toMatchObject({ ...counts, most_false_alarms: null })
+  const row = await server.database
+    .selectFrom('scans')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const safe = Array.from({ length: 509 }, (_, index) => ({
+    ...row,
+    id: `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    judge_level: 'safe' as const,
+    message_id_hmac: null,
+  }))
+  for (let start = 0; start < safe.length; start += 50) {
+    await server.database
+      .insertInto('scans')
+      .values(safe.slice(start, start + 50))
+      .execute()
+  }
+  // Two of 512 may be false alarms, for which the exact bound at 95 % is 1.404 %.
+  expect(await shown()).toMatchObject({ ...counts, judged: 512, most_false_alarms: 1.4 })
+})

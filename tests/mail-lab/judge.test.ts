@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPlace } from '../support/browser/place.ts'
+import { senders } from '../support/mail-lab/senders.ts'
+import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'
+import { startServer } from '../support/server/running-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+  type Place,
+} from '../support/worlds/factories.ts'
+
+/*
+ * The printed plugin in rspamd of this machine asks Aman, and stand-ins that answer as a test wants.
+ */
+
+const salma = 'salma@olivebranch.example'
+const fraud = {
+  from: 'Account Security <alert@olive-branch-verify.example>',
+  to: [salma],
+  subject: 'URGENT: confirm your password today',
+  html: '<p>Dear user, your account will be SUSPENDED within 24 hours! Confirm your password now to avoid loss: <a href="https://olive-branch-verify.example/verify">Sign in and verify</a></p>',
+}
+
+/** What a stand-in for Aman's judge does with the next mail. */
+type Behaviour = 'silent' | 'marks' | 'nonsense' | 'refuses'
+
+describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
+  const parts = new AsyncDisposableStack()
+  let place: Place
+  let lab: TestLab
+  let organizationId: string
+  let behaviour: Behaviour | 'asks' = 'asks'
+  let asked = 0
+  let longest = 0
+
+  beforeAll(async () => {
+    const folder = parts.use(await temporaryFolder())
+    const databaseUrl = `file:${join(folder.path, 'aman.db')}`
+    place = parts.use(await openPlace(databaseUrl))
+    organizationId = await makeOrganization(place)
+    await makeUser(place, { organizationId, email: salma })
+    const server = parts.use(await startServer(databaseUrl))
+    const front = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const body = Buffer.concat(chunks)
+      asked += 1
+      longest = Math.max(longest, body.length)
+      if (behaviour === 'silent') return
+      if (behaviour === 'refuses') response.writeHead(401).end()
+      else if (behaviour === 'nonsense') response.end('{"reasons": 7, "mode": {}}')
+      else if (behaviour === 'marks') {
+        const reasons = [{ code: 'asks_for_password', speaks: 'against' }]
+        const answer = { organization_id: organizationId, mode: 'mark', score: 1, reasons }
+        response.end(JSON.stringify({ ...answer, threat_level: 'suspicious' }))
+      } else {
+        const { authorization = '' } = request.headers
+        const passed = await fetch(`${server.url}${request.url}`, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'message/rfc822' },
+          body,
+        })
+        response.writeHead(passed.status).end(await passed.text())
+      }
+    })
+    front.listen(0, '127.0.0.1')
+    await once(front, 'listening')
+    parts.defer(() => {
+      front.closeAllConnections()
+      front.close()
+    })
+    const { port } = front.address() as AddressInfo
+    lab = parts.use(
+      await startTestLab({
+        origin: server.url,
+        reportKey: await makeGatewayKey(place, organizationId),
+        flagsKey: await makeGatewayKey(place, organizationId, 'flags'),
+        analyseKey: await makeGatewayKey(place, organizationId, 'analyse'),
+        edit: (text) =>
+          text.replace(/judge = "[^"]*"/, `judge = "http://127.0.0.1:${port}/api/analyses"`),
+      }),
+    )
+  }, 120_000)
+  afterAll(() => parts.disposeAsync())
+  beforeEach(() => {
+    lab.mailboxes.received.length = 0
+    asked = 0
+    longest = 0
+  })
+
+  const lastScan = () =>
+    place.database
+      .selectFrom('scans')
+      .select(['threat_level', 'judge_level', 'reason'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  const setMode = (judge_mode: 'off' | 'watch' | 'mark') =>
+    place.database.updateTable('organizations').set({ judge_mode }).execute()
+  const isDelivered = () => until(() => lab.mailboxes.received.length > 0)
+
+  test('a mail that rspamd lets through is marked by the judge, with its reasons, and only counted while it watches', {
+    tags: ['A1350', 'A1340'],
+  }, async () => {
+    behaviour = 'asks'
+    await setMode('off')
+    expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
+    expect(await lastScan()).toMatchObject({ threat_level: 'safe', judge_level: null })
+    await setMode('watch')
+    expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
+    expect(await lastScan()).toMatchObject({ threat_level: 'safe', judge_level: 'suspicious' })
+    await setMode('mark')
+    expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
+    const marked = await lastScan()
+    expect(marked).toMatchObject({ threat_level: 'suspicious', judge_level: 'suspicious' })
+    expect(marked?.reason).toContain('judge_')
+    expect(asked).toBe(3)
+    expect(await isDelivered()).toBe(true)
+  })
+
+  test.each(['silent', 'refuses', 'nonsense'] as const)(
+    'a mail comes in while the judge is %s',
+    { tags: ['A1351'] },
+    async (how) => {
+      behaviour = how
+      expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
+      expect(await isDelivered()).toBe(true)
+      expect(asked).toBe(1)
+      expect(await lastScan()).toMatchObject({ threat_level: 'safe', judge_level: null })
+    },
+  )
+
+  test('the judge alone rejects no mail, however sure it is', { tags: ['A1352'] }, async () => {
+    behaviour = 'marks'
+    const file = { filename: 'invoice.pdf.exe', content: `MZ${'x'.repeat(2000)}` }
+    const worse = {
+      ...fraud,
+      html: '<a href="http://pay-quickly.example/7">https://www.olive-bank.example/7</a>',
+      attachments: [file],
+    }
+    expect((await lab.send(senders.lookalike, worse)).code).toBe(250)
+    expect(await isDelivered()).toBe(true)
+    expect(await lastScan()).toMatchObject({ judge_level: 'suspicious' })
+  })
+})
