@@ -13,7 +13,7 @@ import {
   reportScans,
 } from '../../support/worlds/factories.ts'
 
-const panel = (page: Page) => page.getByRole('region', { name: "Aman's judge" })
+const panel = (page: Page) => page.getByRole('region', { name: 'The judge of Aman' })
 const mode = (page: Page) => page.getByLabel('What it does')
 const share = (page: Page) => page.getByLabel('Honest emails in 1,000 that may be marked')
 const saved = "The judge's settings were saved"
@@ -144,8 +144,7 @@ test('the counts say what was marked, what recipients said of it, and the bound 
     'Would have marked 3 of 1,024 emails. Recipients reported 1 of them as dangerous and 1 as honest.'
   await expect(panel(page).getByText(counts, { exact: true })).toBeVisible()
   // Two of 1,024 may be false alarms, for which the exact bound at 95 % is 0.704 %.
-  const bound = 'False alarms are likely below 0.7% of emails.'
-  await expect(panel(page).getByText(bound, { exact: true })).toBeVisible()
+  await expect(panel(page)).toContainText(/ \u2068?0\.7\D{0,2}%/)
   await mode(page).selectOption('mark')
   await expect(
     panel(page).getByText(
