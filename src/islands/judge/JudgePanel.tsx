@@ -10,7 +10,7 @@ import {
   openJudge,
 } from '../../lib/judge/judge-settings.ts'
 import { $judgeWords } from '../../lib/judge/words/judge.words.yaml'
-import { FilterSelect } from '../core/parts/FilterSelect.tsx'
+import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './JudgePanel.module.css'
 
