@@ -68,7 +68,7 @@ export default defineConfig({
             'tests/sign-in/server/breached-passwords.test.ts',
             'tests/sign-in/server/{password-rules,passwords}.test.ts',
             'tests/users/server/username-rules.test.ts',
-            'tests/attention/server/jump.test.ts',
+            'tests/organizations/server/jump.test.ts',
             'tests/core/server/outbound-fetch.test.ts',
             'tests/database/server/{delete-in-chunks,id,query-plans,sqlite-*}.test.ts',
             'tests/http/server/{access-log,basic,bearer,conditional-request,cross-origin}.test.ts',

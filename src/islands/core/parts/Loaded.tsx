@@ -10,7 +10,7 @@ import { LazyPart, usePartSoon } from './LazyPart.tsx'
 import { Updated } from './Updated.tsx'
 
 /** Loaded while the network still answers. */
-const outdated = lazy(async () => (await import('../session/Outdated.tsx')).Outdated)
+const outdated = lazy(async () => (await import('./Outdated.tsx')).Outdated)
 
 interface LoadedProps<Data> {
   readonly store: ResourceStore<Data>

@@ -5,7 +5,7 @@ import { displayMoment } from '../../../lib/core/i18n/format.ts'
 import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $outdatedWords } from '../../../lib/core/words/outdated.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import styles from '../parts/Updated.module.css'
+import styles from './Updated.module.css'
 
 interface OutdatedProps {
   readonly failed: string
