@@ -1,4 +1,4 @@
-import { baseLocale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
@@ -7,9 +7,10 @@ import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createJudge } from '../../judge/judge.ts'
 import { createExporterRules } from './exporters.ts'
-import { verdictOf } from './judged-check.ts'
+import { verdictOf, verdictOnText } from './judged-check.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
 import { requireMail } from './require-mail.ts'
+import { requireText } from './require-text.ts'
 import { scanMail } from './scanner.ts'
 import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
@@ -18,12 +19,13 @@ const mostWaiting = 6
 
 /** A parameter of the media type, because a mail's own header lines are the sender's. */
 const converted = /;\s*converted=yes\s*(?:;|$)/i
+const pasted = /;\s*pasted=yes\s*(?:;|$)/i
 
 const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
 /**
- * POST /mail-checks (A480, A1325): the judge reads a mail that the user has as a file, and rspamd where
- * there is one. Each mail is in memory until it is judged, so few are read at once.
+ * POST /mail-checks (A480, A1325, A1327): the judge reads a mail that the user has as a file, and rspamd
+ * where there is one; of a pasted text rspamd is not asked, because its rules would blame what is missing. Each mail is in memory until it is judged, so few are read at once.
  */
 export function checkMail(services: Services) {
   const { rspamdUrl, log, clock } = services
@@ -51,6 +53,29 @@ export function checkMail(services: Services) {
     })
   }
 
+  async function judgeMailFile(
+    mail: Uint8Array<ArrayBuffer>,
+    organizationId: string | null,
+    mediaType: string,
+    locale: Locale,
+  ) {
+    const known = { ...requireMail(mail), isConverted: converted.test(mediaType) }
+    const [judgement, filter] = await Promise.all([
+      ask({ mail, organizationId }),
+      askFilter(mail, known),
+    ])
+    return verdictOf(judgement, filter, known.isSigned && !known.isConverted, locale)
+  }
+
+  async function judgePasted(
+    bytes: Uint8Array<ArrayBuffer>,
+    organizationId: string | null,
+    locale: Locale,
+  ) {
+    const mail = requireText(bytes)
+    return verdictOnText(await ask({ mail, organizationId, isPasted: true }), locale)
+  }
+
   return bindUpload(
     services,
     checkMailEndpoint,
@@ -61,13 +86,9 @@ export function checkMail(services: Services) {
         const id = await beginCheck(services, user.id)
         try {
           const mail = await read()
-          const known = { ...requireMail(mail), isConverted: converted.test(mediaType) }
-          const [judgement, filter] = await Promise.all([
-            ask({ mail, organizationId: user.organization_id }),
-            askFilter(mail, known),
-          ])
-          const isSigned = known.isSigned && !known.isConverted
-          const verdict = verdictOf(judgement, filter, isSigned, locale)
+          const verdict = await (pasted.test(mediaType)
+            ? judgePasted(mail, user.organization_id, locale)
+            : judgeMailFile(mail, user.organization_id, mediaType, locale))
           await finishCheck(services, id, verdict.threat_level)
           return { id, ...verdict }
         } catch (cause) {

@@ -219,6 +219,63 @@ test('an Outlook file is converted by code that is loaded only then', {
   await expect(dialog(page).getByText('Outlook files lose it')).toBeVisible()
 })
 
+test('a text is checked by keyboard on a phone, and a refusal keeps what was typed', {
+  tag: ['@A1327', '@arabic'],
+}, async ({ page, console }) => {
+  console.expect(/503/)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openDialog(page)
+  const field = dialog(page).getByLabel('Or paste a text or a link')
+  const button = dialog(page).getByRole('button', { name: 'Check the text' })
+  await button.click()
+  await expect(problem(page, 'Paste a text or a link first.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  const long = 'x'.repeat(20_001)
+  await field.fill(long)
+  await button.click()
+  await expect(problem(page, /longer than 20,000 characters/)).toBeVisible()
+  await expect(field).toHaveValue(long)
+  await expect(field).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page)
+  await answerCheck(page, refusal('checks_busy', 'Other emails are being checked.'), 503)
+  await field.fill('Pay at https://a.example')
+  await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(problem(page, 'Other emails are being checked.')).toBeVisible()
+  await expect(field).toHaveValue('Pay at https://a.example')
+  // A file that fails does not take the text along.
+  await chooser(page).setInputFiles(eml)
+  await expect(problem(page, 'Other emails are being checked.')).toBeVisible()
+  await expect(field).toHaveValue('Pay at https://a.example')
+  await answerCheck(page, {
+    ...verdict,
+    unchecked: ['sender', 'link_targets', 'attachments', 'spf', 'address_lists', 'dkim', 'filter'],
+  })
+  const sent = page.waitForRequest('**/api/mail-checks*')
+  await button.press('Enter')
+  const request = await sent
+  expect(request.headers()['content-type']).toBe('message/rfc822; pasted=yes')
+  expect(request.postData()).toBe('Pay at https://a.example')
+  await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeFocused()
+  await expect(dialog(page).getByText('Pasted text', { exact: true })).toBeVisible()
+  await dialog(page).getByText('What could not be checked').click()
+  await expect(dialog(page).locator('details li')).toHaveText([
+    /a text does not show the sender/,
+    /a text shows only what they say/,
+    /a text comes without them/,
+    /a text does not say who brought it/,
+    /lists of known senders of spam/,
+    /a text has none/,
+    /they need the file/,
+  ])
+  expect(await findViolations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
+  await expect(field).toHaveValue('')
+})
+
 test('after a check the user reports it with a note, which a failure keeps', {
   tag: ['@A491', '@arabic'],
 }, async ({ page, console }) => {
