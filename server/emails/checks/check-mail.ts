@@ -3,12 +3,14 @@ import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/e
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { createWorkQueue } from '../../core/work-queue.ts'
+import type { Users } from '../../database/tables/tables.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createJudge } from '../../judge/judge.ts'
 import { createExporterRules } from './exporters.ts'
 import { verdictOf, verdictOnText } from './judged-check.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
+import { findKeptVerdict, withKept } from './kept-verdict.ts'
 import { requireMail } from './require-mail.ts'
 import { requireText } from './require-text.ts'
 import { scanMail } from './scanner.ts'
@@ -16,6 +18,8 @@ import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
 const mostAtOnce = 2
 const mostWaiting = 6
+
+type User = Pick<Users, 'id' | 'organization_id'>
 
 /** A parameter of the media type, because a mail's own header lines are the sender's. */
 const converted = /;\s*converted=yes\s*(?:;|$)/i
@@ -55,21 +59,24 @@ export function checkMail(services: Services) {
 
   async function judgeMailFile(
     mail: Uint8Array<ArrayBuffer>,
-    organizationId: string | null,
+    { id, organization_id: organizationId }: User,
     mediaType: string,
     locale: Locale,
   ) {
-    const known = { ...requireMail(mail), isConverted: converted.test(mediaType) }
-    const [judgement, filter] = await Promise.all([
+    const { messageId, ...header } = requireMail(mail)
+    const known = { ...header, isConverted: converted.test(mediaType) }
+    const [judgement, filter, kept] = await Promise.all([
       ask({ mail, organizationId }),
       askFilter(mail, known),
+      findKeptVerdict(services, id, messageId),
     ])
-    return verdictOf(judgement, filter, known.isSigned && !known.isConverted, locale)
+    const isSigned = known.isSigned && !known.isConverted
+    return withKept(verdictOf(judgement, filter, isSigned, locale), kept, locale)
   }
 
   async function judgePasted(
     bytes: Uint8Array<ArrayBuffer>,
-    organizationId: string | null,
+    { organization_id: organizationId }: User,
     locale: Locale,
   ) {
     const mail = requireText(bytes)
@@ -87,8 +94,8 @@ export function checkMail(services: Services) {
         try {
           const mail = await read()
           const verdict = await (pasted.test(mediaType)
-            ? judgePasted(mail, user.organization_id, locale)
-            : judgeMailFile(mail, user.organization_id, mediaType, locale))
+            ? judgePasted(mail, user, locale)
+            : judgeMailFile(mail, user, mediaType, locale))
           await finishCheck(services, id, verdict.threat_level)
           return { id, ...verdict }
         } catch (cause) {

@@ -21,7 +21,7 @@ const notInText: UncheckedPart[] = [
 /** They speak of the sender and the layout, which a text does not have. */
 const aboutBuild: readonly string[] = ['ordinary_build', 'unusual_build']
 
-interface Checked {
+export interface Checked {
   readonly threat_level: ThreatLevel
   readonly detection_reason: string
   readonly indicators: string[]
