@@ -231,8 +231,7 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
   await expect(problem(page, 'Paste a text or a link first.')).toBeVisible()
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  const tooLong =
-    'The text is longer than 20,000 characters. Shorten it, or save the email as a file.'
+  const tooLong = 'The text is longer than 20,000 characters.'
   const long = 'x'.repeat(20_001)
   await field.fill(long)
   await button.click()
@@ -332,18 +331,11 @@ test('a check that is given up does not answer into the next one', {
   await expect(chooser(page)).toBeVisible()
 })
 
-test('the button is absent where no mail can be checked, and tells an admin what is missing', {
-  tag: ['@A488'],
-}, async ({ page, users }) => {
-  // The server under test has no mail filter.
-  await page.goto('/dashboard/employee')
-  await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
-  await expect(opener(page)).toHaveCount(0)
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
+test('the button is there without a mail filter', { tag: ['@A488'] }, async ({ page }) => {
+  // The server under test has none.
   await page.goto('/dashboard/employee')
   await opener(page).click()
-  await expect(dialog(page)).toContainText('RSPAMD_URL')
-  await expect(chooser(page)).toHaveCount(0)
+  await expect(chooser(page)).toBeFocused()
 })
 
 test('a backend that answers something new shows no button', { tag: ['@A488'] }, async ({

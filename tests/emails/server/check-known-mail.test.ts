@@ -34,6 +34,8 @@ const bad: Partial<Scan> = {
   indicators: ['A forged sender'],
 }
 
+const safe: Partial<Scan> = { ...bad, threat_level: 'safe' }
+
 test.each([
   ['as it is', 'Message-ID: <one@b.example>'],
   ['in other letters and without brackets', 'message-id:one@b.example'],
@@ -46,7 +48,7 @@ test.each([
   async (_, header) => {
     await using server = await createServerWithFilter()
     const { user, check } = await makeChecker(server)
-    await reportScans(server, user, [bad, { ...bad, threat_level: 'safe' }])
+    await reportScans(server, user, [safe, bad, safe])
     expect(await check(mailWith(header))).toMatchObject({
       threat_level: 'malicious',
       detection_reason: 'It stole a password',
