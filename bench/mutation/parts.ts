@@ -74,7 +74,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'server/sign-in/sign-in-with-password.ts',
       'server/sign-in/passwords/{password-rules,passwords,sign-in-limits}.ts',
       'server/sign-in/sessions/sessions.ts',
-      'server/users/{change-user,last-admin,save-user}.ts',
+      'server/users/{change/change-user,change/last-admin,save-user}.ts',
       'server/audit/denials.ts',
       'server/http/authentication.ts',
       'server/core/money.ts',
@@ -147,7 +147,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/risk/server/risk.test.ts',
       'tests/team/server/team.test.ts',
       // Corrected reports, and what other rooms read of mail.
-      'tests/attention/server/{attention,jump}.test.ts',
+      'tests/{attention/server/attention,organizations/server/jump}.test.ts',
       'tests/gateways/server/{arrival,silence}.test.ts',
       'tests/gateways/server/{levels,repeats,rspamd-report}.test.ts',
       'tests/emails/server/translate.test.ts',

@@ -5,7 +5,7 @@ import {
   showJudgeEndpoint,
 } from '../../contract/judge/judge-settings.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import { interval } from '../../judge/training/intervals.ts'
+import { interval } from '../../judge/model/intervals.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPlace } from '../support/browser/place.ts'
@@ -76,7 +75,8 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
       front.closeAllConnections()
       front.close()
     })
-    const { port } = front.address() as AddressInfo
+    const address = front.address()
+    const port = typeof address === 'object' ? address?.port : ''
     lab = parts.use(
       await startTestLab({
         origin: server.url,

@@ -1,6 +1,7 @@
 import { prices } from '../../../contract/receipts/price.ts'
 import { jodOf } from '../../../server/core/money.ts'
 import { riskScore } from '../../../server/risk/risk-score.ts'
+import { attacks, bounds, threatColumns, threatsOf } from './attacks.ts'
 import type { holding, Query, Row } from './query.ts'
 
 const [{ fils: priceFils }] = prices
@@ -44,7 +45,7 @@ function employeeDashboard(query: Query) {
       phishing_emails_caught: caught,
       safe_emails: Number(totals?.safe),
       recent_phishing_emails: threats.map(showThreat),
-      mail_checks: null,
+      mail_checks: 'offered',
       lists_messages: true,
       explains_risk: true,
     }
@@ -211,6 +212,7 @@ function system(query: Query) {
   )
   const countUsers = query('select count(*) as users from users where is_active = 1')
   const countOrganizations = query('select count(*) as organizations from organizations')
+  const findAttacks = attacks(query)
   return async () => {
     const [[sums], [users], [organizations]] = await Promise.all([
       sumScans([]),
@@ -229,6 +231,7 @@ function system(query: Query) {
         detection_rate: (caught / all) * 100,
         average_scan_cost: jodOf(priceFils),
       },
+      attacks: await findAttacks(),
     }
   }
 }
@@ -240,16 +243,25 @@ function firstOrganizations(query: Query) {
        (select sum(safe + suspicious + malicious) from monthly_scans
         where organization_id = organizations.id) as scans,
        (select silent_since from arrivals
-        where organization_id = organizations.id) as gateway_silent_since
+        where organization_id = organizations.id) as gateway_silent_since,
+       ${threatColumns}
      from organizations order by id limit 51`,
   )
   const countOrganizations = query('select count(*) as count from organizations')
   return async () => {
     await countOrganizations([])
-    return (await findOrganizations([])).slice(0, 50).map(({ scans, ...organization }) => ({
-      ...organization,
-      total_scans: Number(scans),
-      total_cost: jodOf(Number(scans) * priceFils),
-    }))
+    const now = new Date()
+    return (await findOrganizations(bounds(now))).slice(0, 50).map((row) => {
+      const { scans, recent: _recent, earlier: _earlier, first_day: _first, ...organization } = row
+      const { recent, usual, isUnusual } = threatsOf(row, now)
+      return {
+        ...organization,
+        total_scans: Number(scans),
+        total_cost: jodOf(Number(scans) * priceFils),
+        recent_threats: recent,
+        usual_threats: usual,
+        has_unusual_attacks: isUnusual,
+      }
+    })
   }
 }

@@ -8,6 +8,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import styles from './OperatorLinks.module.css'
 import { OperatorLinks } from './OperatorLinks.tsx'
@@ -31,6 +32,13 @@ export async function loadOpenTab(): Promise<void> {
 export function AdminScreen() {
   const words = useStore($adminWords)
   const tab = useStore($adminTab)
+  const labels = {
+    overview: words.overviewTab,
+    users: words.usersTab,
+    organizations: words.organizationsTab,
+    flags: words.flagsTab,
+  }
+  useTabTitle('admin', tab, labels)
   useFlagsSoon()
   usePartSoon(users)
   usePartSoon(organizations)
@@ -43,12 +51,7 @@ export function AdminScreen() {
       <Tabs
         label={words.sections}
         tabs={screens.admin.tabs}
-        labels={{
-          overview: words.overviewTab,
-          users: words.usersTab,
-          organizations: words.organizationsTab,
-          flags: words.flagsTab,
-        }}
+        labels={labels}
         unreachable={[words.billingTab]}
         active={tab}
         onOpen={openTab}

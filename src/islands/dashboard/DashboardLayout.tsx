@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../lib/core/i18n/product.ts'
 import { type Screen, screensOf } from '../../lib/core/navigation/screens.ts'
@@ -25,7 +25,8 @@ interface DashboardLayoutProps {
 export function DashboardLayout({ user, screen, view, children }: DashboardLayoutProps) {
   const words = useStore($layoutWords)
   const title = `${words[screen]} · ${productNameIn($locale.get())}`
-  useEffect(() => {
+  // Before the effects of the content, which names its open tab.
+  useLayoutEffect(() => {
     if (view === undefined) document.title = title
   }, [title, view])
 

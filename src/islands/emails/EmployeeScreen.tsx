@@ -5,6 +5,7 @@ import { $employeeTab, employeeDashboard } from '../../lib/emails/employee.ts'
 import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { Overview } from './Overview.tsx'
 
@@ -15,6 +16,11 @@ export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDash
 export function EmployeeScreen() {
   const words = useStore($employeeWords)
   const tab = useStore($employeeTab)
+  const labels = {
+    overview: words.overviewTab,
+    flags: words.flagsTab,
+  }
+  useTabTitle('employee', tab, labels)
   useFlagsSoon()
   return (
     <>
@@ -22,10 +28,7 @@ export function EmployeeScreen() {
       <Tabs
         label={words.sections}
         tabs={screens.employee.tabs}
-        labels={{
-          overview: words.overviewTab,
-          flags: words.flagsTab,
-        }}
+        labels={labels}
         active={tab}
         onOpen={openTab}
       >

@@ -13,12 +13,13 @@ import { Button } from '../../ui/Button.tsx'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { judgePanel } from '../judge/judge-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
 
-/** The attacks on an organization, what its mail came to, its receipts, and who is in it. */
+/** The attacks on an organization, what its mail came to, its receipts, who is in it, and its judge. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const can = useStore($capabilities)
@@ -67,6 +68,7 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
         <h2 id="months-title">{words.months}</h2>
         <Months months={page.months ?? []} />
       </div>
+      <LazyPart part={judgePanel} props={{ organizationId: id }} />
       {isIssuing && (
         <ReceiptModal
           chosen={organization}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import {
   $organizationFilter,
   type OrganizationSort,
+  reverseOrganizations,
   sortOrganizations,
 } from '../../lib/organizations/organization-filter.ts'
 import { industries } from '../../lib/organizations/organization-form.ts'
@@ -59,7 +60,7 @@ export function OrganizationFilter() {
         sort={sort}
         order={orderInWords({ sort, isReversed: filter.isReversed }, words)}
         onSort={sortOrganizations}
-        onReverse={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
+        onReverse={reverseOrganizations}
       />
     </FilterBar>
   )

@@ -15,7 +15,6 @@ import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { connectPanel } from '../gateways/connect-panel.ts'
-import { judgePanel } from '../judge/judge-panel.ts'
 import { signInPanel } from '../sign-in/settings/sign-in-panel.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 import { OrganizationFigures } from './OrganizationFigures.tsx'
@@ -84,12 +83,7 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
         active={tab}
         onOpen={open}
       >
-        {tab === 'figures' && (
-          <>
-            <OrganizationFigures page={page} />
-            <LazyPart part={judgePanel} props={{ organizationId }} />
-          </>
-        )}
+        {tab === 'figures' && <OrganizationFigures page={page} />}
         {tab === 'details' && (
           <>
             <OrganizationFacts organization={organization} />

@@ -5,6 +5,7 @@ import { $teamTab, teamDashboard } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { TeamOverview } from './TeamOverview.tsx'
 import { TeamTools } from './TeamTools.tsx'
@@ -16,6 +17,12 @@ export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : 
 export function TeamScreen() {
   const words = useStore($teamWords)
   const tab = useStore($teamTab)
+  const labels = {
+    overview: words.overviewTab,
+    tools: words.toolsTab,
+    flags: words.flagsTab,
+  }
+  useTabTitle('team', tab, labels)
   useFlagsSoon()
   return (
     <>
@@ -23,11 +30,7 @@ export function TeamScreen() {
       <Tabs
         label={words.sections}
         tabs={screens.team.tabs}
-        labels={{
-          overview: words.overviewTab,
-          tools: words.toolsTab,
-          flags: words.flagsTab,
-        }}
+        labels={labels}
         active={tab}
         onOpen={openTab}
       >

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { textOf } from '../../lib/core/ui-state/form.ts'
 import { $importWords } from '../../lib/core/words/import.words.yaml'
@@ -6,6 +7,7 @@ import {
   $userImport,
   $userImportSettings,
   acceptedFiles,
+  checkLines,
   chooseImportOrganization,
   chooseInvitations,
   userImport,
@@ -14,6 +16,7 @@ import { downloadTemplate } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { focusFirst } from '../../ui/form-fields.ts'
 import styles from '../core/import/ImportModal.module.css'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
@@ -27,7 +30,11 @@ export function ImportChoice() {
   const words = { ...shared, ...own }
   const can = useStore($capabilities)
   const { problem } = useStore($userImport)
-  const { organizationId, sendsInvitations } = useStore($userImportSettings)
+  const { organizationId, sendsInvitations, held } = useStore($userImportSettings)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (held !== undefined && form.current !== null) focusFirst(form.current, ['organization_id'])
+  }, [held])
   return (
     <>
       <p>{words.explained}</p>
@@ -38,15 +45,19 @@ export function ImportChoice() {
         </p>
       )}
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void userImport.readText(textOf(new FormData(event.currentTarget), 'lines'))
+          void checkLines(textOf(new FormData(event.currentTarget), 'lines'))
         }}
       >
         <OrganizationPicker
           placeholder={words.chooseOrganization}
           initialId={organizationId}
+          problem={
+            held !== undefined && organizationId === '' ? words.organizationMissing : undefined
+          }
           onChoose={chooseImportOrganization}
         />
         <p className={styles.hint}>{words.organization}</p>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { UserRow } from '../../lib/core/import/parse-users.ts'
 import { $importWords } from '../../lib/core/words/import.words.yaml'
-import { $userImport, userImport } from '../../lib/users/user-import.ts'
+import { $userImport, closeImport, userImport } from '../../lib/users/user-import.ts'
 import { downloadResults } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { Modal } from '../../ui/Modal.tsx'
@@ -25,7 +25,7 @@ export function ImportModal({ onClose }: { readonly onClose: () => void }) {
   const { reading } = useStore($importWords)
   const { status } = useStore($userImport)
   function close() {
-    userImport.startOver()
+    closeImport()
     onClose()
   }
   return (

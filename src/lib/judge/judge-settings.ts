@@ -14,8 +14,10 @@ import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $judgeWords } from './words/judge.words.yaml'
 
 export { fewestJudged, honestMailsMarked, judgeModes }
-export type JudgeSettings = OutputOf<typeof showJudgeEndpoint>
-type Choice = Partial<Omit<InputOf<typeof setJudgeEndpoint>, 'organization_id'>>
+export interface JudgeSettings extends OutputOf<typeof showJudgeEndpoint> {
+  readonly organization_id: string
+}
+export type JudgeChoice = Partial<Omit<InputOf<typeof setJudgeEndpoint>, 'organization_id'>>
 
 const notices = noticesAbout('judge')
 const $organizationId = atom<string | undefined>()
@@ -23,26 +25,32 @@ const $organizationId = atom<string | undefined>()
 forgetWithSession(() => $organizationId.set(undefined))
 
 /** What the judge does for the opened organization, and how often it was right. */
-export const judgeSettings = createResource<JudgeSettings | undefined>(async () => {
-  const organization_id = $organizationId.get()
-  return organization_id === undefined ? undefined : call(showJudgeEndpoint, { organization_id })
-})
+export const judgeSettings = createResource<JudgeSettings | undefined>(
+  async () => {
+    const organization_id = $organizationId.get()
+    if (organization_id === undefined) return undefined
+    return { ...(await call(showJudgeEndpoint, { organization_id })), organization_id }
+  },
+  (shown) => shown !== undefined && shown.organization_id === $organizationId.get(),
+)
 
 export function openJudge(organizationId: string): void {
   $organizationId.set(organizationId)
   void judgeSettings.reload()
 }
 
-/** Takes effect immediately; what is not chosen stays (A1331). */
-export async function chooseJudge(
-  { mode, per_thousand }: JudgeSettings,
-  choice: Choice,
-): Promise<void> {
-  const organization_id = $organizationId.get()
-  if (organization_id === undefined) return
+let saving: Promise<void> = Promise.resolve()
+
+/** Takes effect immediately; what is not chosen stays (A1331). One after another, as they were chosen. */
+export function chooseJudge(settings: JudgeSettings, choice: JudgeChoice): Promise<void> {
+  saving = saving.then(() => save({ ...settings, ...choice }))
+  return saving
+}
+
+async function save({ organization_id, mode, per_thousand }: JudgeSettings): Promise<void> {
   const words = $judgeWords.get()
   try {
-    await call(setJudgeEndpoint, { organization_id, mode, per_thousand, ...choice })
+    await call(setJudgeEndpoint, { organization_id, mode, per_thousand })
     notices.success(words.saved)
   } catch (cause) {
     await reportFailure(notices, cause, { order: ['detail'], fallback: words.notSaved })

@@ -16,7 +16,8 @@ export const $organizationFilter = resetWithUser(
     gateway: string
     /** `unusual` for those that are attacked more than usual. */
     attacks: string
-    sort: OrganizationSort
+    /** Empty until one is chosen, see `sortOf`. */
+    sort: OrganizationSort | ''
     /** Whether the sort's initial direction is reversed. */
     isReversed: boolean
   }>({
@@ -24,16 +25,32 @@ export const $organizationFilter = resetWithUser(
     industry: '',
     gateway: '',
     attacks: '',
-    sort: 'byName',
+    sort: '',
     isReversed: false,
   }),
 )
 keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway', 'attacks'])
 
+/** The sort that was chosen; without one, those that are attacked most come first where attacks are the filter. */
+export function sortOf({
+  sort,
+  attacks,
+}: Pick<ReturnType<typeof $organizationFilter.get>, 'sort' | 'attacks'>): OrganizationSort {
+  if (sort !== '') return sort
+  return attacks === '' ? 'byName' : 'byThreats'
+}
+
 /** Changes the sort; each sort has its own initial direction. */
 export function sortOrganizations(chosen: string): void {
   const sort = organizationSorts.find((known) => known === chosen) ?? 'byName'
   $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
+}
+
+/** A direction is that of the sort in use, which then stays. */
+export function reverseOrganizations(): void {
+  const filter = $organizationFilter.get()
+  const { isReversed } = filter
+  $organizationFilter.set({ ...filter, sort: sortOf(filter), isReversed: !isReversed })
 }
 
 /** Names start at A; most threats and scans, highest cost and newest come first. */
@@ -54,8 +71,9 @@ export function longOrganizationSort(
 /** What a long list is asked for. */
 export const $organizationQuery = computed(
   $organizationFilter,
-  ({ search, industry, gateway, attacks, sort, isReversed }) => {
-    const by = longOrganizationSort(sort)
+  ({ search, industry, gateway, isReversed, ...chosen }) => {
+    const { attacks } = chosen
+    const by = longOrganizationSort(sortOf(chosen))
     return withoutEmpty({
       sort: by === 'byName' ? 'name' : 'created_at',
       order: isSortedDescending(by, isReversed) ? 'desc' : by === 'byName' ? '' : 'asc',

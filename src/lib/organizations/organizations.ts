@@ -10,6 +10,7 @@ import {
   longOrganizationSorts,
   type OrganizationSort,
   organizationSorts,
+  sortOf,
 } from './organization-filter.ts'
 import type { Organization } from './organization-form.ts'
 
@@ -28,7 +29,7 @@ export const $silentOrganizations = computed($organizations, (organizations) =>
 )
 
 // Separate stores, so that a search does not sort again.
-const $sort = computed($organizationFilter, ({ sort }) => sort)
+const $sort = computed($organizationFilter, sortOf)
 const $isReversed = computed($organizationFilter, ({ isReversed }) => isReversed)
 
 const $sorted = computed([$organizations, $sort, $isReversed], (organizations, sort, isReversed) =>

@@ -17,6 +17,8 @@ interface UserImportSettings {
   readonly organizationId: string
   /** New users get a mail to choose a password. */
   readonly sendsInvitations: boolean
+  /** Lines of which none names an organization, held until one is chosen. */
+  readonly held?: { readonly text: string } | undefined
 }
 
 const $settings = resetWithUser(
@@ -31,7 +33,13 @@ const uncheckedEndpoint = { ...importUsersEndpoint, input: importInput }
 export const userImport = createImport({
   parse(text) {
     const parsed = parseUsers(text)
-    return 'code' in parsed ? wordsOfFile(parsed) : parsed
+    hold(undefined)
+    if ('code' in parsed) return wordsOfFile(parsed)
+    const isNamed = parsed.rows.some(({ organization }) => organization !== undefined)
+    if (isNamed || $settings.get().organizationId !== '') return parsed
+    hold({ text })
+    // The field says it.
+    return ''
   },
   async send(rows: readonly UserRow[], dry_run) {
     const { organizationId, sendsInvitations } = $settings.get()
@@ -56,6 +64,21 @@ export const $isImporting = computed($userImport, ({ status }) => status !== 'ch
 
 export function chooseImportOrganization(organizationId: string): void {
   $settings.set({ ...$settings.get(), organizationId })
+}
+
+/** Checks the lines of the form, or those of a file that was held, in place of none. */
+export function checkLines(text: string): Promise<void> {
+  const { held } = $settings.get()
+  return userImport.readText(text.trim() === '' && held !== undefined ? held.text : text)
+}
+
+export function closeImport(): void {
+  userImport.startOver()
+  hold(undefined)
+}
+
+function hold(held: UserImportSettings['held']): void {
+  $settings.set({ ...$settings.get(), held })
 }
 
 export function chooseInvitations(sendsInvitations: boolean): void {

@@ -24,6 +24,7 @@ test('the server starts no programs and does not run text as code', () => {
   ).toEqual([])
   // Threads run a file of the server.
   expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
+    "server/judge/threads.ts: new URL('./judge-worker.ts', import.meta.url)",
     "server/sign-in/passwords/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
   ])
 })

@@ -20,7 +20,7 @@ for (const screen of screenNames) {
     ) ?? admin
 
   test(`the ${screen} screen shows each tab and is open in the header`, {
-    tag: '@A274',
+    tag: ['@A274', '@A1234'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make(user))
     for (const [index, tab] of tabs.entries()) {
@@ -31,9 +31,11 @@ for (const screen of screenNames) {
       await expect(open).toHaveText(/\S/)
       // A link that is not part of the navigation has another text than the screen.
       const label = (await open.getAttribute('title')) ?? (await open.textContent())
-      await expect(page).toHaveTitle(`${label} · Aman`)
+      const opened = page.getByRole('tab').nth(index)
+      const name = index === 0 ? '' : `${await opened.textContent()} · `
+      await expect(page).toHaveTitle(`${name}${label} · Aman`)
       if (tabs.length === 1) continue
-      await expect(page.getByRole('tab').nth(index)).toHaveAttribute('aria-selected', 'true')
+      await expect(opened).toHaveAttribute('aria-selected', 'true')
     }
   })
 
@@ -68,3 +70,25 @@ for (const screen of screenNames) {
     }
   })
 }
+
+test('the title follows the open tab, to other dashboards, views and languages', {
+  tag: '@A1234',
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin?tab=users')
+  await expect(page).toHaveTitle('User Management · Admin Dashboard · Aman')
+  await page.getByRole('tab', { name: 'Organizations' }).click()
+  await expect(page).toHaveTitle('Organizations · Admin Dashboard · Aman')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(page).toHaveTitle('Activity · Aman')
+  await page.goBack()
+  await expect(page).toHaveTitle('Organizations · Admin Dashboard · Aman')
+  await page.getByRole('link', { name: 'My Dashboard' }).click()
+  await expect(page).toHaveTitle('My Dashboard · Aman')
+  await page.goBack()
+  await expect(page).toHaveTitle('Organizations · Admin Dashboard · Aman')
+  await page.getByRole('link', { name: 'العربية' }).press('Enter')
+  await expect(page).toHaveTitle('المؤسسات · لوحة الإدارة · أمان')
+  await page.getByRole('tab').first().click()
+  await expect(page).toHaveTitle('لوحة الإدارة · أمان')
+})

@@ -177,9 +177,9 @@ test('each change of a user with a flag alters the map and its tag', {
 /** What writes to the tables of the map, and why its tag need not change there. */
 const writers: Readonly<Record<string, string>> = {
   'organizations/aliases.ts user_aliases': 'leaves it to its callers',
-  'users/change-user.ts users': 'changes the revision',
+  'users/change/change-user.ts users': 'changes the revision',
   'users/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
-  'users/create-user.ts users': 'a new user has no flags',
+  'users/change/create-user.ts users': 'a new user has no flags',
   'database/note-user.ts users': 'what has no consequences',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add-flag.ts flags': 'changes the revision',

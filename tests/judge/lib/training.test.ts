@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval } from '../../../judge/training/intervals.ts'
+import { interval } from '../../../judge/model/intervals.ts'
 import { type Example, scoreLinear, trainLinear } from '../../../judge/training/linear.ts'
 import { groupsOf, signatureOf } from '../../../judge/training/near-duplicates.ts'
 import { Random } from '../../../judge/training/random.ts'

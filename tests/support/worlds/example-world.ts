@@ -1,3 +1,4 @@
+import { keyScopes } from '../../../contract/core/key-scope.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
 import { issueScimToken } from '../../../server/scim/tokens.ts'
@@ -189,5 +190,9 @@ function tokenFor(
   const [scheme, [scope] = []] = security.flatMap((entry) => Object.entries(entry))[0] ?? []
   if (scheme === undefined) return undefined
   if (scheme === 'user') return makeSession(server, caller)
-  return makeGatewayKey(server, organizationId, scope === 'flags' ? 'flags' : 'report')
+  return makeGatewayKey(
+    server,
+    organizationId,
+    keyScopes.find((it) => it === scope),
+  )
 }

@@ -48,8 +48,46 @@ async function expectAccessible(page: Page) {
   }
 }
 
+const organizationField = (page: Page) =>
+  dialog(page).getByRole('combobox', { name: 'Organization', exact: true })
+
+async function chooseOrganization(page: Page) {
+  await organizationField(page).press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await organizationField(page).press('Enter')
+}
+
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
+})
+
+test('a file without an organization asks for one at its field, and goes on with it', {
+  tag: ['@A1233', '@arabic'],
+}, async ({ page }) => {
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('button', { name: 'Import users' }).press('Enter')
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({
+      ...{ name: 'users.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('email;name\nlina@cedar.example;Lina'),
+    })
+  const missing = 'No line names an organization. Choose one, then check the lines.'
+  await expect(organizationField(page)).toBeFocused()
+  await expect(organizationField(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(organizationField(page)).toHaveAccessibleDescription(missing)
+  await expectAccessible(page)
+
+  // The same for lines, which stay.
+  const lines = dialog(page).getByLabel('Or paste the lines')
+  await lines.fill('email;name\nomar@cedar.example;Omar')
+  await button(page, 'Check the lines').press('Enter')
+  await expect(organizationField(page)).toBeFocused()
+  await expect(lines).toHaveValue(/omar@cedar/)
+  await chooseOrganization(page)
+  await expect(organizationField(page)).not.toHaveAttribute('aria-invalid')
+  await button(page, 'Check the lines').press('Enter')
+  await expect(button(page, '1 New')).toBeVisible()
 })
 
 test('an import is looked at, run, stopped, interrupted, continued and done by keyboard', {
@@ -63,6 +101,7 @@ test('an import is looked at, run, stopped, interrupted, continued and done by k
   await button(page, 'Check the lines').press('Enter')
   await expect(dialog(page).getByRole('alert')).toContainText('a column with passwords: password')
 
+  await chooseOrganization(page)
   await page.route(call, (route) => answer(route))
   await dialog(page).getByLabel('Or paste the lines').fill(file)
   await button(page, 'Check the lines').press('Enter')

@@ -29,6 +29,7 @@ const words = $userImportWords.get()
 const rows = 'email,name\na@x.example,A\nb@x.example,B'
 
 beforeEach(() => {
+  chooseImportOrganization('o1')
   server.answer({
     ...adminLists,
     [call]: ({ input }: StubbedCall) => ({
@@ -46,15 +47,17 @@ afterEach(() => {
 const sent = [
   { line: 2, email: 'a@x.example', full_name: 'A' },
   { line: 3, email: 'b@x.example', full_name: 'B' },
-]
+] as const
 
 test('without choices an import sends its rows alone', async () => {
-  await userImport.readText(rows)
-  expect(server.made()).toEqual([[call, { dry_run: true, rows: sent }]])
+  chooseImportOrganization('')
+  await userImport.readText('email,name,organization\na@x.example,A,Cedar Clinic')
+  const [{ line, email, full_name }] = sent
+  const row = { line, email, full_name, organization: 'Cedar Clinic' }
+  expect(server.made()).toEqual([[call, { dry_run: true, rows: [row] }]])
 })
 
 test('the choices of an import are sent with its rows, until another user signs in', async () => {
-  chooseImportOrganization('o1')
   chooseInvitations(true)
   await userImport.readText(rows)
   expect(server.made()).toEqual([

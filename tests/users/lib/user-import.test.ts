@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $userImport, userImport } from '../../../src/lib/users/user-import.ts'
+import {
+  $userImport,
+  $userImportSettings,
+  checkLines,
+  chooseImportOrganization,
+  closeImport,
+  userImport,
+} from '../../../src/lib/users/user-import.ts'
 import { resultsFile } from '../../../src/lib/users/user-import-results.ts'
 
 const {
@@ -11,6 +18,7 @@ const {
 } = userImport
 
 interface Sent {
+  readonly organization_id?: string
   readonly dry_run: boolean
   readonly rows: readonly { readonly line: number; readonly email: string }[]
 }
@@ -25,6 +33,7 @@ let after: (batch: Sent) => void
 beforeEach(() => {
   users.clear()
   sent = []
+  chooseImportOrganization('1')
   before = () => {}
   after = () => {}
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
@@ -43,7 +52,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  startImportOver()
+  closeImport()
   vi.unstubAllGlobals()
 })
 
@@ -159,6 +168,47 @@ test('a file that cannot be imported says why, and nothing is sent', {
     expect($userImport.get()).toMatchObject({ status: 'choosing' })
     expect($userImport.get().problem).toMatch(words)
   }
+  expect(sent).toEqual([])
+})
+
+test('lines of which none names an organization are held until one is chosen', {
+  tags: ['A1233'],
+}, async () => {
+  chooseImportOrganization('')
+  await importFiles([new File([fileOf(3)], 'users.csv')])
+  expect(sent).toEqual([])
+  expect($userImport.get()).toMatchObject({ status: 'choosing', problem: '' })
+  expect($userImportSettings.get().held).toBeDefined()
+
+  chooseImportOrganization('7')
+  await checkLines(' ')
+  expect(sent).toMatchObject([{ dry_run: true, organization_id: '7' }])
+  expect(sent[0]?.rows).toHaveLength(3)
+  expect($userImportSettings.get().held).toBeUndefined()
+})
+
+test('an organization that one line names is enough to check the lines', {
+  tags: ['A1233'],
+}, async () => {
+  chooseImportOrganization('')
+  await checkLines('email,name,organization\na@b.example,A,\nb@b.example,B,Cedar Clinic')
+  expect($userImport.get().status).toBe('checked')
+  expect(sent).toHaveLength(1)
+})
+
+test('lines that were held are forgotten when the import is closed or other lines come', {
+  tags: ['A1233'],
+}, async () => {
+  chooseImportOrganization('')
+  await checkLines(fileOf(3))
+  closeImport()
+  chooseImportOrganization('7')
+  await checkLines('')
+  expect($userImport.get().problem).toMatch(/no lines/)
+  chooseImportOrganization('')
+  await checkLines(fileOf(3))
+  await checkLines('email,password\na@b.example,x')
+  expect($userImportSettings.get().held).toBeUndefined()
   expect(sent).toEqual([])
 })
 

@@ -43,7 +43,7 @@ interface RowAnswer {
 }
 
 interface ImportKind<Row extends { readonly line: number }, Answer extends RowAnswer> {
-  /** @returns the rows of the text, or why it cannot be read, in words */
+  /** @returns the rows of the text, or why it cannot be read, in words; empty where a field says it */
   readonly parse: (
     text: string,
   ) => { readonly rows: readonly Row[]; readonly unread: readonly string[] } | string
