@@ -55,6 +55,7 @@ export const limits = {
   /** Postfix takes as many in one transaction by default. */
   reportRecipients: 1000,
   checkedMailBytes: 10_000_000,
+  checkedText: 20_000,
   analysedMailBytes: 25 * 1024 * 1024,
   reportNote: 1000,
   webhooks: 20,

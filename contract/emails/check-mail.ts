@@ -8,14 +8,24 @@ import { threatLevels } from './threat-level.ts'
 
 /**
  * What a check of a saved mail leaves out: SPF and lists of addresses need the address that the mail
- * came from, DKIM needs a signature, lookups need DNS that answers, and rules need a mail filter.
+ * came from, DKIM needs a signature, lookups need DNS that answers, and rules need a mail filter. A
+ * pasted text has no sender, does not show where its links lead, and comes without attachments.
  */
-export const uncheckedParts = ['spf', 'address_lists', 'dkim', 'lookups', 'filter'] as const
+export const uncheckedParts = [
+  'sender',
+  'link_targets',
+  'attachments',
+  'spf',
+  'address_lists',
+  'dkim',
+  'lookups',
+  'filter',
+] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
 
 /**
- * POST /mail-checks, an addition: judges a mail that the user has as a file. The body is the mail itself
- * (RFC 5322). It is not counted, billed or scored, and its content is not kept.
+ * POST /mail-checks, an addition: judges a mail that the user has as a file, or a text that the user
+ * pasted. The body is the mail itself (RFC 5322), or the text in UTF-8. It is not counted, billed or scored, and its content is not kept.
  */
 export const checkMailEndpoint = defineEndpoint({
   method: 'POST',
@@ -46,6 +56,22 @@ export const notAMail = defineError({
   description: 'The body is not a mail: it has no header lines of one, or no blank line after them',
   params: noParams,
   sentence: () => 'This file is not an email',
+})
+
+export const emptyText = defineError({
+  code: 'empty_text',
+  status: 422,
+  description: 'The pasted text has nothing that can be read',
+  params: noParams,
+  sentence: () => 'Paste a text or a link first',
+})
+
+export const textTooLong = defineError({
+  code: 'text_too_long',
+  status: 422,
+  description: `The pasted text has more than ${limits.checkedText} characters`,
+  params: noParams,
+  sentence: () => `The text is longer than ${limits.checkedText.toLocaleString('en')} characters`,
 })
 
 export const tooManyChecks = defineError({
@@ -91,14 +117,14 @@ const exampleMail = [
 ].join('\r\n')
 
 export const checkMailCall = describeCall(checkMailEndpoint, {
-  summary: 'Check a mail that the user has as a file',
+  summary: 'Check a mail that the user has as a file, or a pasted text',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 10 MB. The judge reads it, and the mail filter where there is one; the stricter verdict counts. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds.',
+    'The body is the mail as it was received, with all of its header lines, up to 10 MB. The judge reads it, and the mail filter where there is one; the stricter verdict counts. Where the mail came to the user before, by its Message-ID, the verdict from then stands unless the check is stricter. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds. `message/rfc822; pasted=yes` says that the body is a text or a link in UTF-8, up to 20,000 characters: the judge alone reads it, and `unchecked` names all that a text does not show.',
   tag: 'Dashboards',
   fields: [
     {
       unchecked:
-        'What could not be checked: `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`).',
+        'What could not be checked: `sender`, `link_targets` and `attachments` are not in a pasted text, `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`), which is not asked about a text.',
       supporting: 'What speaks for the mail.',
     },
   ],
@@ -113,5 +139,13 @@ export const checkMailCall = describeCall(checkMailEndpoint, {
       unchecked: ['spf', 'address_lists', 'dkim'],
     },
   },
-  errors: [notAMail, tooManyChecks, checksBusy, filterUnavailable, filterFailed],
+  errors: [
+    notAMail,
+    emptyText,
+    textTooLong,
+    tooManyChecks,
+    checksBusy,
+    filterUnavailable,
+    filterFailed,
+  ],
 })

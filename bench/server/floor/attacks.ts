@@ -23,10 +23,10 @@ export function bounds(now: Date): string[] {
 
 export function threatsOf(row: Row, now: Date) {
   const counted: CountedThreats & { suspended_at: string | null } = {
-    recent: Number(row['recent']),
-    earlier: Number(row['earlier']),
-    first_day: row['first_day'] === null ? null : String(row['first_day']),
-    suspended_at: row['suspended_at'] === null ? null : String(row['suspended_at']),
+    recent: Number(row.recent),
+    earlier: Number(row.earlier),
+    first_day: row.first_day === null ? null : String(row.first_day),
+    suspended_at: row.suspended_at === null ? null : String(row.suspended_at),
   }
   return { ...showThreats(counted, now), isUnusual: isUnusual(counted, now) }
 }
@@ -39,7 +39,7 @@ export function attacks(query: Query) {
   return async () => {
     const now = new Date()
     const jumps = (await find(bounds(now)))
-      .map((row) => ({ id: row['id'], name: row['name'], ...threatsOf(row, now) }))
+      .map((row) => ({ id: row.id, name: row.name, ...threatsOf(row, now) }))
       .filter((it) => it.isUnusual)
       .sort((one, other) => other.recent - other.usual - (one.recent - one.usual))
       .map(({ isUnusual: _, ...jump }) => jump)

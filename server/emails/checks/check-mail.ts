@@ -1,29 +1,35 @@
-import { baseLocale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { createWorkQueue } from '../../core/work-queue.ts'
+import type { Users } from '../../database/tables/tables.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createJudge } from '../../judge/judge.ts'
 import { createExporterRules } from './exporters.ts'
-import { verdictOf } from './judged-check.ts'
+import { verdictOf, verdictOnText } from './judged-check.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
+import { findKeptVerdict, withKept } from './kept-verdict.ts'
 import { requireMail } from './require-mail.ts'
+import { requireText } from './require-text.ts'
 import { scanMail } from './scanner.ts'
 import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
 const mostAtOnce = 2
 const mostWaiting = 6
 
+type User = Pick<Users, 'id' | 'organization_id'>
+
 /** A parameter of the media type, because a mail's own header lines are the sender's. */
 const converted = /;\s*converted=yes\s*(?:;|$)/i
+const pasted = /;\s*pasted=yes\s*(?:;|$)/i
 
 const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
 /**
- * POST /mail-checks (A480, A1325): the judge reads a mail that the user has as a file, and rspamd where
- * there is one. Each mail is in memory until it is judged, so few are read at once.
+ * POST /mail-checks (A480, A1325, A1327): the judge reads a mail that the user has as a file, and rspamd
+ * where there is one; of a pasted text rspamd is not asked, because its rules would blame what is missing. Each mail is in memory until it is judged, so few are read at once.
  */
 export function checkMail(services: Services) {
   const { rspamdUrl, log, clock } = services
@@ -51,6 +57,32 @@ export function checkMail(services: Services) {
     })
   }
 
+  async function judgeMailFile(
+    mail: Uint8Array<ArrayBuffer>,
+    { id, organization_id: organizationId }: User,
+    mediaType: string,
+    locale: Locale,
+  ) {
+    const { messageId, ...header } = requireMail(mail)
+    const known = { ...header, isConverted: converted.test(mediaType) }
+    const [judgement, filter, kept] = await Promise.all([
+      ask({ mail, organizationId }),
+      askFilter(mail, known),
+      findKeptVerdict(services, id, messageId),
+    ])
+    const isSigned = known.isSigned && !known.isConverted
+    return withKept(verdictOf(judgement, filter, isSigned, locale), kept, locale)
+  }
+
+  async function judgePasted(
+    bytes: Uint8Array<ArrayBuffer>,
+    { organization_id: organizationId }: User,
+    locale: Locale,
+  ) {
+    const mail = requireText(bytes)
+    return verdictOnText(await ask({ mail, organizationId, isPasted: true }), locale)
+  }
+
   return bindUpload(
     services,
     checkMailEndpoint,
@@ -61,13 +93,9 @@ export function checkMail(services: Services) {
         const id = await beginCheck(services, user.id)
         try {
           const mail = await read()
-          const known = { ...requireMail(mail), isConverted: converted.test(mediaType) }
-          const [judgement, filter] = await Promise.all([
-            ask({ mail, organizationId: user.organization_id }),
-            askFilter(mail, known),
-          ])
-          const isSigned = known.isSigned && !known.isConverted
-          const verdict = verdictOf(judgement, filter, isSigned, locale)
+          const verdict = await (pasted.test(mediaType)
+            ? judgePasted(mail, user, locale)
+            : judgeMailFile(mail, user, mediaType, locale))
           await finishCheck(services, id, verdict.threat_level)
           return { id, ...verdict }
         } catch (cause) {

@@ -7,7 +7,21 @@ import { isStricter } from '../explain.ts'
 import { sentenceIn } from '../sentences/sentence.ts'
 import type { Verdict } from './verdict.ts'
 
-interface Checked {
+/** What no pasted text shows, and what is therefore not asked. */
+const notInText: UncheckedPart[] = [
+  'sender',
+  'link_targets',
+  'attachments',
+  'spf',
+  'address_lists',
+  'dkim',
+  'filter',
+]
+
+/** They speak of the sender and the layout, which a text does not have. */
+const aboutBuild: readonly string[] = ['ordinary_build', 'unusual_build']
+
+export interface Checked {
   readonly threat_level: ThreatLevel
   readonly detection_reason: string
   readonly indicators: string[]
@@ -26,11 +40,6 @@ export function verdictOf(
   isSigned: boolean,
   locale: Locale,
 ): Checked {
-  const saying = (speaks: 'against' | 'for') =>
-    judgement.reasons.filter((it) => it.speaks === speaks).map((it) => reasonIn(locale, it))
-  // What speaks against a mail that is found safe would only alarm.
-  const against = judgement.level === 'safe' ? [] : saying('against')
-  const supporting = saying('for')
   if (filter === undefined) {
     const unchecked: UncheckedPart[] = [
       'spf',
@@ -38,15 +47,9 @@ export function verdictOf(
       ...(isSigned ? [] : ['dkim' as const]),
       'filter',
     ]
-    const [detection_reason = ''] = against
-    return {
-      threat_level: judgement.level,
-      detection_reason,
-      indicators: against,
-      supporting,
-      unchecked,
-    }
+    return judged(judgement, unchecked, locale)
   }
+  const { against, supporting } = reasonsOf(judgement, locale)
   const found = filter.indicators.map((sentence) => sentenceIn(locale, sentence))
   const reason = sentenceIn(locale, filter.detection_reason)
   const isJudgeStricter = isStricter(judgement.level, filter.threat_level)
@@ -57,4 +60,24 @@ export function verdictOf(
     supporting,
     unchecked: filter.unchecked,
   }
+}
+
+/** The verdict on a pasted text, by the judge alone. */
+export function verdictOnText(judgement: Judgement, locale: Locale): Checked {
+  const reasons = judgement.reasons.filter(({ code }) => !aboutBuild.includes(code))
+  return judged({ ...judgement, reasons }, notInText, locale)
+}
+
+function judged(judgement: Judgement, unchecked: UncheckedPart[], locale: Locale): Checked {
+  const { against, supporting } = reasonsOf(judgement, locale)
+  const [detection_reason = ''] = against
+  const threat_level = judgement.level
+  return { threat_level, detection_reason, indicators: against, supporting, unchecked }
+}
+
+function reasonsOf({ level, reasons }: Judgement, locale: Locale) {
+  const saying = (speaks: 'against' | 'for') =>
+    reasons.filter((it) => it.speaks === speaks).map((it) => reasonIn(locale, it))
+  // What speaks against a mail that is found safe would only alarm.
+  return { against: level === 'safe' ? [] : saying('against'), supporting: saying('for') }
 }

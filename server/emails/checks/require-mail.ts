@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/core/limits.ts'
 import { notAMail } from '../../../contract/emails/check-mail.ts'
 import { HttpError } from '../../core/http-error.ts'
 
@@ -12,6 +13,8 @@ const ownLine = /^(?:from|received)[ \t]*:/i
 /** The names of a mail's header lines that the check depends on. */
 export interface MailHeader {
   readonly isSigned: boolean
+  /** Undefined where the mail has none, or one that is too long to be kept. */
+  readonly messageId: string | undefined
 }
 
 /**
@@ -32,5 +35,18 @@ export function requireMail(bytes: Uint8Array): MailHeader {
     (line, index) => headerLine.test(line) || (index > 0 && foldedLine.test(line)),
   )
   if (!isHeader || !lines.some((line) => ownLine.test(line))) throw new HttpError(notAMail, {})
-  return { isSigned: lines.some((line) => /^dkim-signature[ \t]*:/i.test(line)) }
+  return {
+    isSigned: lines.some((line) => /^dkim-signature[ \t]*:/i.test(line)),
+    messageId: messageIdIn(lines),
+  }
+}
+
+/** The value may stand on the next line, for it must not be folded itself. */
+function messageIdIn(lines: readonly string[]): string | undefined {
+  const at = lines.findIndex((line) => /^message-id[ \t]*:/i.test(line))
+  if (at === -1) return undefined
+  const [first = '', second = ''] = lines.slice(at, at + 2)
+  const own = first.slice(first.indexOf(':') + 1).trim()
+  const id = own === '' && foldedLine.test(second) ? second.trim() : own
+  return id === '' || id.length > limits.messageId ? undefined : id
 }

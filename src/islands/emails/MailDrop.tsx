@@ -4,6 +4,7 @@ import { acceptedFiles, checkFiles } from '../../lib/emails/mail-check.ts'
 import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './CheckMailModal.module.css'
+import { TextCheck } from './TextCheck.tsx'
 
 const check = (files: readonly File[]) => void checkFiles(files)
 
@@ -22,6 +23,7 @@ export function MailDrop() {
         isMain
         onFiles={check}
       />
+      <TextCheck />
       <p className={styles.hint}>{words.privacy}</p>
     </div>
   )

@@ -16,7 +16,7 @@ interface MailVerdictProps {
 /** The verdict in word, icon and colour, with reasons and what could not be checked. */
 export function MailVerdict({ check }: MailVerdictProps) {
   const words = useStore($mailCheckWords)
-  const { verdict, fileName, isConverted } = check
+  const { verdict, fileName, kind } = check
   const heading = useRef<HTMLHeadingElement>(null)
   // What had the focus is gone, and the verdict is what the user waits for.
   useEffect(() => heading.current?.focus(), [])
@@ -32,6 +32,11 @@ export function MailVerdict({ check }: MailVerdictProps) {
     malicious: words.maliciousAdvice,
   }
   const reasons = reasonsOf(verdict)
+  const own = {
+    mail: {},
+    converted: { dkim: words.dkimLost },
+    pasted: { spf: words.spfOfText, dkim: words.dkimOfText, filter: words.filterOfText },
+  }[kind]
   return (
     <div className={styles.result}>
       <div className={styles.verdict} data-level={level}>
@@ -41,7 +46,13 @@ export function MailVerdict({ check }: MailVerdictProps) {
         </h3>
         <p>{advice[level]}</p>
         <p className={styles.hint}>
-          {words.file}: <bdi>{visibleText(fileName)}</bdi>
+          {fileName === undefined ? (
+            words.pastedText
+          ) : (
+            <>
+              {words.file}: <bdi>{visibleText(fileName)}</bdi>
+            </>
+          )}
         </p>
       </div>
       {reasons.length > 0 && (
@@ -73,7 +84,7 @@ export function MailVerdict({ check }: MailVerdictProps) {
           <summary>{words.unchecked}</summary>
           <ul>
             {verdict.unchecked.map((part) => (
-              <li key={part}>{part === 'dkim' && isConverted ? words.dkimLost : words[part]}</li>
+              <li key={part}>{{ ...words, ...own }[part]}</li>
             ))}
           </ul>
         </details>

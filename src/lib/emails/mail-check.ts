@@ -8,6 +8,7 @@ import { forgetWithSession } from '../core/storage/forget.ts'
 import {
   describeFailure,
   done,
+  rejectFields,
   reportFailure,
   type Submitted,
   textOf,
@@ -21,15 +22,19 @@ export const longestNote = limits.reportNote
 
 export type MailVerdict = OutputOf<typeof checkMailEndpoint>
 
+/** What is checked: a mail, one that was made from a file of Outlook, or a text that was pasted. */
+type CheckedKind = 'mail' | 'converted' | 'pasted'
+
 /** The check of a mail that the dialog shows. */
 export type MailCheck =
   | { readonly status: 'idle' }
   | { readonly status: 'reading' | 'checking'; readonly fileName: string }
   | {
       readonly status: 'checked'
-      readonly fileName: string
+      readonly kind: CheckedKind
+      /** Undefined for a text. */
+      readonly fileName: string | undefined
       readonly verdict: MailVerdict
-      readonly isConverted: boolean
       /** What the user has reported. */
       readonly opinion?: MailOpinion
     }
@@ -72,22 +77,52 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
     return $check.set(idle)
   }
   $check.set({ status: 'checking', fileName })
-  const endpoint = isConverted ? convertedEndpoint : checkMailEndpoint
+  if (!(await send(request, mail, isConverted ? 'converted' : 'mail', fileName))) $check.set(idle)
+}
+
+/** Checks a text or a link (A1327). The form stays as it is until there is a verdict. */
+export async function checkText(form: FormData): Promise<Submitted> {
+  newest += 1
+  const request = newest
+  notices.drop()
+  const { emptyText, textTooLong } = $mailCheckWords.get()
+  const text = textOf(form, 'text')
+  if (text === '') return rejectFields(notices, emptyText, ['text'])
+  if ([...text].length > limits.checkedText) {
+    notices.problem(textTooLong)
+    const max = limits.checkedText
+    return { status: 'invalid', fields: [{ field: 'text', code: 'too_long', params: { max } }] }
+  }
+  return (await send(request, new TextEncoder().encode(text), 'pasted'))
+    ? done
+    : { status: 'failed', focus: 'text' }
+}
+
+/** @returns whether there is nothing more to do: it was checked, or given up */
+async function send(
+  request: number,
+  content: Uint8Array<ArrayBuffer>,
+  kind: CheckedKind,
+  fileName?: string,
+): Promise<boolean> {
   try {
-    const verdict = await call(endpoint, mail)
-    if (request === newest) $check.set({ status: 'checked', fileName, verdict, isConverted })
+    const verdict = await call({ ...checkMailEndpoint, mediaType: mediaTypes[kind] }, content)
+    if (request === newest) $check.set({ status: 'checked', kind, fileName, verdict })
+    return true
   } catch (error) {
-    const { text } = await describeFailure(error, { order: ['detail'], fallback: words.failed })
-    if (request !== newest) return
+    const words = { order: ['detail'], fallback: $mailCheckWords.get().failed } as const
+    const { text } = await describeFailure(error, words)
+    if (request !== newest) return true
     notices.problem(text)
-    $check.set(idle)
+    return false
   }
 }
 
-const convertedEndpoint = {
-  ...checkMailEndpoint,
-  mediaType: 'message/rfc822; converted=yes',
-} as const
+const mediaTypes = {
+  mail: 'message/rfc822',
+  converted: 'message/rfc822; converted=yes',
+  pasted: 'message/rfc822; pasted=yes',
+} as const satisfies Record<CheckedKind, string>
 
 function isOutlook({ name, type }: File): boolean {
   return /\.msg$/i.test(name) || type === 'application/vnd.ms-outlook'

@@ -5,6 +5,7 @@ import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import {
   $mailCheck,
   checkFiles,
+  checkText,
   type MailVerdict,
   reasonsOf,
   reportCheck,
@@ -46,7 +47,7 @@ test('a mail is read, sent as it is, and its verdict is shown', async () => {
   stop()
   expect(shown).toEqual(['reading', 'checking', 'checked'])
   expect($mailCheck.get()).toEqual({
-    ...{ status: 'checked', fileName: 'mail.eml', isConverted: false, verdict },
+    ...{ status: 'checked', kind: 'mail', fileName: 'mail.eml', verdict },
   })
   const [sent] = server.calls
   expect(sent?.headers.get('content-type')).toBe('message/rfc822')
@@ -76,7 +77,7 @@ test.each([
     server.answer({ [checks]: verdict })
     const content = outlookFile({ headers: 'From: Bank <a@bank.example>\r\n\r\n', body: 'Pay now' })
     await checkFiles([new File([content], name, { type })])
-    expect($mailCheck.get()).toMatchObject({ status: 'checked', isConverted: true })
+    expect($mailCheck.get()).toMatchObject({ status: 'checked', kind: 'converted' })
     const [sent] = server.calls
     expect(sent?.headers.get('content-type')).toBe('message/rfc822; converted=yes')
     expect(Buffer.from(sent?.input instanceof Uint8Array ? sent.input : []).toString()).toContain(
@@ -166,6 +167,69 @@ test('a file that is given up while it is read is not sent', async () => {
   startOver()
   await reading
   expect(server.names()).toEqual([])
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+})
+
+test('a pasted text is sent as it is typed, and its verdict has no file', {
+  tags: ['A1327'],
+}, async () => {
+  server.answer({ [checks]: verdict })
+  expect(await checkText(formOf({ text: ' مرحبا https://a.example ' }))).toEqual({
+    status: 'done',
+  })
+  const [sent] = server.calls
+  expect(sent?.headers.get('content-type')).toBe('message/rfc822; pasted=yes')
+  expect(Buffer.from(sent?.input instanceof Uint8Array ? sent.input : []).toString()).toBe(
+    'مرحبا https://a.example',
+  )
+  expect($mailCheck.get()).toEqual({
+    ...{ status: 'checked', kind: 'pasted', fileName: undefined, verdict },
+  })
+})
+
+test.each([
+  ['nothing', ' \n ', 'missing', /^Paste a text or a link first/],
+  ['too much', '\u{1f600}'.repeat(limits.checkedText + 1), 'too_long', /longer than 20,000/],
+])(
+  'a text with %s is not sent, and its field is marked',
+  {
+    tags: ['A1327'],
+  },
+  async (_, text, code, words) => {
+    expect(await checkText(formOf({ text }))).toMatchObject({
+      status: 'invalid',
+      fields: [{ field: 'text', code }],
+    })
+    expect(server.names()).toEqual([])
+    expect($notices.get()).toMatchObject([{ kind: 'problem', text: expect.stringMatching(words) }])
+  },
+)
+
+test('a text as long as allowed is sent, and a failure leaves the form as it is', {
+  tags: ['A1327'],
+}, async () => {
+  server.answer({ [checks]: breakConnection })
+  const text = '\u{1f600}'.repeat(limits.checkedText)
+  expect(await checkText(formOf({ text }))).toEqual({ status: 'failed', focus: 'text' })
+  expect(server.names()).toHaveLength(1)
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+  expect(saidNotices()).toEqual(['problem: The email could not be checked. Try again in a moment.'])
+})
+
+test('a verdict on a text that was given up is not shown', { tags: ['A1327'] }, async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<object>()
+  server.answer({
+    [checks]: () => {
+      asked.resolve()
+      return answered.promise
+    },
+  })
+  const given = checkText(formOf({ text: 'Hello' }))
+  await asked.promise
+  startOver()
+  answered.resolve(verdict)
+  await given
   expect($mailCheck.get()).toEqual({ status: 'idle' })
 })
 

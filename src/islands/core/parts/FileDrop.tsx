@@ -12,7 +12,7 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void
   /** The id of a text that describes the input, besides `orDrop`. */
   readonly describedBy?: string
-  /** The only thing to do in its dialog: it is tall, and gets the focus. */
+  /** The first thing to do in its dialog: it is tall, and gets the focus. */
   readonly isMain?: boolean
 }
 

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import type { Locale } from '../../../contract/core/locale.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Database, Scans } from '../../database/tables/tables.ts'
+import { isStricter } from '../explain.ts'
+import { messageIdHmac } from '../message-id.ts'
+import { isKept } from '../messages/message.ts'
+import { readIndicators, readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
+import type { Checked } from './judged-check.ts'
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
+
+/**
+ * What Aman said of this mail when it came to the user (A1328): the strictest, for a sender may use a
+ * Message-ID twice. Gateways report it with or without its angle brackets.
+ * @returns undefined for a mail that is not kept
+ */
+export async function findKeptVerdict(
+  { database, clock }: Place,
+  userId: string,
+  messageId: string | undefined,
+): Promise<KeptVerdict | undefined> {
+  if (messageId === undefined) return undefined
+  const hmac = await messageIdHmac({ database, clock })
+  const bare = messageId.replace(/^<|>$/g, '')
+  const rows = await database
+    .selectFrom('scans')
+    .select(['threat_level', ...reasonColumns])
+    .where('user_id', '=', userId)
+    .where('message_id_hmac', 'in', [hmac(bare), hmac(`<${bare}>`)])
+    .where(isKept(clock()))
+    .orderBy('received_at', 'desc')
+    .execute()
+  return rows.reduce<KeptVerdict | undefined>(
+    (most, row) =>
+      most === undefined || isStricter(row.threat_level, most.threat_level) ? row : most,
+    undefined,
+  )
+}
+
+/** The kept verdict stands unless the check found more; it never becomes milder. */
+export function withKept(found: Checked, kept: KeptVerdict | undefined, locale: Locale): Checked {
+  // A mail that was found safe has no reason to add.
+  if (kept === undefined || kept.threat_level === 'safe') return found
+  const reason = sentenceIn(locale, readReason(kept))
+  const indicators = readIndicators(kept).map((sentence) => sentenceIn(locale, sentence))
+  if (isStricter(found.threat_level, kept.threat_level)) {
+    return { ...found, indicators: [...found.indicators, reason, ...indicators] }
+  }
+  const all = new Set([...indicators, found.detection_reason, ...found.indicators])
+  all.delete('')
+  return {
+    ...found,
+    threat_level: kept.threat_level,
+    detection_reason: reason,
+    indicators: [...all],
+  }
+}
