@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { $isOperator } from '../../lib/attention/operator.ts'
 import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -8,14 +9,15 @@ import styles from './OperatorLinks.module.css'
 export function OperatorLinks() {
   const words = useStore($adminWords)
   const can = useStore($capabilities)
+  const isOperator = useStore($isOperator)
   return (
     <nav className={styles.links} aria-label={words.operation}>
-      {can.has('activity') && (
+      {isOperator && can.has('activity') && (
         <ViewLink screen="admin" view="activity">
           {words.activity}
         </ViewLink>
       )}
-      {can.has('webhooks') && (
+      {isOperator && can.has('webhooks') && (
         <ViewLink screen="admin" view="webhooks">
           {words.webhooks}
         </ViewLink>

@@ -4,7 +4,6 @@ import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import { rowFocus } from '../core/lists/row-focus.ts'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
 import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
@@ -13,6 +12,8 @@ import styles from './Threats.module.css'
 const senderActions = lazy(
   async () => (await import('../flags/senders/SenderActions.tsx')).SenderActions,
 )
+
+const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)
 
 interface ThreatsProps {
   readonly threats: readonly Threat[]

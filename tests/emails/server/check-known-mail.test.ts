@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
-import type { Scan } from '../../../server/emails/scan.ts'
+import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'

@@ -312,7 +312,7 @@ test('a silent gateway is marked in the overview and in the list, and no other i
     }),
   )
   await page.goto('/dashboard/admin')
-  const needs = page.getByRole('region', { name: 'What needs you' })
+  const needs = page.getByRole('region', { name: 'What else needs you' })
   await expect(needs.getByText('FirmNo report since Mar 1, 2026')).toBeVisible()
   await needs.getByRole('link', { name: 'Show organizations' }).press('Enter')
   await expect(page).toHaveURL('/dashboard/admin?tab=organizations&gateway=silent')

@@ -20,12 +20,11 @@ import { SearchField } from '../../../ui/SearchField.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { ListHead } from '../../core/lists/ListHead.tsx'
-import { rowFocus } from '../../core/lists/row-focus.ts'
 import { LazyPart, usePartSoon } from '../../core/parts/LazyPart.tsx'
 import { OwnUserRow } from './OwnUserRow.tsx'
 import styles from './PeopleList.module.css'
 import { PeopleSelection } from './PeopleSelection.tsx'
-import { inviteModal, ownUserModal } from './parts.ts'
+import { inviteModal, ownUserModal, rowFocus } from './parts.ts'
 
 const search = (wanted: string) => $peopleFilter.setKey('search', wanted)
 

@@ -5,3 +5,4 @@ export const inviteModal = lazy(async () => (await import('./later-parts.ts')).I
 export const ownUserModal = lazy(async () => (await import('./later-parts.ts')).OwnUserModal)
 export const peopleTools = lazy(async () => (await import('./later-parts.ts')).PeopleTools)
 export const domainsPart = lazy(async () => (await import('./Domains.tsx')).Domains)
+export const rowFocus = lazy(async () => (await import('../../core/lists/RowFocus.tsx')).RowFocus)
