@@ -3,6 +3,8 @@ import { Translator } from '../../support/arabic/translate.ts'
 
 const words = new Translator([
   { english: 'Username', arabic: 'اسم المستخدم' },
+  { english: ': ', arabic: ': ' },
+  { english: ', {recent} this week', arabic: '، {recent} هذا الأسبوع' },
   { english: 'Close', arabic: 'إغلاق' },
   { english: 'Close', arabic: 'إنهاء' },
   { english: 'Confirm', arabic: 'تأكيد' },
@@ -87,6 +89,12 @@ test.each([
     expect(other).not.toMatch(pattern)
   },
 )
+
+test('a journey finds nothing of the site by a pattern that none of its texts matches', {
+  tags: ['A945'],
+}, () => {
+  expect('اسم المستخدم').not.toMatch(words.translate(/NaN|undefined/))
+})
 
 test('a journey finds a label by its beginning, in each of its translations', {
   tags: ['A945'],

@@ -330,7 +330,8 @@ function clausesOf({ english, arabic }: Phrase): Phrase[] {
 
 function clausesIn(text: string): string[] {
   const clauses = text.trim().split(/(?<=[.,?!;:،؟؛])\s+/)
-  return clauses.map((clause) => clause.replace(/[.,:،]$/, ''))
+  // A mark alone, as ': ', is no clause: without it nothing is left, which every text has in it.
+  return clauses.map((clause) => clause.replace(/[.,:،]$/, '')).filter((clause) => clause !== '')
 }
 
 const isText = (_part: string, index: number) => index % 2 === 0
