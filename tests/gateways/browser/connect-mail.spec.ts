@@ -321,7 +321,7 @@ test('a silent gateway is marked in the overview and in the list, and no other i
   silent = {}
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('heading', { name: 'System Performance' })).toBeVisible()
-  await expect(needs.getByText('Nothing needs you', { exact: true })).toBeVisible()
+  await expect(needs.getByText('Nothing else needs you', { exact: true })).toBeVisible()
 })
 
 test('axe finds nothing in the panel in a window of 360 px, in light and dark', {
