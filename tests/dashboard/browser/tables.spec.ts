@@ -47,7 +47,7 @@ async function answerWith(page: Page, count: number) {
 
 const tables = [
   ['Users', '/dashboard/admin?tab=users', 7],
-  ['Organizations', '/dashboard/admin?tab=organizations', 6],
+  ['Organizations', '/dashboard/admin?tab=organizations', 7],
   ['Team Members', '/dashboard/team', 5],
 ] as const
 
