@@ -24,7 +24,7 @@ export function compose(content: Content, sender: Sender, organization: Organiza
   const own = `<${letters(random, 24)}@${organization.domain}>`
   const headers = [
     ...gatewayHeaders(sender, domain, to, organization, random),
-    `From: ${encode(sender.name)} <${sender.address}>`,
+    `From: ${phrase(sender.name)} <${sender.address}>`,
     `To: ${random.next() < 0.6 ? `${encode(recipient)} <${to}>` : to}`,
     `Subject: ${encode(subject)}`,
     `Date: ${new Date(Date.UTC(2026, 4, day, 6 + Math.floor(random.next() * 11), 12)).toUTCString().replace('GMT', '+0300')}`,
@@ -40,6 +40,9 @@ export function compose(content: Content, sender: Sender, organization: Organiza
   const body = attach === undefined ? text : multipart('mixed', [text, attachment(attach, isAttack, random)], random)
   return `${headers.join('\r\n')}\r\n${body}\r\n`
 }
+
+/** Brackets in a name would be a comment without quotation marks. */
+const phrase = (name: string) => (/^[ -~]*\(/.test(name) ? `"${name}"` : encode(name))
 
 function gatewayHeaders({ passes, address }: Sender, domain: string, to: string, { domain: own }: Organization, random: Random) {
   const ip = `203.0.113.${1 + Math.floor(random.next() * 250)}`

@@ -23,11 +23,14 @@ export function compromiseMails(seed = 1): HeldOutMail[] {
 export function businessMails(count = 3_000, seed = 1): HeldOutMail[] {
   const organizations = readOrganizations()
   const texts = readShortTexts('business')
-  return Array.from({ length: count }, (_, at) => {
-    const text = pick(new Random(0), texts.slice(at % texts.length, (at % texts.length) + 1))
-    const id = `${text.id}/${Math.floor(at / texts.length)}`
-    return mailOf(text, 'ordinary', id, organizations, new Random(seed * 2_000_003 + at))
-  })
+  const mails: HeldOutMail[] = []
+  for (let copy = 0; mails.length < count; copy += 1) {
+    for (const text of texts.slice(0, count - mails.length)) {
+      const random = new Random(seed * 2_000_003 + mails.length)
+      mails.push(mailOf(text, 'ordinary', `${text.id}/${copy}`, organizations, random))
+    }
+  }
+  return mails
 }
 
 function mailOf(
