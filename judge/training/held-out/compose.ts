@@ -1,8 +1,8 @@
+import type { Random } from '../random.ts'
 import { letters } from '../render/domains.ts'
 import { pick } from '../render/fill.ts'
 import { attachment, encode, multipart, part } from '../render/mime.ts'
 import { escapeHtml } from '../render/page.ts'
-import type { Random } from '../random.ts'
 import type { Organization } from './organizations.ts'
 import { localOf, type Sender } from './senders.ts'
 
@@ -15,7 +15,13 @@ export interface Content {
 }
 
 /** A raw mail to a user of an organization, with the headers that its gateway writes. */
-export function compose(content: Content, sender: Sender, organization: Organization, recipient: string, random: Random): string {
+export function compose(
+  content: Content,
+  sender: Sender,
+  organization: Organization,
+  recipient: string,
+  random: Random,
+): string {
   const { subject, thread, attach, isAttack } = content
   const isArabic = organization.language === 'ar'
   const to = `${localOf(recipient)}@${organization.domain}`
@@ -33,18 +39,30 @@ export function compose(content: Content, sender: Sender, organization: Organiza
     ...(thread === 'real' ? [`In-Reply-To: ${own}`, `References: ${own}`] : []),
     'MIME-Version: 1.0',
   ]
-  const plain = thread === 'real' ? `${content.body}\n\n${quote(subject, recipient, to, day, isArabic)}` : content.body
+  const plain =
+    thread === 'real'
+      ? `${content.body}\n\n${quote(subject, recipient, to, day, isArabic)}`
+      : content.body
   const parts = [part('text/plain', plain, isArabic, random)]
   if (random.next() < 0.5) parts.push(part('text/html', page(plain, isArabic), isArabic, random))
   const text = parts.length === 1 ? (parts[0] ?? '') : multipart('alternative', parts, random)
-  const body = attach === undefined ? text : multipart('mixed', [text, attachment(attach, isAttack, random)], random)
+  const body =
+    attach === undefined
+      ? text
+      : multipart('mixed', [text, attachment(attach, isAttack, random)], random)
   return `${headers.join('\r\n')}\r\n${body}\r\n`
 }
 
 /** Brackets in a name would be a comment without quotation marks. */
 const phrase = (name: string) => (/^[ -~]*\(/.test(name) ? `"${name}"` : encode(name))
 
-function gatewayHeaders({ passes, address }: Sender, domain: string, to: string, { domain: own }: Organization, random: Random) {
+function gatewayHeaders(
+  { passes, address }: Sender,
+  domain: string,
+  to: string,
+  { domain: own }: Organization,
+  random: Random,
+) {
   const ip = `203.0.113.${1 + Math.floor(random.next() * 250)}`
   const spf = passes ? pick(random, ['pass', 'pass', 'pass', 'pass', 'softfail']) : 'fail'
   const dkim = passes ? 'pass' : 'none'
@@ -55,7 +73,13 @@ function gatewayHeaders({ passes, address }: Sender, domain: string, to: string,
 }
 
 /** The mail of the recipient to which a reply answers. */
-function quote(subject: string, recipient: string, to: string, day: number, isArabic: boolean): string {
+function quote(
+  subject: string,
+  recipient: string,
+  to: string,
+  day: number,
+  isArabic: boolean,
+): string {
   const topic = subject.replace(/^(?:Re|رد): ?/, '')
   return isArabic
     ? `في ${day} أيار 2026 كتب ${recipient} <${to}>:\n> مرحباً، بخصوص «${topic}»: هل من جديد؟\n> شكراً`

@@ -37,7 +37,7 @@ const groupSchema = v.strictObject({
   /** A reply to a mail that the recipient sent, or one that only pretends to be. */
   thread: v.optional(v.picklist(['real', 'invented'])),
   attach: v.optional(v.string()),
-  texts: v.array(v.pipe(v.string(), v.regex(/^.+\n[^]+/))),
+  texts: v.array(v.pipe(v.string(), v.regex(/^.+\n[\s\S]+/))),
 })
 
 export interface ShortText {

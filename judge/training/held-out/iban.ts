@@ -1,5 +1,5 @@
-import { pick } from '../render/fill.ts'
 import type { Random } from '../random.ts'
+import { pick } from '../render/fill.ts'
 
 /** An IBAN from a country and the rest of the account, with the check digits of ISO 13616. */
 export function ibanOf(country: string, account: string): string {
@@ -10,8 +10,26 @@ export function ibanOf(country: string, account: string): string {
 
 /** What countries' accounts look like; `#` is a digit. */
 const shapes = {
-  en: ['GB MIDL##############', 'DE ##################', 'LT ################', 'PL ########################', 'ES ####################', 'JO JKBA0120000000############', 'IE AIBK##############', 'AE 035################'],
-  ar: ['JO ARAB1010000000############', 'JO JIBA0340000000############', 'JO UBSI1070000000############', 'AE 026################', 'SA 55##################', 'TR 00062#################', 'JO BJOR0390000000############', 'EG 0019000500000000########'.concat('#####')],
+  en: [
+    'GB MIDL##############',
+    'DE ##################',
+    'LT ################',
+    'PL ########################',
+    'ES ####################',
+    'JO JKBA0120000000############',
+    'IE AIBK##############',
+    'AE 035################',
+  ],
+  ar: [
+    'JO ARAB1010000000############',
+    'JO JIBA0340000000############',
+    'JO UBSI1070000000############',
+    'AE 026################',
+    'SA 55##################',
+    'TR 00062#################',
+    'JO BJOR0390000000############',
+    'EG 0019000500000000########'.concat('#####'),
+  ],
 } as const
 
 /** An account that no organization knows. */

@@ -1,5 +1,5 @@
-import { pick } from '../render/fill.ts'
 import { Random } from '../random.ts'
+import { pick } from '../render/fill.ts'
 import type { SourceMail } from '../sources.ts'
 import { compose } from './compose.ts'
 import { readShortTexts, type ShortText } from './groups.ts'

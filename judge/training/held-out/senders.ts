@@ -1,5 +1,5 @@
-import { pick } from '../render/fill.ts'
 import type { Random } from '../random.ts'
+import { pick } from '../render/fill.ts'
 import type { SenderKind } from './groups.ts'
 import type { Organization } from './organizations.ts'
 
@@ -15,7 +15,15 @@ export interface Sender {
 type Correspondent = Organization['correspondents'][number]
 
 const freeMail = ['gmail.com', 'outlook.com', 'yahoo.com', 'hotmail.com', 'icloud.com', 'proton.me']
-const foreign = ['mail-executive.example', 'mobile-desk.example', 'inbox-office.example', 'portfolio-desk.example', 'hillcroft-bakery.example', 'rivas-motors.example', 'o365-relay.example']
+const foreign = [
+  'mail-executive.example',
+  'mobile-desk.example',
+  'inbox-office.example',
+  'portfolio-desk.example',
+  'hillcroft-bakery.example',
+  'rivas-motors.example',
+  'o365-relay.example',
+]
 
 const newcomers = {
   en: [
@@ -38,10 +46,15 @@ const newcomers = {
     { name: 'وائل دروزة', firm: 'دروزة للتدريب', domain: 'darwazehtraining.example' },
     { name: 'فاتن المجالي', firm: 'المجالي للتوظيف', domain: 'majalijobs.example' },
   ],
-} as const
+}
 
 /** Who sends a text of this kind to this organization. */
-export function senderOf(kind: SenderKind, organization: Organization, recipient: string, random: Random): Sender {
+export function senderOf(
+  kind: SenderKind,
+  organization: Organization,
+  recipient: string,
+  random: Random,
+): Sender {
   const colleagues = organization.people.filter((name) => name !== recipient)
   const own = organization.domain
   const isDirector = kind.startsWith('director')
@@ -57,42 +70,116 @@ export function senderOf(kind: SenderKind, organization: Organization, recipient
     case 'colleague-free':
       return { ...person, address: privateAddress(name, random) }
     case 'director-free':
-      return { ...person, name: titled(name, organization, random), address: privateAddress(name, random) }
+      return {
+        ...person,
+        name: titled(name, organization, random),
+        address: privateAddress(name, random),
+      }
     case 'director-foreign':
     case 'colleague-foreign':
-      return { ...person, address: `${pick(random, [localOf(name), 'office', 'me', 'info', 'desk'])}@${pick(random, foreign)}` }
+      return {
+        ...person,
+        address: `${pick(random, [localOf(name), 'office', 'me', 'info', 'desk'])}@${pick(random, foreign)}`,
+      }
     case 'director-lookalike':
     case 'colleague-lookalike':
       return { ...person, address: `${localOf(name)}@${lookalike(own, random)}` }
     case 'director-spoofed':
-      return { ...person, address: `${localOf(name)}@${own}`, replyTo: privateAddress(name, random), passes: false }
+      return {
+        ...person,
+        address: `${localOf(name)}@${own}`,
+        replyTo: privateAddress(name, random),
+        passes: false,
+      }
     case 'contact':
     case 'contact-hijacked':
       return { name: contact.name, firm: contact.firm, address: contact.address, passes: true }
     case 'contact-free':
-      return { name: `${contact.name}${random.next() < 0.3 ? ` (${contact.firm})` : ''}`, firm: contact.firm, address: privateAddress(contact.name, random), passes: true }
+      return {
+        name: `${contact.name}${random.next() < 0.3 ? ` (${contact.firm})` : ''}`,
+        firm: contact.firm,
+        address: privateAddress(contact.name, random),
+        passes: true,
+      }
     case 'contact-lookalike':
-      return { name: contact.name, firm: contact.firm, address: lookalikeAddress(contact, random), passes: true }
+      return {
+        name: contact.name,
+        firm: contact.firm,
+        address: lookalikeAddress(contact, random),
+        passes: true,
+      }
     case 'newcomer':
     case 'stranger':
-      return { name: newcomer.name, firm: newcomer.firm, address: `${localOf(newcomer.name)}@${newcomer.domain}`, passes: true }
+      return {
+        name: newcomer.name,
+        firm: newcomer.firm,
+        address: `${localOf(newcomer.name)}@${newcomer.domain}`,
+        passes: true,
+      }
     case 'newcomer-free':
-      return { name: newcomer.name, firm: newcomer.firm, address: privateAddress(newcomer.name, random), passes: true }
+      return {
+        name: newcomer.name,
+        firm: newcomer.firm,
+        address: privateAddress(newcomer.name, random),
+        passes: true,
+      }
   }
 }
 
-const titles = { en: ['CEO', 'Managing Director', 'mobile'], ar: ['المدير العام', 'الرئيس التنفيذي', 'الجوال'] }
+const titles = {
+  en: ['CEO', 'Managing Director', 'mobile'],
+  ar: ['المدير العام', 'الرئيس التنفيذي', 'الجوال'],
+}
 
 const titled = (name: string, { language }: Organization, random: Random) =>
   random.next() < 0.25 ? `${name} (${pick(random, titles[language])})` : name
 
 const latin: Readonly<Record<string, string>> = Object.fromEntries(
-  ['ا a', 'أ a', 'إ i', 'آ a', 'ب b', 'ت t', 'ث th', 'ج j', 'ح h', 'خ kh', 'د d', 'ذ th', 'ر r', 'ز z', 'س s', 'ش sh', 'ص s', 'ض d', 'ط t', 'ظ z', 'ع a', 'غ gh', 'ف f', 'ق q', 'ك k', 'ل l', 'م m', 'ن n', 'ه h', 'و w', 'ي i', 'ى a', 'ة a', 'ئ e', 'ء a'].map((pair) => pair.split(' ')),
+  [
+    'ا a',
+    'أ a',
+    'إ i',
+    'آ a',
+    'ب b',
+    'ت t',
+    'ث th',
+    'ج j',
+    'ح h',
+    'خ kh',
+    'د d',
+    'ذ th',
+    'ر r',
+    'ز z',
+    'س s',
+    'ش sh',
+    'ص s',
+    'ض d',
+    'ط t',
+    'ظ z',
+    'ع a',
+    'غ gh',
+    'ف f',
+    'ق q',
+    'ك k',
+    'ل l',
+    'م m',
+    'ن n',
+    'ه h',
+    'و w',
+    'ي i',
+    'ى a',
+    'ة a',
+    'ئ e',
+    'ء a',
+  ].map((pair) => pair.split(' ')),
 )
 
 /** The part of an address before the @, as offices build it from names. */
 export function localOf(name: string): string {
-  const [first = '', ...rest] = [...name.toLowerCase()].map((sign) => latin[sign] ?? sign).join('').split(' ')
+  const [first = '', ...rest] = [...name.toLowerCase()]
+    .map((sign) => latin[sign] ?? sign)
+    .join('')
+    .split(' ')
   return [first, rest.join('')].join('.').replace(/[^a-z.]/g, '')
 }
 

@@ -1,5 +1,5 @@
-import { pick } from '../render/fill.ts'
 import type { Random } from '../random.ts'
+import { pick } from '../render/fill.ts'
 import { unknownIban, written } from './iban.ts'
 import type { Organization } from './organizations.ts'
 import type { Sender } from './senders.ts'
@@ -15,12 +15,21 @@ const days = {
 const first = (name: string) => name.split(' ')[0] ?? name
 
 /** Takes one of each `[one|another]` and fills the slots. */
-export function fillSlots(text: string, organization: Organization, sender: Sender, recipient: string, random: Random): string {
+export function fillSlots(
+  text: string,
+  organization: Organization,
+  sender: Sender,
+  recipient: string,
+  random: Random,
+): string {
   const { language } = organization
   const number = (from: number, to: number) => from + Math.floor(random.next() * (to - from))
   const known = organization.correspondents.find(({ address }) => address === sender.address)
   const director = pick(random, organization.directors)
-  const colleague = pick(random, organization.people.filter((name) => name !== recipient && name !== sender.name))
+  const colleague = pick(
+    random,
+    organization.people.filter((name) => name !== recipient && name !== sender.name),
+  )
   const iban = written(unknownIban(language, random), random)
   const slots: Readonly<Record<string, () => string>> = {
     to: () => first(recipient),
@@ -36,7 +45,8 @@ export function fillSlots(text: string, organization: Organization, sender: Send
     knownIban: () => written((known ?? pick(random, organization.correspondents)).iban, random),
     amount: () => {
       const value = `${number(1, 95)},${String(number(0, 1000)).padStart(3, '0')}`
-      if (language === 'ar') return `${value} ${pick(random, ['دينار', 'ديناراً', 'د.أ', 'دولار', 'JOD'])}`
+      if (language === 'ar')
+        return `${value} ${pick(random, ['دينار', 'ديناراً', 'د.أ', 'دولار', 'JOD'])}`
       return pick(random, [`$${value}`, `${value} EUR`, `£${value}.00`, `JOD ${value}`])
     },
     digits: () => String(number(10_000, 999_999)),
