@@ -21,12 +21,14 @@ describe('mail that is kept for measurements', () => {
     expect(compromise.filter(({ language }) => language === 'ar')).toHaveLength(200)
   })
 
-  it('has as many attacks as ordinary texts of other families in each language', () => {
-    for (const language of ['en', 'ar'])
-      for (const label of ['attack', 'ordinary'])
-        expect(
-          families.filter((it) => it.language === language && it.label === label),
-        ).toHaveLength(30)
+  it('has attacks of new and of known kinds, and ordinary mail, as many in each language', () => {
+    const counts = ['en', 'ar'].flatMap((language) =>
+      ['new-kinds', 'known-kinds', 'ordinary'].map(
+        (file) =>
+          families.filter(({ id }) => id.startsWith(`held-out-${language}-${file}-`)).length,
+      ),
+    )
+    expect(counts).toEqual([22, 30, 30, 22, 30, 30])
   })
 
   it('has 3,000 ordinary mails of business, each another one', () => {
