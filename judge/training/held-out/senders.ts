@@ -1,6 +1,7 @@
 import type { Random } from '../random.ts'
 import { pick } from '../render/fill.ts'
 import type { SenderKind } from './groups.ts'
+import { lookalike } from './lookalike.ts'
 import type { Organization } from './organizations.ts'
 
 export interface Sender {
@@ -189,23 +190,4 @@ const privateAddress = (name: string, random: Random) =>
 function lookalikeAddress({ address }: Correspondent, random: Random): string {
   const [local = '', domain = ''] = address.split('@')
   return `${local}@${lookalike(domain, random)}`
-}
-
-/** A domain that reads like another: letters that look alike, one more or one less, or a word more. */
-function lookalike(domain: string, random: Random): string {
-  const [name = '', ending = ''] = domain.split('.')
-  const at = 2 + Math.floor(random.next() * (name.length - 4))
-  const changed = [
-    name.replace('m', 'rn'),
-    name.replace('l', '1'),
-    name.replace('i', 'l'),
-    name.replace('o', '0'),
-    `${name.slice(0, at)}${name[at]}${name.slice(at)}`,
-    `${name.slice(0, at)}${name.slice(at + 1)}`,
-    `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`,
-    `${name}-group`,
-    `${name}s`,
-    name.includes('-') ? name.replace('-', '') : `${name}-finance`,
-  ].filter((it) => it !== name)
-  return `${pick(random, changed)}.${ending}`
 }
