@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Judgement } from '../../judge/judgement.ts'
-import { secondMs } from '../core/clock.ts'
+import { minuteMs, secondMs } from '../core/clock.ts'
 import type { Known } from './worker-knowledge.ts'
 
 export interface Question {
@@ -18,8 +18,8 @@ type Answer =
 
 /** Far longer than any mail takes; a thread that is still busy then is ended. */
 const longestMs = 10 * secondMs
-/** A thread that judged nothing for so long leaves its memory. */
-const idleMs = 60 * secondMs
+/** A thread that judged nothing for so long leaves its memory; the next mail then waits for a start. */
+const idleMs = 10 * minuteMs
 const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 interface Thread {

@@ -77,12 +77,20 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
     })
     const address = front.address()
     const port = typeof address === 'object' ? address?.port : ''
+    const analyseKey = await makeGatewayKey(place, organizationId, 'analyse')
+    // The first question loads the model, and rspamd waits for an answer no longer than a second.
+    const first = await fetch(`${server.url}/api/analyses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${analyseKey}`, 'content-type': 'message/rfc822' },
+      body: 'From: a@b.example\r\nSubject: Hello\r\n\r\nHello\r\n',
+    })
+    expect(first.status).toBe(200)
     lab = parts.use(
       await startTestLab({
         origin: server.url,
         reportKey: await makeGatewayKey(place, organizationId),
         flagsKey: await makeGatewayKey(place, organizationId, 'flags'),
-        analyseKey: await makeGatewayKey(place, organizationId, 'analyse'),
+        analyseKey,
         edit: (text) =>
           text.replace(/judge = "[^"]*"/, `judge = "http://127.0.0.1:${port}/api/analyses"`),
       }),

@@ -10,13 +10,15 @@ export async function copyProject() {
     ...settings,
     'build',
     'contract',
+    'judge',
     'hosting',
     'public',
     'scripts',
     'server',
     'src',
   ]) {
-    cpSync(name, join(folder.path, name), { recursive: true })
+    const filter = (path: string) => !path.includes('node_modules')
+    cpSync(name, join(folder.path, name), { recursive: true, filter })
   }
   mkdirSync(join(folder.path, 'node_modules'))
   // The caches of tools start with a dot and stay with their project.
