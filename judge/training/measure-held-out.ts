@@ -1,6 +1,6 @@
-import { isFreeMail } from '../lists/lists.ts'
 import { judgeMail } from '../judge.ts'
 import type { Knowledge } from '../knowledge.ts'
+import { isFreeMail } from '../lists/lists.ts'
 import { interval } from '../model/intervals.ts'
 import { shippedModel } from '../model/shipped.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
