@@ -1,37 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { generateMails } from '../../../judge/training/render/mails.ts'
-import { readTexts, type Text } from '../../../judge/training/render/texts.ts'
+import { readTexts } from '../../../judge/training/render/texts.ts'
+import { similarPairs } from '../../support/judge/similar-texts.ts'
 
 const texts = readTexts()
-
-/** Runs of four words, without slots and signs. */
-function runsOf({ subject, body }: Text): Set<string> {
-  const words = `${subject} ${body}`
-    .toLowerCase()
-    .replace(/\{[a-z]+\}|\]\([a-z]*\)/g, ' ')
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-  const all = words ?? []
-  return new Set(all.slice(3).map((_, index) => all.slice(index, index + 4).join(' ')))
-}
-
-/** Pairs of texts of which at least half of the shorter one's runs stand in the other too. */
-function similarPairs(all: readonly Text[]): string[] {
-  const holders = new Map<string, number[]>()
-  const runs = all.map(runsOf)
-  runs.forEach((set, index) => {
-    for (const run of set) holders.set(run, [...(holders.get(run) ?? []), index])
-  })
-  const shared = new Map<string, number>()
-  for (const indexes of holders.values())
-    for (const one of indexes)
-      for (const other of indexes)
-        if (one < other) shared.set(`${one} ${other}`, (shared.get(`${one} ${other}`) ?? 0) + 1)
-  return [...shared].flatMap(([pair, count]) => {
-    const [one = 0, other = 0] = pair.split(' ').map(Number)
-    const shorter = Math.min(runs[one]?.size ?? 0, runs[other]?.size ?? 0)
-    return count / shorter < 0.5 ? [] : [`${all[one]?.id} and ${all[other]?.id}`]
-  })
-}
 
 const sample = (seed: number) =>
   [...generateMails(texts, seed, 1)].map(({ raw }) => Buffer.from(raw).toString('base64'))
