@@ -23,6 +23,15 @@ const server = {
 } as const
 
 /**
+ * Not the training, which runs on a developer's machine alone. Each mutant is tested with every kind of
+ * mail, so hostile mails, which take seconds, are left out.
+ */
+const judge = {
+  ...server,
+  tests: ['tests/judge/lib/{features,judgement,read-mail,rules}.test.ts'],
+} as const
+
+/**
  * Logic and components of the site. Each part names the tests that concern it: most tests reach the
  * calls and the session, and a mutant that ran all of them would take seconds.
  */
@@ -124,11 +133,21 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
-  /** Not the training, which runs on a developer's machine alone. */
-  judge: {
-    mutate: ['judge/judge.ts', 'judge/{features,lists,model,read,reasons,rules}/*.ts'],
-    tests: ['tests/judge/lib/{judgement,read-mail,rules}.test.ts'],
-    ...server,
+  'judge-read': {
+    mutate: ['judge/read/*.ts'],
+    ...judge,
+  },
+  'judge-features': {
+    mutate: ['judge/features/*.ts'],
+    ...judge,
+  },
+  'judge-reasons': {
+    mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
+    ...judge,
+  },
+  'judge-rules': {
+    mutate: ['judge/rules/*.ts'],
+    ...judge,
   },
   'server-mail': {
     mutate: ['server/mail/*.ts'],
