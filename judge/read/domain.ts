@@ -103,13 +103,23 @@ export function skeletonOf(name: string): string {
     .replaceAll('i', 'l')
 }
 
+/** A name with what is compared of it. */
+export interface Look {
+  readonly name: string
+  readonly skeleton: string
+  readonly words: readonly string[]
+}
+
+export function lookOf(name: string): Look {
+  return { name, skeleton: skeletonOf(name), words: name.split('-') }
+}
+
 /** Whether a name is one edit (insertion, removal, change, swap) away from another, or looks the same. */
-export function isLookalike(name: string, other: string): boolean {
-  if (name === other || other.length < 4) return false
-  if (skeletonOf(name) === skeletonOf(other)) return true
-  if (other.length >= 5 && isOneEdit(name, other)) return true
+export function isLookalike(one: Look, { name: other, skeleton }: Look): boolean {
+  if (one.name === other || other.length < 4) return false
+  if (one.skeleton === skeleton) return true
   // `aramex-pay`, `secure-aramex`: the name beside another word.
-  return other.length >= 5 && name.split('-').includes(other)
+  return other.length >= 5 && (isOneEdit(one.name, other) || one.words.includes(other))
 }
 
 function isOneEdit(one: string, two: string): boolean {

@@ -1,3 +1,6 @@
+import type { Knowledge } from '../knowledge.ts'
+import { onceFor } from './once-for.ts'
+
 /** Words of a name in one form, without titles; for comparing names. */
 function wordsOfName(name: string): string[] {
   return name
@@ -27,10 +30,19 @@ const titles = new Set([
   'المهندس',
 ])
 
-/** Whether two names are one person's: at least two words, and all of the shorter name in the longer. */
-export function isSameName(one: string, two: string): boolean {
-  const [few = [], many = []] = [wordsOfName(one), wordsOfName(two)].toSorted(
-    (a, b) => a.length - b.length,
-  )
-  return few.length >= 2 && few.every((word) => many.includes(word))
+type Person = NonNullable<Knowledge['people']>[number]
+
+/** An organization may have thousands of people, who are the same for all of its mails. */
+const wordsOfPerson = onceFor(({ name }: Person) => wordsOfName(name))
+
+/** The person of that name: at least two words, and all of the shorter name in the longer. */
+export function personNamed(people: readonly Person[], name: string): Person | undefined {
+  const words = wordsOfName(name)
+  if (words.length < 2) return undefined
+  return people.find((person) => {
+    const others = wordsOfPerson(person)
+    if (others.length < 2) return false
+    const [few, many] = words.length < others.length ? [words, others] : [others, words]
+    return few.every((word) => many.includes(word))
+  })
 }

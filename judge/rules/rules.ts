@@ -4,11 +4,12 @@ import { findWording } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail, isListed } from '../lists/lists.ts'
-import { domainOf, hostOf, isLookalike, nameOf, registeredDomain } from '../read/domain.ts'
+import { domainOf, hostOf, registeredDomain } from '../read/domain.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { ibansIn } from './iban.ts'
-import { isSameName } from './people.ts'
+import { lookalikeOf } from './lookalikes.ts'
+import { personNamed } from './people.ts'
 
 /** A reason with its strength: how much it moves the logarithm of the odds. */
 export interface Weighed {
@@ -55,7 +56,7 @@ export function applyRules(
   if (isFromOwn && (isFailed || authentication?.spf === 'fail')) {
     add(3, 'own_domain_forged', { domain }, fromPlace)
   }
-  const colleague = knowledge.people?.find(({ name }) => isSameName(name, from.name))
+  const colleague = personNamed(knowledge.people ?? [], from.name)
   const isForeign = ownDomains.length > 0 && !isFromOwn
   const isColleague =
     colleague !== undefined && isForeign && colleague.address?.toLowerCase() !== from.address
@@ -182,25 +183,4 @@ export function applyRules(
 
 function isProvenOwn(isFromOwn: boolean, isProven: boolean): boolean {
   return isFromOwn && isProven
-}
-
-/** The domain that another one is to be taken for. */
-function lookalikeOf(domain: string, others: readonly string[]): string | undefined {
-  if (domain === '') return undefined
-  const name = nameOf(domain)
-  return others.find((other) => {
-    const known = registeredDomain(other)
-    if (known === domain || known === '') return false
-    const knownName = nameOf(known)
-    return (
-      isLookalike(name, knownName) ||
-      (name === knownName && knownName.length >= 5 && !isSameFirm(domain, known))
-    )
-  })
-}
-
-/** `firm.com` and `firm.jo` may be one firm's, but not `firm.top`: a long ending is cheap. */
-function isSameFirm(domain: string, known: string): boolean {
-  const ending = (it: string) => it.split('.').at(-1) ?? ''
-  return ending(domain).length <= 3 && ending(known).length <= 3
 }
