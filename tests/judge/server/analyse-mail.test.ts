@@ -92,12 +92,13 @@ test('the colleagues of many organizations are told apart, again and again', {
   const numbers = Array.from({ length: 40 }, (_, number) => number)
   const letters = (number: number) => String.fromCharCode(97 + (number % 26)).repeat(4 + number)
   const all = await Promise.all(numbers.map((number) => makeColleague(`Omar ${letters(number)}`)))
-  for (let round = 0; round < 2; round += 1) {
-    for (const [number, { token, mail }] of all.entries()) {
-      const next = all[(number + 1) % all.length]?.mail ?? mail
-      expect(await codesOf(token, mail)).toContain('colleague_name_on_foreign_address')
-      expect(await codesOf(token, next)).not.toContain('colleague_name_on_foreign_address')
-    }
+  // Those asked last are known still.
+  for (const number of [...numbers, ...numbers.toReversed()]) {
+    const [asked, other] = [all[number], all[(number + 1) % all.length]]
+    if (asked === undefined || other === undefined) throw new Error('no organization')
+    expect(await codesOf(asked.token, asked.mail)).toContain('colleague_name_on_foreign_address')
+    const codes = await codesOf(asked.token, other.mail)
+    expect(codes).not.toContain('colleague_name_on_foreign_address')
   }
 })
 
