@@ -30,6 +30,8 @@ const figures = await measureJudge({
   windows: Number(values.windows),
   windowSeconds: Number(values.seconds),
   mailsPerSecond: Number(values['per-second']),
+  scans: 100_000,
+  burst: { perSecond: 800, seconds: 5 },
 })
 const bars = barsOf(figures)
 const { coldMs, peakMemoryMb, cpuMsPerMail } = figures

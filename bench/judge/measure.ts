@@ -12,6 +12,10 @@ export interface Settings {
   readonly windows: number
   readonly windowSeconds: number
   readonly mailsPerSecond: number
+  /** That are kept before: the senders among them are known to the judge. */
+  readonly scans: number
+  /** Small mails, more than wait and are judged. */
+  readonly burst: Pick<Plan, 'perSecond' | 'seconds'>
 }
 
 /** What other calls and mails came to in a window. */
@@ -29,16 +33,12 @@ export interface JudgeFigures {
   readonly cpuMsPerMail: number
 }
 
-/** The organizations of a young installation; what the judge reads of them is limited. */
-const size = { organizations: 10, users: 1000, scans: 100_000 }
 const othersPerSecond = 40
-/** Beyond what waits and what two processors can judge. */
-const overload = { perSecond: 600, seconds: 5 }
 
 /** Calm and loaded windows in turn, so that whatever else the machine does meets both. */
 export async function measureJudge(settings: Settings): Promise<JudgeFigures> {
   const { windows, windowSeconds: seconds, mailsPerSecond } = settings
-  const { analysingKey: token, busy } = await prepare(settings.database)
+  const { analysingKey: token, busy } = await prepare(settings)
   await using server = await startServer(settings.database)
   using sender = await startOpenLoop()
   using prober = await startOpenLoop()
@@ -48,7 +48,7 @@ export async function measureJudge(settings: Settings): Promise<JudgeFigures> {
   const mix = { port, calls: mixOf(analyses), perSecond: mailsPerSecond, seconds }
   const [cold] = await sender.run({ ...mix, calls: [analyses('small')], perSecond: 1, seconds: 1 })
   // What the compiler takes is not counted.
-  await window({ ...mix, seconds: 5 }, sender, { ...others, seconds: 5 }, prober)
+  await window(mix, sender, { ...others, seconds }, prober)
   const calm: Window[] = []
   const loaded: Window[] = []
   const before = server.cpuMs()
@@ -57,22 +57,21 @@ export async function measureJudge(settings: Settings): Promise<JudgeFigures> {
     loaded.push(await window(mix, sender, { ...others, seconds }, prober))
   }
   const cpuMs = server.cpuMs() - before
-  const { seconds: burstSeconds } = overload
-  const burst = { port, calls: [analyses('small')], ...overload }
-  const overloaded = await window(burst, sender, { ...others, seconds: burstSeconds }, prober)
+  const burst = { port, calls: [analyses('small')], ...settings.burst }
+  const overload = await window(burst, sender, { ...others, seconds: burst.seconds }, prober)
   return {
     calm,
     loaded,
-    overload: overloaded,
+    overload,
     coldMs: cold?.ms ?? Number.NaN,
     peakMemoryMb: server.peakMegabytes(),
     cpuMsPerMail: cpuMs / loaded.reduce((sum, { mails }) => sum + mails.length, 0),
   }
 }
 
-async function prepare(database: string) {
+async function prepare({ database, scans }: Settings) {
   await using place = await openPlace(database)
-  return await fill(place, size)
+  return await fill(place, { organizations: 10, users: 1000, scans })
 }
 
 async function window(load: Plan, sender: OpenLoop, others: Plan, prober: OpenLoop) {

@@ -87,7 +87,7 @@ test('the colleagues of an organization are known to it alone', { tags: ['A1322'
 })
 
 test('the colleagues of many organizations are told apart, again and again', {
-  tags: ['A1322'],
+  tags: ['A1322', 'A1431'],
 }, async () => {
   const numbers = Array.from({ length: 40 }, (_, number) => number)
   const letters = (number: number) => String.fromCharCode(97 + (number % 26)).repeat(4 + number)
