@@ -23,15 +23,6 @@ const server = {
 } as const
 
 /**
- * Not the training, which runs on a developer's machine alone. Each mutant is tested with every kind of
- * mail, so hostile mails, which take seconds, are left out.
- */
-const judge = {
-  ...server,
-  tests: ['tests/judge/lib/{features,judgement,read-mail,rules}.test.ts'],
-} as const
-
-/**
  * Logic and components of the site. Each part names the tests that concern it: most tests reach the
  * calls and the session, and a mutant that ran all of them would take seconds.
  */
@@ -133,21 +124,26 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
+  /** Not the training, which runs on a developer's machine alone, and not hostile mails, which take seconds. */
   'judge-read': {
     mutate: ['judge/read/*.ts'],
-    ...judge,
+    tests: ['tests/judge/lib/{domains,read-html,read-mail}.test.ts'],
+    ...server,
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
-    ...judge,
+    tests: ['tests/judge/lib/features-*.test.ts'],
+    ...server,
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
-    ...judge,
+    tests: ['tests/judge/lib/{judgement,model,reasons}.test.ts'],
+    ...server,
   },
   'judge-rules': {
     mutate: ['judge/rules/*.ts'],
-    ...judge,
+    tests: ['tests/judge/lib/{judgement,rules}.test.ts'],
+    ...server,
   },
   'server-mail': {
     mutate: ['server/mail/*.ts'],

@@ -3,7 +3,7 @@ import type { Judgement } from '../../../judge/judgement.ts'
 import type { Knowledge } from '../../../judge/knowledge.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 
-interface MailParts {
+export interface MailParts {
   readonly from?: string
   readonly to?: string
   readonly subject?: string
