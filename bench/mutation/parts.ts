@@ -127,7 +127,7 @@ export const parts: Readonly<Record<string, Part>> = {
   /** Not the training, which runs on a developer's machine alone, and not hostile mails, which take seconds. */
   'judge-read': {
     mutate: ['judge/read/*.ts'],
-    tests: ['tests/judge/lib/{domains,read-html,read-mail}.test.ts'],
+    tests: ['tests/judge/lib/{domains,read-html,read-mail,read-parts}.test.ts'],
     ...server,
   },
   'judge-features': {
