@@ -257,7 +257,7 @@ describe('a mail', { tags: ['A1281'] }, () => {
       ),
     )
     expect(
-      attachments.map(({ name, type, isInline, text }) => [name, type, isInline, text]),
+      attachments.map(({ name, type, isInline, text }) => [name, type, isInline, text.trim()]),
     ).toEqual([
       ['a.htm', 'text/html', false, '<p>x</p>'],
       ['b.SVG', 'application/octet-stream', false, '<svg/>'],
