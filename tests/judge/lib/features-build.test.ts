@@ -358,6 +358,122 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { letters: 37, quotes: 1 },
   ],
   ['a sign within a line', text('a > b and so on'), { letters: 15 }],
+  [
+    'an attached page with a long ending',
+    parts(file('page.html')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  [
+    'an attached page with a short ending',
+    parts(file('page.htm')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  [
+    'a saved page',
+    parts(file('page.mht')),
+    { letters: 80, files: 1, pagesAttached: 1, dangerousFiles: 1 },
+  ],
+  [
+    'a saved page with a long ending',
+    parts(file('page.mhtml')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  ['a page within a name', parts(file('page.html.txt')), { letters: 80, files: 1 }],
+  ['a drawing within a name', parts(file('logo.svg.txt')), { letters: 80, files: 1 }],
+  ['a saved page within a name', parts(file('page.mht.txt')), { letters: 80, files: 1 }],
+  [
+    'a type that holds that of a page',
+    parts(file('page', 'application/text/html')),
+    { letters: 80, files: 1 },
+  ],
+  ['an archive within a name', parts(file('backup.zip.txt')), { letters: 80, files: 1 }],
+  [
+    'a document within a name',
+    parts(file('plan.docx.txt')),
+    { letters: 80, files: 1, twoEndings: 1 },
+  ],
+  ['an old table', parts(file('plan.xls')), { letters: 80, files: 1, officeFiles: 1 }],
+  ['old slides', parts(file('plan.ppt')), { letters: 80, files: 1, officeFiles: 1 }],
+  ['an old document', parts(file('plan.doc')), { letters: 80, files: 1, officeFiles: 1 }],
+  [
+    'two endings, one of them old',
+    parts(file('plan.doc.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings of a table',
+    parts(file('plan.xls.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings of a picture',
+    parts(file('plan.jpg.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings and a third one',
+    parts(file('plan.png.com.longending')),
+    { letters: 80, files: 1 },
+  ],
+  [
+    'an inline file',
+    parts(
+      `Content-Type: text/plain; name="a.txt"\nContent-Disposition: inline; filename="a.txt"\nContent-Transfer-Encoding: base64\n\nQUJD`,
+    ),
+    { letters: 86 },
+  ],
+  [
+    'a text of sixty letters beside a picture',
+    {
+      type: 'multipart/mixed; boundary=b',
+      body: `--b\nContent-Type: text/plain\n\n${'a'.repeat(60)}\n--b\n${file('a.png', 'image/png')}\n--b--`,
+    },
+    { letters: 60, files: 1 },
+  ],
+  [
+    'a short text beside a file',
+    {
+      type: 'multipart/mixed; boundary=b',
+      body: `--b\nContent-Type: text/plain\n\nHi\n--b\n${file('a.txt')}\n--b--`,
+    },
+    { letters: 2, files: 1 },
+  ],
+  [
+    'a plain text twice as long',
+    both('a'.repeat(20), `<p>${'a'.repeat(10)}</p>`),
+    { hasPage: 1, plainOnly: 0, tags: 1, tagsForLetters: 0.017, letters: 10 },
+  ],
+  [
+    'a calendar with its method',
+    parts('Content-Type: text/calendar; method=REQUEST; name="i.ics"\n\nBEGIN:VCALENDAR'),
+    { letters: 80, files: 1, calendars: 1 },
+  ],
+  [
+    'an answer after a space and before one',
+    text(long, '  Re : Minutes'),
+    { letters: 80, replyWithoutThread: 1 },
+  ],
+  ['a subject that begins like an answer', text(long, 'Reading : Minutes'), { letters: 80 }],
+  [
+    'a forwarded mail after a space',
+    text(long, ' FWD : Minutes'),
+    { letters: 80, forwardWithoutThread: 1 },
+  ],
+  ['a subject that holds a forwarded one', text(long, 'Minutes fwd: Tuesday'), { letters: 80 }],
+  ['a subject that begins like a forwarded one', text(long, 'Fwdx : Minutes'), { letters: 80 }],
+  ['dashes within a line', text('See a ---- forwarded message'), { letters: 28 }],
+  ['dashes without a space', text('See below.\n---original message'), { letters: 30, quotes: 1 }],
+  ['an earlier mail within a line', text('Hello, on Tuesday Lena wrote: yes'), { letters: 33 }],
+  [
+    'an earlier mail in Arabic within a line',
+    text('أوافق. ثم في الثلاثاء 24 كتب'),
+    { letters: 28 },
+  ],
+  [
+    'a quoted text far behind',
+    text(`${'word '.repeat(4100)}\n> quoted`),
+    { letters: 10000, short: 0 },
+  ],
 ]
 
 test.each(cases)(

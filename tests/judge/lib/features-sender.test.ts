@@ -278,6 +278,108 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { recipients: 20 },
   ],
   ['two recipients, one with a copy', { headers: ['Cc: omar@clinic.example'] }, { recipients: 2 }],
+  [
+    'no answers wanted, in one word',
+    { from: 'Supplier <noreply@supplier.example>' },
+    {
+      senderNameLength: 8,
+      senderNameCapitals: 0.125,
+      senderLocalLength: 7,
+      senderNoReply: 1,
+      senderNameInDomain: 1,
+    },
+  ],
+  [
+    'no answers wanted, in three words',
+    { from: 'Supplier <do-not-reply@supplier.example>' },
+    {
+      senderNameLength: 8,
+      senderNameCapitals: 0.125,
+      senderLocalLength: 12,
+      senderNoReply: 1,
+      senderNameInDomain: 1,
+    },
+  ],
+  [
+    'a name in capitals that is the own address',
+    { from: '"Mail LENA@SUPPLIER.EXAMPLE" <lena@supplier.example>' },
+    {
+      senderNameLength: 26,
+      senderNameIsAddress: 1,
+      senderNameCapitals: 0.87,
+      senderNameInDomain: 1,
+    },
+  ],
+  [
+    'no brand and the domain of one',
+    { from: 'Lena Weber <lena@paypal.com>' },
+    { senderDomainLength: 10, domainHoldsBrand: 1 },
+  ],
+  [
+    'no name and no answer address',
+    { from: 'lena@supplier.example', headers: ['Reply-To: '] },
+    { senderNameMissing: 1, senderNameLength: 0, senderNameCapitals: 0 },
+  ],
+  [
+    'three digits among letters',
+    { from: 'Lena Weber <lena1ab2@supplier.example>' },
+    { senderLocalDigits: 0.25, senderLocalLength: 8 },
+  ],
+  [
+    'digits after each other',
+    { from: 'Lena Weber <lenalena123@supplier.example>' },
+    { senderLocalDigits: 0.273, senderLocalLength: 11 },
+  ],
+  [
+    'digits after a hyphen',
+    { from: 'Lena Weber <l-1-2-3-4-5@supplier.example>' },
+    { senderLocalDigits: 0.455, senderLocalLength: 11 },
+  ],
+  [
+    'a fifth of vowels',
+    { from: 'Lena Weber <bcdfabcdfa@supplier.example>' },
+    { senderLocalLength: 10 },
+  ],
+  [
+    'seven letters without a vowel, and a dot',
+    { from: 'Lena Weber <xkcd.qrt@supplier.example>' },
+    { senderLocalLength: 8, senderLocalRandom: 1 },
+  ],
+  [
+    'six letters without a vowel, and two dots',
+    { from: 'Lena Weber <xk.cd.qr@supplier.example>' },
+    { senderLocalLength: 8 },
+  ],
+  [
+    'three letters of the name in the domain',
+    { from: 'Pli Weber <lena@supplier.example>' },
+    { senderNameLength: 9, senderNameCapitals: 0.25, senderNameInDomain: 1 },
+  ],
+  [
+    'signs around the name in the domain',
+    { from: '-- Supplier -- <lena@bluesupplier.example>' },
+    {
+      senderNameLength: 14,
+      senderNameCapitals: 0.125,
+      senderDomainLength: 20,
+      senderNameInDomain: 1,
+    },
+  ],
+  [
+    'no sender and an empty recipient',
+    { from: '', to: 'undisclosed-recipients:;' },
+    {
+      senderMissing: 1,
+      senderNameMissing: 1,
+      senderNameLength: 0,
+      senderNameCapitals: 0,
+      senderDomainDepth: 1,
+      senderDomainLength: 0,
+      senderLocalLength: 0,
+      recipientMissing: 1,
+      recipients: 0,
+    },
+  ],
 ]
 
 test.each(cases)('of %s is said who sends', { tags: ['A1432'] }, async (_, parts, expected) => {

@@ -184,6 +184,73 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     t('Καλημέρα and good morning to all'),
     { capitals: 0.037, otherLetters: 0.25 },
   ],
+  [
+    'a code after a sign',
+    t('Good morning.', 'Order #AB1234567'),
+    { subjectLength: 16, subjectCapitals: 0.429, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code that ends in letters',
+    t('Good morning.', 'Order 99-ABCDEF'),
+    { subjectLength: 15, subjectCapitals: 0.636, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code with its digit behind',
+    t('Good morning.', 'Order ABCDEFG1'),
+    { subjectLength: 14, subjectCapitals: 0.667, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code with its letter behind',
+    t('Good morning.', 'Order 1234567A'),
+    { subjectLength: 14, subjectCapitals: 0.333, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code of seven signs',
+    t('Good morning.', 'A12345B'),
+    { subjectLength: 7, subjectCapitals: 1, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'two recipients, one in the subject',
+    { subject: 'Minutes for Omar', headers: ['Cc: omar@clinic.example'], body: 'Good morning.' },
+    { subjectLength: 16, subjectCapitals: 0.143, subjectNamesRecipient: 1, capitals: 0.091 },
+  ],
+  [
+    'two recipients, one in the text',
+    { headers: ['Cc: omar@clinic.example'], body: 'Good morning omar@clinic.example' },
+    { textNamesRecipient: 1, capitals: 0.036 },
+  ],
+  [
+    'a short name of a recipient in the subject',
+    { to: 'it@clinic.example', subject: 'It is Tuesday', body: 'Good morning.' },
+    { subjectLength: 13, subjectCapitals: 0.182, capitals: 0.091 },
+  ],
+  [
+    'a name of three letters in the subject',
+    { to: 'ali@clinic.example', subject: 'Minutes for Ali', body: 'Good morning.' },
+    { subjectLength: 15, subjectCapitals: 0.154, subjectNamesRecipient: 1, capitals: 0.091 },
+  ],
+  ['no recipient', { to: '', body: 'Good morning.' }, { capitals: 0.091 }],
+  ['letters after ten thousand', t(`${'word '.repeat(2000)}${'A'.repeat(500)}`), { capitals: 0 }],
+  ['sums in a long text', t(`${'word '.repeat(500)} 15JOD`), { capitals: 0.001, money: 0.25 }],
+  [
+    'currencies without a number',
+    t(`${'word '.repeat(500)} USD and x jod or $ alone`),
+    { capitals: 0.001 },
+  ],
+  ['a sum after a sign', t(`${'word '.repeat(500)} €-5`), { capitals: 0 }],
+  ['a local telephone number', t('Call 079-123-4567 now'), { capitals: 0.143, telephone: 1 }],
+  [
+    'a telephone number in brackets',
+    t('Call (962) 79 1234567 now'),
+    { capitals: 0.143, telephone: 1 },
+  ],
+  ['a telephone number with dots', t('Call 962.6.555.1234 now'), { capitals: 0.143, telephone: 1 }],
+  ['digits alone', t('Order 12345678901234'), { capitals: 0.2 }],
+  ['a short number', t('Room 12 34'), { capitals: 0.25 }],
+  ['a third of Arabic letters', t('abcdefg ابت'), { capitals: 0 }],
+  ['more than a third of Arabic letters', t('abcdef ابت'), { capitals: 0, arabic: 1 }],
+  ['a text in Chinese', t('早上好'), { capitals: 0, otherLetters: 1 }],
+  ['a text of signs', t('1 + 2 = 3 — !'), { capitals: 0 }],
 ]
 
 test.each(cases)('of %s is said how it speaks', { tags: ['A1432'] }, async (_, parts, expected) => {
