@@ -20,7 +20,7 @@ const oldState = '0002-people-and-mail'
 export const withoutJudge = '0036-reasons'
 
 /** What later migrations have to read, and the columns that no two rows may share. */
-const large = {
+export const large = {
   users: ['id', 'username_key', 'look_alike_key', 'email'],
   mails: ['id'],
   audit: ['id'],
