@@ -101,6 +101,9 @@ test.each([
   [5, 10, 0.1871, 0.8129],
   [10, 10, 0.6915, 1],
   [2, 512, 0.0005, 0.014],
+  // So many would take seconds one by one.
+  [203_008, 1_000_000, 0.2022, 0.2038],
+  [499_999, 1_000_000, 0.499, 0.501],
 ])('an interval is exact: %i of %i', { tags: ['A1290'] }, (hits, total, low, high) => {
   const [from, to] = interval(hits, total)
   expect(from).toBeCloseTo(low, 4)
