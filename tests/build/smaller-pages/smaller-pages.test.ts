@@ -2,24 +2,10 @@ import { expect, test } from 'vitest'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
-import { withShortScopes } from '../../../build/smaller-pages/short-scopes.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 
 const none: ReadonlySet<string> = new Set()
-
-test('the scopes of styles get one letter each, in rules, tags and props alike', {
-  tags: ['A265'],
-}, () => {
-  const page =
-    '<style>p[data-astro-cid-abc12345]{}</style><p data-astro-cid-abc12345><b data-astro-cid-xyz98765>'
-  expect(withShortScopes(page)).toBe('<style>p[data-a]{}</style><p data-a><b data-b>')
-})
-
-test('more than 26 scopes of a page stay apart', { tags: ['A265'] }, () => {
-  const tags = Array.from({ length: 60 }, (_, index) => `<p data-astro-cid-scope${index}>`)
-  expect(new Set(withShortScopes(tags.join('\n')).split('\n')).size).toBe(60)
-})
 
 test('all styles of a page become one in the place of the first, in their order', {
   tags: ['A265'],
