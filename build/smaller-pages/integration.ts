@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { withFirstStyles } from './first-styles.ts'
+import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
 import { withShortProperties } from './short-properties.ts'
@@ -30,7 +31,8 @@ export function smallerPages(): AstroIntegration {
         }
         await styleSheets.removeUnused(site)
         for (const name of await readdir(site, { recursive: true })) {
-          if (/\.(?:html|js|css)$/.test(name)) await checkScopes(join(site, name))
+          if (!/\.(?:html|js|css)$/.test(name)) continue
+          refuseScopes(name, await readFile(join(site, name), 'utf8'))
         }
       },
     },
@@ -47,11 +49,4 @@ function smaller(html: string, late: ReadonlySet<string>): string {
   const kept = html.includes('data-touch') ? late : new Set<string>()
   const used = withUsedProperties(withOneStyle(withOneScript(html)), kept)
   return withShortProperties(used, kept)
-}
-
-/** Fails at a scope of Astro's, whose hash on every tag costs a front page 300 bytes more than nested rules. */
-async function checkScopes(path: string): Promise<void> {
-  if ((await readFile(path, 'utf8')).includes('data-astro-cid-')) {
-    throw new Error(`${path} has a scope: write <style is:global> with rules nested in the class of the part`)
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { exactly, quotation, text } from './fields.ts'
+import { exactly, madeUpDomain, quotation, text } from './fields.ts'
 import { miniatureSchema } from './miniature.ts'
 
 const headline = text(60, 'the heading of the section')
@@ -77,7 +77,7 @@ export const landingSchema = z
         headline,
         lead,
         example: text(40, 'says that the picture is an example'),
-        senders: exactly(4, text(30, 'a made-up domain, ending in .example'), 'who sent the mails'),
+        senders: exactly(4, madeUpDomain(24, 'a sender'), 'who sent the dangerous emails'),
       })
       .describe('why a risk score is what it is'),
     call_to_action: z

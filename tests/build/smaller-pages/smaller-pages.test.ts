@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refuseScopes } from '../../../build/smaller-pages/no-scopes.ts'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
@@ -6,6 +7,13 @@ import { withUsedProperties } from '../../../build/smaller-pages/used-properties
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 
 const none: ReadonlySet<string> = new Set()
+
+test('a build with a scope of Astro fails and names the file', { tags: ['A1413'] }, () => {
+  refuseScopes('index.html', '<style>.threats{& p{}}</style><p data-place="alert"></p>')
+  expect(() => refuseScopes('ar/index.html', '<p data-astro-cid-abc12345></p>')).toThrow(
+    /ar\/index\.html has a scope.*is:global/,
+  )
+})
 
 test('all styles of a page become one in the place of the first, in their order', {
   tags: ['A265'],
