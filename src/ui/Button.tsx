@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import './button.css'
-import './button-variants.css'
+import './button-danger.css'
 
 interface ButtonProps {
   readonly children: ReactNode
