@@ -15,6 +15,18 @@ test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, a
   }
 })
 
+test('the navigation is not printed, at any width', { tag: ['@A1415'] }, async ({ page }) => {
+  await page.goto('/')
+  const navigation = page.getByRole('banner').locator('nav')
+  await expect(navigation).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [600, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(navigation).toBeHidden()
+    await expect(page.locator('.site-header .logo')).toBeVisible()
+  }
+})
+
 test('Arabic words are marked as Arabic and run from right to left', {
   tag: ['@A243'],
 }, async ({ page }) => {
