@@ -27,6 +27,20 @@ describe('texts of the training', () => {
     expect(similarPairs(texts)).toEqual([])
   })
 
+  it('name the kind of each English attack, and few of one kind', () => {
+    const attacks = texts.filter(({ label, language }) => label === 'attack' && language === 'en')
+    expect(attacks.filter(({ family }) => family === undefined).map(({ id }) => id)).toEqual([])
+    const kinds = Map.groupBy(attacks, ({ family }) => family)
+    expect([...kinds].filter(([, found]) => found.length > 3).map(([kind]) => kind)).toEqual([])
+  })
+
+  it('share no family between attacks and ordinary mail', () => {
+    const families = (label: string) =>
+      texts.filter((text) => text.label === label).map(({ family, id }) => family ?? id)
+    const ordinary = new Set(families('ordinary'))
+    expect(families('attack').filter((family) => ordinary.has(family))).toEqual([])
+  })
+
   it('use no slot that stays empty', () => {
     const left = texts.flatMap(({ id, subject, from, body }) =>
       [...`${subject} ${from} ${body}`.matchAll(/\{([^}]*)\}/g)]
