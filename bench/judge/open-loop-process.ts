@@ -6,7 +6,6 @@ import type { Answered, Call, Plan } from './open-loop.ts'
 /* The process of open-loop.ts. */
 
 const mails = makeMails()
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 /** Of each size, so that mails come in turn. */
 const sent: Record<MailSize, number> = { small: 0, medium: 0, large: 0 }
 
@@ -14,20 +13,22 @@ process.on('message', async (plan: Plan) => process.send?.(await run(plan)))
 process.send?.('ready')
 
 async function run({ port, calls, perSecond, seconds }: Plan): Promise<readonly Answered[]> {
+  // Connections of an earlier run were idle, and the server may be about to close them.
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const began = performance.now()
   const asked: Promise<Answered>[] = []
   for (let number = 0; number < perSecond * seconds; number += 1) {
     const wait = began + (number * 1000) / perSecond - performance.now()
     if (wait > 0) await setTimeout(wait)
     const call = calls[number % calls.length]
-    if (call !== undefined) asked.push(ask(port, call))
+    if (call !== undefined) asked.push(ask(agent, port, call))
   }
-  return Promise.all(asked)
+  return Promise.all(asked).finally(() => agent.destroy())
 }
 
-function ask(port: number, { name, path, token, mail }: Call): Promise<Answered> {
+function ask(agent: Agent, port: number, { name, path, token, mail }: Call): Promise<Answered> {
   const body = mail === undefined ? undefined : next(mail)
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  const { promise, resolve } = Promise.withResolvers<Answered>()
   const began = performance.now()
   const headers = {
     authorization: `Bearer ${token}`,
@@ -41,7 +42,9 @@ function ask(port: number, { name, path, token, mail }: Call): Promise<Answered>
       resolve({ name, status, retryAfter, ms: performance.now() - began })
     })
   })
-    .on('error', reject)
+    .on('error', () =>
+      resolve({ name, status: 0, retryAfter: null, ms: performance.now() - began }),
+    )
     .end(body)
   return promise
 }

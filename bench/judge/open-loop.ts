@@ -20,6 +20,7 @@ export interface Plan {
 
 export interface Answered {
   readonly name: string
+  /** 0 when the connection ended without an answer. */
   readonly status: number
   readonly ms: number
   readonly retryAfter: string | null
@@ -32,11 +33,13 @@ export interface OpenLoop extends Disposable {
 
 export async function startOpenLoop(): Promise<OpenLoop> {
   const child = fork(new URL('./open-loop-process.ts', import.meta.url))
+  const ended = once(child, 'exit').then(() => [])
   await once(child, 'message')
   return {
     async run(plan) {
       child.send(plan)
-      const [answers]: (readonly Answered[])[] = await once(child, 'message')
+      const answered: Promise<(readonly Answered[])[]> = once(child, 'message')
+      const [answers] = await Promise.race([answered, ended])
       if (answers === undefined) throw new Error('the process that asks said nothing')
       return answers
     },
