@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shippedModel } from '../model/shipped.ts'
 import { readExamples } from './examples.ts'
-import { crossValidate, type Trained } from './measure/cross-validate.ts'
+import { crossValidate, type Judged, type Trained } from './measure/cross-validate.ts'
 import { heldOutMails, isMarked } from './measure/held-out.ts'
 import { kindsOf } from './measure/kinds.ts'
 import type { HeldOutSet, Results } from './measure/results.ts'
@@ -13,6 +13,8 @@ import { shareOf } from './shares.ts'
 import { isSpamAssassin, trainingMails, weightOf } from './training-mails.ts'
 
 const parts = 5
+/** Which kinds stand together moves the figures more than chance within a partition. */
+const partitions = 3
 const resultsFile = join(import.meta.dirname, 'results.json')
 const card = join(import.meta.dirname, '../../docs/judge.md')
 
@@ -26,11 +28,15 @@ async function compareTrained(all: readonly Trained[], rspamd: Rspamd): Promise<
   // What was removed for the judge, because it tells the collection, may help rspamd.
   const theirs = await rspamd.check(all.map(({ mail }) => mail.original ?? mail.raw))
   console.log(`rspamd ${rspamd.version} has checked ${theirs.length} mails.`)
-  const ours = await crossValidate(all, parts)
-  return all.flatMap(({ mail }, at) => {
-    const [judge, other] = [ours[at], theirs[at]]
-    return judge === undefined || other === undefined ? [] : [{ mail, judge, rspamd: other }]
-  })
+  const ours: Judged[][] = []
+  for (let partition = 0; partition < partitions; partition += 1) {
+    ours.push(await crossValidate(all, parts, partition))
+  }
+  return all.map(({ mail }, at) => ({
+    mail,
+    judge: ours.flatMap((judged) => judged[at] ?? []),
+    rspamd: theirs.slice(at, at + 1),
+  }))
 }
 
 async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
@@ -67,6 +73,7 @@ const results: Results = {
   model: shippedModel.version,
   rspamd: rspamd.version,
   parts,
+  partitions,
   kinds: new Set(texts.map(({ kind }) => kind)).size,
   crossValidation: {
     all: measureGroup(compared, 'all'),

@@ -21,10 +21,16 @@ export interface Share {
 
 export interface Recall {
   readonly recall: number
+  readonly of: number
   readonly interval: readonly number[]
   /** What the threshold marks of the ordinary mails that it was not chosen on. */
   readonly falsePositives: number
   readonly note?: string
+}
+
+export interface MeanRecall extends Recall {
+  /** The lowest and the highest. */
+  readonly range: readonly number[]
 }
 
 export const round = (value: number) => Math.round(value * 1e4) / 1e4
@@ -58,8 +64,26 @@ export function recallAt(mails: readonly Scored[], share: number): Recall {
   const recall = mean((it) => it.recall)
   return {
     recall,
+    of: attacks.length,
     interval: interval(Math.round(recall * attacks.length), attacks.length).map(round),
     falsePositives: mean((it) => it.falsePositives),
     ...(ordinary.length * share < fewest ? { note: 'too few ordinary mails for this share' } : {}),
+  }
+}
+
+/** The mean of several measurements of the same mails. */
+export function meanRecall(all: readonly Recall[]): MeanRecall {
+  const [first] = all
+  if (first === undefined) throw new Error('there is no recall')
+  const mean = (of: (it: Recall) => number) =>
+    round(all.reduce((sum, it) => sum + of(it), 0) / all.length)
+  const recall = mean((it) => it.recall)
+  const recalls = all.map((it) => it.recall)
+  return {
+    ...first,
+    recall,
+    interval: interval(Math.round(recall * first.of), first.of).map(round),
+    falsePositives: mean((it) => it.falsePositives),
+    range: [Math.min(...recalls), Math.max(...recalls)],
   }
 }

@@ -6,7 +6,7 @@ import { Random } from '../random.ts'
 import type { SourceMail } from '../sources.ts'
 import { seed } from '../training-mails.ts'
 
-interface Judged {
+export interface Judged {
   readonly score: number
   readonly isMarked: boolean
 }
@@ -17,10 +17,17 @@ export interface Trained {
   readonly kind: string
 }
 
-/** Each mail judged with a model, and its thresholds, of the parts in which the mail's kind is not. */
-export async function crossValidate(all: readonly Trained[], parts: number): Promise<Judged[]> {
+/**
+ * Each mail judged with a model, and its thresholds, of the parts in which the mail's kind is not.
+ * @param partition which of many ways to part the kinds
+ */
+export async function crossValidate(
+  all: readonly Trained[],
+  parts: number,
+  partition: number,
+): Promise<Judged[]> {
   const kinds = [...new Set(all.map(({ kind }) => kind))]
-  new Random(seed).shuffle(kinds)
+  new Random(seed + partition).shuffle(kinds)
   const partOf = new Map(kinds.map((kind, index) => [kind, index % parts]))
   const judged: Judged[] = []
   for (let part = 0; part < parts; part += 1) {
@@ -32,7 +39,7 @@ export async function crossValidate(all: readonly Trained[], parts: number): Pro
       const { score, level } = await judgeMail(it.mail.raw, {}, { model })
       judged[at] = { score, isMarked: level === 'suspicious' }
     }
-    console.log(`Part ${part + 1} of ${parts} is measured.`)
+    console.log(`Partition ${partition + 1}, part ${part + 1} of ${parts}: measured.`)
   }
   return judged
 }

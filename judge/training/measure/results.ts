@@ -1,9 +1,9 @@
-import type { Recall, Share } from '../shares.ts'
+import type { MeanRecall, Share } from '../shares.ts'
 
 /** What a filter makes of mails that are told apart by one threshold. */
 export interface Curve {
-  readonly atOnePercent: Recall
-  readonly atOnePerMille: Recall
+  readonly atOnePercent: MeanRecall
+  readonly atOnePerMille: MeanRecall
   /** With the threshold that the filter comes with. */
   readonly attacks: Share
   readonly ordinary: Share
@@ -53,6 +53,8 @@ export interface Results {
   readonly model: string
   readonly rspamd: string
   readonly parts: number
+  /** Ways to part the kinds, each measured for itself. */
+  readonly partitions: number
   /** Kinds of the project's own texts; each stands in one part. */
   readonly kinds: number
   readonly crossValidation: Readonly<Record<Group, MeasuredGroup>>

@@ -1,4 +1,4 @@
-import { recallAt, shareOf } from '../shares.ts'
+import { meanRecall, recallAt, shareOf } from '../shares.ts'
 import type { SourceMail } from '../sources.ts'
 import { isSpamAssassin } from '../training-mails.ts'
 import type { Curve, Group, MeasuredGroup, ScoreRange } from './results.ts'
@@ -8,11 +8,11 @@ interface Answer {
   readonly isMarked: boolean
 }
 
-/** A mail with what both filters made of it. */
+/** A mail with what both filters made of it; the judge once for each partition. */
 export interface Compared {
   readonly mail: SourceMail
-  readonly judge: Answer
-  readonly rspamd: Answer
+  readonly judge: readonly Answer[]
+  readonly rspamd: readonly Answer[]
 }
 
 const isIn: Readonly<Record<Group, (mail: SourceMail) => boolean>> = {
@@ -37,13 +37,20 @@ export function measureGroup(all: readonly Compared[], group: Group): MeasuredGr
 }
 
 function curveOf(mails: readonly Compared[], filter: 'judge' | 'rspamd'): Curve {
-  const scored = mails.map((it) => ({ ...it[filter], isAttack: it.mail.label === 'attack' }))
-  const marked = (of: typeof scored) => shareOf(of.filter((it) => it.isMarked).length, of.length)
+  const isAttack = ({ mail }: Compared) => mail.label === 'attack'
+  const partitions = mails[0]?.[filter].keys().toArray() ?? []
+  const scored = partitions.map((partition) =>
+    mails.map((it) => ({ isAttack: isAttack(it), score: it[filter][partition]?.score ?? 0 })),
+  )
+  const marked = (of: readonly Compared[]) => {
+    const hits = of.flatMap((it) => it[filter]).filter((it) => it.isMarked).length
+    return shareOf(Math.round(hits / partitions.length), of.length)
+  }
   return {
-    atOnePercent: recallAt(scored, 0.01),
-    atOnePerMille: recallAt(scored, 0.001),
-    attacks: marked(scored.filter(({ isAttack }) => isAttack)),
-    ordinary: marked(scored.filter(({ isAttack }) => !isAttack)),
+    atOnePercent: meanRecall(scored.map((it) => recallAt(it, 0.01))),
+    atOnePerMille: meanRecall(scored.map((it) => recallAt(it, 0.001))),
+    attacks: marked(mails.filter(isAttack)),
+    ordinary: marked(mails.filter((it) => !isAttack(it))),
   }
 }
 
@@ -51,10 +58,12 @@ function curveOf(mails: readonly Compared[], filter: 'judge' | 'rspamd'): Curve 
 export function rangesOf(all: readonly Compared[]): ScoreRange[] {
   return limits.slice(1).map((to, at) => {
     const from = limits[at] ?? 0
-    const mails = all.filter(
-      ({ judge: { score } }) => score >= from && (score < to || to === limits.at(-1)),
+    const isHere = ({ score }: Answer) => score >= from && (score < to || to === limits.at(-1))
+    const judged = all.flatMap(({ mail, judge }) =>
+      judge.filter(isHere).map(() => ({ mail, share: 1 / judge.length })),
     )
-    const attacks = mails.filter(({ mail }) => mail.label === 'attack').length
-    return { from, to, attacks: shareOf(attacks, mails.length) }
+    const count = (of: typeof judged) => Math.round(of.reduce((sum, { share }) => sum + share, 0))
+    const attacks = judged.filter(({ mail }) => mail.label === 'attack')
+    return { from, to, attacks: shareOf(count(attacks), count(judged)) }
   })
 }

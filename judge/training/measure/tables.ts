@@ -1,4 +1,4 @@
-import type { Recall, Share } from '../shares.ts'
+import type { MeanRecall, Share } from '../shares.ts'
 import { type Group, groups, type HeldOutSet, heldOutSets, type Results } from './results.ts'
 
 const begin = '<!-- npm run measure writes what follows -->'
@@ -28,7 +28,7 @@ const percent = (share: number) => (share * 100).toFixed(1)
 const count = (value: number) => value.toLocaleString('en')
 const between = ([low = 0, high = 1]: readonly number[]) => `(${percent(low)} to ${percent(high)})`
 const share = (it: Share) => `${percent(it.share ?? 0)} % ${between(it.interval)}`
-const recall = (it: Recall) =>
+const recall = (it: MeanRecall) =>
   `${percent(it.recall)} % ${between(it.interval)}${it.note === undefined ? '' : ', rough'}`
 
 /** The card with the tables of results between its two marks. */
@@ -38,7 +38,15 @@ export function withTables(card: string, results: Results): string {
   return `${card.slice(0, from)}${begin}\n\n${tables(results)}\n\n${card.slice(to)}`
 }
 
-function tables({ measured, model, rspamd, parts, kinds, ...results }: Results): string {
+function tables({
+  measured,
+  model,
+  rspamd,
+  parts,
+  partitions,
+  kinds,
+  ...results
+}: Results): string {
   const filters = [
     ['judge', 'Aman'],
     ['rspamd', `rspamd ${rspamd}`],
@@ -51,6 +59,7 @@ function tables({ measured, model, rspamd, parts, kinds, ...results }: Results):
       count(ordinary),
       name,
       recall(of[filter].atOnePercent),
+      filter === 'judge' ? of[filter].atOnePercent.range.map(percent).join(' to ') : '',
       recall(of[filter].atOnePerMille),
       share(of[filter].attacks),
       share(of[filter].ordinary),
@@ -66,7 +75,7 @@ function tables({ measured, model, rspamd, parts, kinds, ...results }: Results):
     attacks.of === 0 ? '–' : share(attacks),
   ])
   return [
-    `Measured on ${measured} with model ${model}. Cross-validation in ${parts} parts; each of ${kinds} kinds of the project's texts stands in one part.`,
+    `Measured on ${measured} with model ${model}. Cross-validation in ${parts} parts, for ${partitions} partitions of which the means are shown; each of ${kinds} kinds of the project's texts stands in one part.`,
     table(
       [
         'mail',
@@ -74,6 +83,7 @@ function tables({ measured, model, rspamd, parts, kinds, ...results }: Results):
         'ordinary',
         'filter',
         'recall at 1 %',
+        'by partition',
         'at 0.1 %',
         'as installed: attacks marked',
         'ordinary marked',

@@ -24,16 +24,18 @@ export const measurements = z.strictObject({
   words: z
     .strictObject({
       judge: quotation(24, 'the name of the judge'),
-      attacks: pattern(40, ['count'], 'how many attacks'),
-      ordinary: pattern(40, ['count'], 'how many ordinary mails'),
-      interval: pattern(40, ['low', 'high'], 'the interval under a figure'),
-      rough: quotation(40, 'what is said of a figure of too few mails'),
-      hits: pattern(40, ['hits', 'of'], 'how many of how many were marked'),
+      mails: pattern(80, ['attacks', 'ordinary'], 'how many attacks and ordinary mails'),
+      interval: pattern(40, ['low', 'high'], 'the interval beside a figure'),
+      rough: pattern(40, ['interval'], 'the interval of a figure of too few mails'),
       texts: pattern(60, ['mails', 'texts'], 'how many mails of how many texts'),
       english: quotation(24, 'English mail'),
       arabic: quotation(24, 'Arabic mail'),
       both: quotation(24, 'mail in both languages'),
-      dated: pattern(160, ['date', 'model', 'rspamd'], 'when and with what it was measured'),
+      foot: pattern(
+        300,
+        ['date', 'model', 'rspamd', 'lowest', 'highest'],
+        'when and with what it was measured, and between what our own emails came out',
+      ),
     })
     .describe('the words of all tables'),
   recall: z
