@@ -34,7 +34,8 @@ describe('figures of the measurements', { tags: ['A1362'] }, () => {
   })
 
   test('may be stated nowhere else', () => {
-    for (const figure of measuredFigures) expect(findUnknownFigure(`Aman has ${figure}.`)).toBe(figure)
+    for (const figure of measuredFigures)
+      expect(findUnknownFigure(`Aman has ${figure}.`)).toBe(figure)
     expect(problemsOf(`It marks ${found}.`, 'about').join()).toContain(`lead says "${found}"`)
   })
 
@@ -55,7 +56,8 @@ describe('figures of the measurements', { tags: ['A1362'] }, () => {
     }
     const { problems } = readPageFiles(folder.path)
     expect(problems).toHaveLength(2)
-    for (const problem of problems) expect(problem).toContain('is accuracy, which only /accuracy is')
+    for (const problem of problems)
+      expect(problem).toContain('is accuracy, which only /accuracy is')
   })
 })
 
