@@ -76,7 +76,7 @@ for (const { path, between, rough } of [
     await page.goto(path)
     expect(await shownCells(page)).toEqual(expectedCells(between, rough))
     const heads = await page.locator('main [scope=rowgroup]').allInnerTexts()
-    const counts = heads.map((head) => head.match(/[\d,]+/g) ?? [])
+    const counts = heads.map((head) => head.match(/\d[\d,]*/g) ?? [])
     const { all, arabic } = results.crossValidation
     const written = ({ attacks, ordinary }: typeof all) =>
       [attacks, ordinary].map((it) => it.toLocaleString('en'))
@@ -86,7 +86,7 @@ for (const { path, between, rough } of [
     const foot = page.locator('main .foot')
     await expect(foot).toContainText(results.model)
     await expect(foot).toContainText(`rspamd ${results.rspamd}`)
-    await expect(foot.or(page.locator('main'))).not.toContainText('{')
+    await expect(page.locator('main')).not.toContainText('{')
   })
 }
 
