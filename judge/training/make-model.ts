@@ -2,7 +2,6 @@ import { type StoredModel, sigmoid } from '../model/model.ts'
 import { fit } from './fit.ts'
 import type { Example } from './linear.ts'
 import { thresholdsOf } from './thresholds.ts'
-import { isSpamAssassin } from './training-mails.ts'
 
 /** A model with the thresholds that come with it. */
 export function makeModel(

@@ -10,7 +10,9 @@ import { type Rspamd, startRspamd } from './measure/rspamd.ts'
 import { type Compared, measureGroup, rangesOf } from './measure/summary.ts'
 import { withTables } from './measure/tables.ts'
 import { shareOf } from './shares.ts'
-import { isSpamAssassin, trainingMails, weightOf } from './training-mails.ts'
+import { isSpamAssassin } from './sources.ts'
+import { trainingMails } from './training-mails.ts'
+import { weightOf } from './weights.ts'
 
 const parts = 5
 /** Which kinds stand together moves the figures more than chance within a partition. */

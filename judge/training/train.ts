@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { readExamples } from './examples.ts'
 import { makeLists } from './make-lists.ts'
 import { makeModel } from './make-model.ts'
-import { seed, trainingMails, weightOf } from './training-mails.ts'
+import { seed, trainingMails } from './training-mails.ts'
+import { weightOf } from './weights.ts'
 
 const target = join(import.meta.dirname, '../model/model.json')
 

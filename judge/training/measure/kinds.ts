@@ -1,6 +1,5 @@
 import { groupsOf, signatureOf } from '../near-duplicates.ts'
-import type { SourceMail } from '../sources.ts'
-import { isSpamAssassin } from '../training-mails.ts'
+import { isSpamAssassin, type SourceMail } from '../sources.ts'
 
 interface Read {
   readonly mail: Pick<SourceMail, 'id' | 'family'>

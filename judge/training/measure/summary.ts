@@ -1,6 +1,5 @@
 import { meanRecall, recallAt, shareOf } from '../shares.ts'
-import type { SourceMail } from '../sources.ts'
-import { isSpamAssassin } from '../training-mails.ts'
+import { isSpamAssassin, type SourceMail } from '../sources.ts'
 import type { Curve, Group, MeasuredGroup, ScoreRange } from './results.ts'
 
 interface Answer {
