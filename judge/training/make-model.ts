@@ -1,6 +1,7 @@
 import { type StoredModel, sigmoid } from '../model/model.ts'
 import { fit } from './fit.ts'
 import type { Example } from './linear.ts'
+import { isSpamAssassin } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
 
 /** A model with the thresholds that come with it. */
