@@ -165,3 +165,18 @@ test('the front page leads to the measurements from its promises', {
     await expect(page.locator('main table')).toHaveCount(3)
   }
 })
+
+test('the header with one more page is one line in the smallest window that shows it', {
+  tag: ['@A1364'],
+}, async ({ page }) => {
+  for (const path of ['/accuracy', '/ar/accuracy']) {
+    await page.setViewportSize({ width: 1024, height: 720 })
+    await page.goto(path)
+    await expect(page.locator('.site-header nav')).toBeVisible()
+    const lines = await page
+      .locator('.site-header > div > :is(a, nav)')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()))
+    const middles = lines.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
+  }
+})
