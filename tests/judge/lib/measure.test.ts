@@ -4,6 +4,7 @@ import { interval } from '../../../judge/model/intervals.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readExamples } from '../../../judge/training/examples.ts'
 import { crossValidate } from '../../../judge/training/measure/cross-validate.ts'
+import { heldOutMails, isMarked } from '../../../judge/training/measure/held-out.ts'
 import { kindsOf } from '../../../judge/training/measure/kinds.ts'
 import { type Compared, measureGroup, rangesOf } from '../../../judge/training/measure/summary.ts'
 import { withTables } from '../../../judge/training/measure/tables.ts'
@@ -165,6 +166,16 @@ describe('a summary', { tags: ['A1360'] }, () => {
 describe('the committed results', { tags: ['A1361'] }, () => {
   it('are of the model that comes with Aman', () => {
     expect(results.model).toBe(shippedModel.version)
+  })
+
+  it('are of the judge as it is, rules included', async () => {
+    const { compromiseEnglish, compromiseArabic } = heldOutMails()
+    const marked = async (mails: typeof compromiseEnglish) =>
+      (await Promise.all(mails.map(isMarked))).filter(Boolean).length
+    expect([await marked(compromiseEnglish), await marked(compromiseArabic)]).toEqual([
+      results.heldOut.compromiseEnglish.judge.hits,
+      results.heldOut.compromiseArabic.judge.hits,
+    ])
   })
 
   it('are in the tables of docs/judge.md', () => {
