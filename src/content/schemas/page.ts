@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
-import { measuredFigures } from '../measured.ts'
 import { isLinkAllowed } from '../rules/links.ts'
+import { measuredFigures } from '../rules/measured.ts'
 import { currentPrice, findUnknownFigure, promisesInWords } from '../rules/promises.ts'
 import { quotation } from './fields.ts'
 import { measurements } from './measurements.ts'

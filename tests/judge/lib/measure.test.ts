@@ -10,7 +10,7 @@ import { type Compared, measureGroup, rangesOf } from '../../../judge/training/m
 import { withTables } from '../../../judge/training/measure/tables.ts'
 import { recallAt } from '../../../judge/training/shares.ts'
 import type { SourceMail } from '../../../judge/training/sources.ts'
-import { results } from '../../../src/content/measured.ts'
+import { results } from '../../../src/content/rules/measured.ts'
 
 const mailOf = (overrides: Partial<SourceMail>): SourceMail => ({
   id: 'money-letters-1/0',

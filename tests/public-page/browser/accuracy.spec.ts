@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { results } from '../../../src/content/measured.ts'
+import { results } from '../../../src/content/rules/measured.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 
