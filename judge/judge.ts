@@ -5,7 +5,8 @@ import { estimate, type Model, sigmoid } from './model/model.ts'
 import { ownAuthentication } from './read/own-authentication.ts'
 import { type ReadMail, readMail, readPasted } from './read/read-mail.ts'
 import { reasonsOfModel } from './reasons/from-model.ts'
-import { applyRules, type Weighed } from './rules/rules.ts'
+import type { Weighed } from './rules/case.ts'
+import { applyRules, type Findings } from './rules/rules.ts'
 
 export interface JudgeOptions {
   readonly model: Model
@@ -50,8 +51,8 @@ async function judgeRead(
   await pause?.()
   const estimated = estimate(model, features)
   const authentication = ownAuthentication(mail, knowledge)
-  const { weighed, isOwn } = applyRules(mail, knowledge, authentication)
-  const score = combine(estimated.score, weighed, isOwn)
+  const findings = applyRules(mail, knowledge, authentication)
+  const score = combine(estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
   const unread = [...mail.unread]
@@ -61,7 +62,7 @@ async function judgeRead(
     score,
     level,
     reasons: strongest(
-      [...weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
+      [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
       level,
     ),
     model: model.version,
@@ -69,11 +70,19 @@ async function judgeRead(
   }
 }
 
+/** How far words may move the odds of a mail with nothing to open: they know little of such mail. */
+const quietWords = { least: -2.2, most: 0 }
+/** Ordinary words say nothing against what the rules found. */
+const leastBesideRules = -3
+
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
-function combine(score: number, weighed: readonly Weighed[], isOwn: boolean): number {
+function combine(score: number, { weighed, isOwn, isQuiet }: Findings): number {
   const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
   const sum = weighed.reduce((total, { strength }) => total + strength, 0)
-  const combined = sigmoid(Math.log(bounded / (1 - bounded)) + sum - (isOwn ? 3 : 0))
+  const odds = Math.log(bounded / (1 - bounded))
+  const least = isQuiet ? quietWords.least : leastBesideRules
+  const words = Math.min(sum > 0 ? Math.max(odds, least) : odds, isQuiet ? quietWords.most : odds)
+  const combined = sigmoid(words + sum - (isOwn ? 3 : 0))
   return Math.round(combined * 1e6) / 1e6
 }
 

@@ -1,0 +1,81 @@
+import type { Place, Reason } from '../judgement.ts'
+import type { Knowledge } from '../knowledge.ts'
+import { plainForm } from '../read/plain-form.ts'
+import type { Authentication } from '../read/own-authentication.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { ibansIn } from './iban.ts'
+import { type Requests, requestsIn } from './requests/requests.ts'
+import { type Sender, senderOf } from './sender.ts'
+import { type Sign, signsOf } from './signs.ts'
+
+/** A reason with its strength: how much it moves the logarithm of the odds. */
+export interface Weighed {
+  readonly reason: Reason
+  readonly strength: number
+}
+
+/** What is known of a mail when its requests are weighed. */
+export interface Case {
+  readonly mail: ReadMail
+  readonly sender: Sender
+  readonly requests: Requests
+  readonly signs: readonly Sign[]
+  /** How much it asks for what frauds are after: 1 for such a request, a half for a favour or secrecy. */
+  readonly asking: 0 | 0.5 | 1
+  /** It asks, and its sender may be another one than the mail says. */
+  readonly isSuspect: boolean
+  /** Known to the organization or of it, not forged, and with no such sign. */
+  readonly isTrusted: boolean
+  /** Accounts in the mail: all of them, and those that the organization does not know. */
+  readonly accounts: readonly string[]
+  readonly unknownAccounts: readonly string[]
+}
+
+const business = [
+  'payment',
+  'changedAccount',
+  'salaryAccount',
+  'giftCards',
+  'giftCodes',
+  'deal',
+  'lists',
+  'credentials',
+  'number',
+  'vagueTask',
+] as const
+
+export function openCase(
+  mail: ReadMail,
+  knowledge: Knowledge,
+  authentication: Authentication | undefined,
+): Case {
+  const sender = senderOf(mail, knowledge, authentication)
+  const requests = requestsIn(mail)
+  const signs = signsOf(mail, sender, knowledge)
+  const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
+  const { ibans } = knowledge
+  const unknownAccounts =
+    ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
+  const isAsking = business.some((it) => requests.has(it)) || unknownAccounts.length > 0
+  const asking = isAsking ? 1 : requests.has('favour') || requests.has('secrecy') ? 0.5 : 0
+  const isSuspect = asking > 0 && signs.some(({ weight }) => weight.asking >= 2)
+  const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
+  return { mail, sender, requests, signs, asking, isSuspect, isTrusted, accounts, unknownAccounts }
+}
+
+/** A reason against a mail, with the sentence that it is about. */
+export function against(
+  strength: number,
+  code: Reason['code'],
+  values: Reason['values'],
+  place?: Place,
+): Weighed {
+  const reason = { code, speaks: 'against', values } as const
+  return { strength, reason: place === undefined ? reason : { ...reason, place } }
+}
+
+/** Where a sentence stands. */
+export function placeOfSaid({ subject }: ReadMail, said: string): Place {
+  const isSubject = plainForm(subject).includes(plainForm(said))
+  return { part: isSubject ? 'subject' : 'text', text: said.slice(0, 200) }
+}

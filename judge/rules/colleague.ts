@@ -1,0 +1,56 @@
+import type { Knowledge } from '../knowledge.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { isSameName, spellsName } from './people.ts'
+import { ownTextOf } from './requests/sentences.ts'
+import type { Sender } from './sender.ts'
+import type { Sign } from './signs.ts'
+import { signWeights } from './weights.ts'
+
+/** A colleague's name on an address that is not the organization's. */
+export function colleagueOf(
+  mail: ReadMail,
+  { address, domain, isOwn, isKnown, isProven }: Sender,
+  { people = [], domains = [] }: Knowledge,
+): Sign | undefined {
+  if (isOwn || domain === '' || domains.length === 0) return undefined
+  const { name } = mail.from
+  const local = address.split('@')[0] ?? ''
+  const sender =
+    people.find((it) => isSameName(it.name, name)) ??
+    people.find((it) => spellsName(local, it.name))
+  const signer = sender ?? signerOf(mail, people)
+  // A namesake at a firm that is known, and those who write to themselves.
+  if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
+  if (signer.address?.toLowerCase() === address) return undefined
+  const named = sender === undefined ? signWeights.colleagueSigns : signWeights.colleague
+  return {
+    code: 'colleague_name_on_foreign_address',
+    values: { name: signer.name, address },
+    place: { part: 'from', text: `${name} <${address}>`.slice(0, 200) },
+    weight: isKnown ? signWeights.knownColleague : named,
+  }
+}
+
+type Person = NonNullable<Knowledge['people']>[number]
+
+/** Whose name stands alone in one of the last three lines. */
+function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined {
+  const lines = ownTextOf(mail)
+    .split('\n')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+  const pieces = lines
+    .slice(1)
+    .slice(-3)
+    .filter((it) => it.length <= 60)
+    .flatMap((it) => it.split(/[,،.|–-]/))
+    .filter((it) => it.trim().split(/\s+/).length <= 4)
+  return people.find((it) => pieces.some((piece) => isSameName(piece, it.name)))
+}
+
+function isRecipient(mail: ReadMail, person: Person): boolean {
+  const { address } = person
+  return mail.to.some(
+    (it) => it.address === address?.toLowerCase() || isSameName(it.name, person.name),
+  )
+}

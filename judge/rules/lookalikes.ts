@@ -1,0 +1,67 @@
+import { isOneEdit, nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
+
+/** How a domain can be taken for another one, the closest first. */
+export type Likeness = 'sameLook' | 'oneLetter' | 'addedWord' | 'otherEnding'
+
+export interface Lookalike {
+  readonly other: string
+  readonly likeness: Likeness
+}
+
+const ranks: readonly Likeness[] = ['sameLook', 'oneLetter', 'addedWord', 'otherEnding']
+
+/** The known domain that another one is most easily taken for. */
+export function lookalikeOf(host: string, others: readonly string[]): Lookalike | undefined {
+  const domain = registeredDomain(host)
+  if (domain === '') return undefined
+  const known = others.map(registeredDomain)
+  if (known.includes(domain)) return undefined
+  const name = lookOf(nameOf(domain))
+  const found = known.flatMap((other) => {
+    const likeness = likenessOf({ host, domain, name }, other)
+    return likeness === undefined ? [] : [{ other, likeness }]
+  })
+  return found.toSorted((a, b) => ranks.indexOf(a.likeness) - ranks.indexOf(b.likeness))[0]
+}
+
+interface Named {
+  readonly host: string
+  readonly domain: string
+  readonly name: Look
+}
+
+interface Look {
+  readonly plain: string
+  readonly joined: string
+  readonly skeleton: string
+}
+
+/** A reader sees no hyphens. */
+function lookOf(plain: string): Look {
+  const joined = plain.replaceAll('-', '')
+  return { plain, joined, skeleton: skeletonOf(joined) }
+}
+
+function likenessOf({ host, domain, name }: Named, other: string): Likeness | undefined {
+  const plain = nameOf(other)
+  if (plain.length < 4) return undefined
+  if (name.plain === plain) return plain.length >= 5 ? 'otherEnding' : undefined
+  // `supplier.example.pay.top`: the whole domain before another one.
+  if (host.startsWith(`${other}.`) || host.includes(`.${other}.`)) return 'sameLook'
+  const longer = name.joined.length - plain.length
+  // Most domains differ too much in length to be compared.
+  if (longer < -4 || longer > 14) return undefined
+  const it = lookOf(plain)
+  if (it.skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === other.replace('.', ''))
+    return 'sameLook'
+  if (it.joined.length < 5) return undefined
+  if (isOneEdit(name.skeleton, it.skeleton)) return 'oneLetter'
+  return hasAddedWord(name, it) ? 'addedWord' : undefined
+}
+
+/** `aramex-pay`, `secure-aramex`, `nahdatrading` beside `nahda-trading-jo`. */
+function hasAddedWord(name: Look, known: Look): boolean {
+  if (name.plain.split('-').includes(known.plain)) return true
+  if (known.joined.length < 7) return false
+  return name.joined.startsWith(known.joined) || name.joined.endsWith(known.joined)
+}

@@ -1,0 +1,83 @@
+/*
+ * How much evidence moves the natural logarithm of the odds. The weights were set by hand (decision 0109):
+ * 1.6 marks a mail of which the words say nothing, and about 4 a mail whose words look ordinary.
+ */
+
+/** What is wrong with a sender: little alone, for honest mail has it too, and much where something is asked for. */
+export interface SignWeight {
+  readonly alone: number
+  readonly asking: number
+}
+
+export const signWeights = {
+  /** People write from home. */
+  colleague: { alone: 0.6, asking: 4.5 },
+  /** The name stands under the text only. */
+  colleagueSigns: { alone: 0.4, asking: 3.8 },
+  /** A private address that has written before. */
+  knownColleague: { alone: 0, asking: 2 },
+  role: { alone: 0.3, asking: 3.6 },
+  forged: { alone: 2.2, asking: 5 },
+  /** A mailing list breaks the seal of honest mail. */
+  forgedByList: { alone: 0.4, asking: 1.5 },
+  failed: { alone: 0.6, asking: 1 },
+  /** Who is known is worth pretending to be. */
+  failedKnown: { alone: 0.8, asking: 3.6 },
+  sameLook: { alone: 4, asking: 6 },
+  oneLetter: { alone: 1.8, asking: 5 },
+  addedWord: { alone: 0.8, asking: 4 },
+  /** Firms have several domains. */
+  otherEnding: { alone: 0.4, asking: 3.2 },
+  firmOnFreeMail: { alone: 0.4, asking: 3.6 },
+  firmElsewhere: { alone: 0.2, asking: 2.6 },
+  replyToFreeMail: { alone: 0.5, asking: 2.2 },
+  replyElsewhere: { alone: 0.3, asking: 1.5 },
+  /** The sender is one who is known here, and answers go to another. */
+  knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
+  thread: { alone: 0.4, asking: 1.2 },
+} as const satisfies Readonly<Record<string, SignWeight>>
+
+/** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
+export const requestWeights = {
+  payment: 0.3,
+  changedAccount: 3,
+  salaryAccount: 3.2,
+  giftCards: 2.4,
+  giftCodes: 4.2,
+  deal: 1,
+  lists: 1,
+  number: 0.8,
+  vagueTask: 1,
+  favour: 0.4,
+  earlierDealings: 1,
+} as const
+
+/** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
+export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
+
+export const unknownAccount = { fromKnown: 0.6, fromUnknown: 0.4, fromSuspect: 1 } as const
+
+/** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
+export const pressure = {
+  secrecy: { alone: 0.4, money: 3, suspect: 1.6 },
+  unreachable: { alone: 0.2, money: 0.8, suspect: 1.2 },
+  haste: { alone: 0.2, money: 0.3, suspect: 0.8 },
+} as const
+
+export const trust = {
+  firstContact: 0.2,
+  knownProven: -2.5,
+  known: -1.2,
+  /** Known, but asks for what taken-over mailboxes ask for. */
+  knownButAsks: -0.2,
+  proven: -0.8,
+  /** Anyone can prove to be a new domain. */
+  provenStranger: -0.2,
+} as const
+
+/** What is built to deceive; `asking`: for a password, or by a page whose address names one. */
+export const trapWeights = {
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  numberLink: { alone: 1, asking: 3.2 },
+  lockedArchive: 2,
+} as const
