@@ -20,8 +20,8 @@ export interface Case {
   readonly sender: Sender
   readonly requests: Requests
   readonly signs: readonly Sign[]
-  /** How much it asks for what frauds are after: 1 for such a request, a half for a favour or secrecy. */
-  readonly asking: 0 | 0.5 | 1
+  /** How much it asks for what frauds are after, from 0 to 1. */
+  readonly asking: number
   /** It asks, and its sender may be another one than the mail says. */
   readonly isSuspect: boolean
   /** Known to the organization or of it, not forged, and with no such sign. */
@@ -56,11 +56,18 @@ export function openCase(
   const { ibans } = knowledge
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
-  const isAsking = business.some((it) => requests.has(it)) || unknownAccounts.length > 0
-  const asking = isAsking ? 1 : requests.has('favour') || requests.has('secrecy') ? 0.5 : 0
+  const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
   const isSuspect = asking > 0 && signs.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
   return { mail, sender, requests, signs, asking, isSuspect, isTrusted, accounts, unknownAccounts }
+}
+
+/** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
+function askingOf(requests: Requests): number {
+  if (business.some((it) => requests.has(it))) return 1
+  const isClosed = requests.has('secrecy') || requests.has('unreachable')
+  if (requests.has('favour')) return isClosed ? 1 : requests.has('haste') ? 0.5 : 0.25
+  return 0
 }
 
 /** A reason against a mail, with the sentence that it is about. */

@@ -40,11 +40,11 @@ export const signWeights = {
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {
   payment: 0.3,
-  changedAccount: 3,
+  changedAccount: 2.2,
   salaryAccount: 3.2,
   giftCards: 2.4,
   giftCodes: 4.2,
-  deal: 1,
+  deal: 0.6,
   lists: 1,
   number: 0.8,
   vagueTask: 1,
