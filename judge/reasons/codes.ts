@@ -7,6 +7,7 @@ export const reasonCodes = [
   'colleague_name_on_foreign_address',
   'own_name_on_foreign_address',
   'correspondent_name_on_foreign_address',
+  'name_shows_another_address',
   'role_on_free_mail',
   'lookalike_of_own_domain',
   'lookalike_of_correspondent',

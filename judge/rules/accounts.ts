@@ -12,25 +12,38 @@ export function accountReasons(it: Case): Weighed[] {
   return iban === '' ? [] : [against(unknownStrength(it), 'unknown_bank_account', { iban })]
 }
 
-function changeStrength({ requests, sender, isTrusted, accounts, unknownAccounts }: Case): number {
+function changeStrength(it: Case): number {
+  const { requests, sender, isTrusted, accounts, unknownAccounts } = it
   // Colleagues tell each other of accounts.
   if (!requests.has('changedAccount') || (isTrusted && sender.isOwn)) return 0
-  if (!isTrusted) return requestWeights.changedAccount
+  if (!isTrusted)
+    return requestWeights.changedAccount + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
   // Who names an account that is known changes nothing.
   if (accounts.length > 0 && unknownAccounts.length === 0) return 0
-  const { account, withUnknownAccount, verified } = changeByKnown
-  const strength = unknownAccounts.length > 0 ? withUnknownAccount : account
-  return strength + (requests.has('verified') ? verified : 0)
+  const { account, withUnknownAccount } = changeByKnown
+  return (unknownAccounts.length > 0 ? withUnknownAccount : account) + checked(it)
 }
 
-function unknownStrength({ isTrusted, isSuspect }: Case): number {
-  if (isSuspect) return unknownAccount.fromSuspect
-  return isTrusted ? unknownAccount.fromKnown : unknownAccount.fromUnknown
+function unknownStrength(it: Case): number {
+  const { isTrusted, isSuspect, sender, accounts, unknownAccounts } = it
+  const { fromSuspect, fromKnown, fromUnknown } = unknownAccount
+  if (isSuspect) return fromSuspect
+  // Colleagues name all kinds of accounts; letterheads name several of the firm.
+  const isUsual = sender.isOwn || unknownAccounts.length < accounts.length
+  if (!isTrusted || isUsual) return fromUnknown
+  return fromKnown + checked(it)
 }
 
-/** Whether the change weighs so much that the sender's being known says nothing. */
+/** An account that was checked by telephone, or that the recipient is asked to check at a known number. */
+function checked({ requests }: Case): number {
+  return requests.has('verified') ? changeByKnown.verified : 0
+}
+
+/** Whether a known sender's account weighs so much that being known says nothing. */
 export function isTakenOver(it: Case): boolean {
-  return it.isTrusted && changeStrength(it) >= changeByKnown.account
+  if (!it.isTrusted) return false
+  const strength = it.unknownAccounts.length > 0 ? unknownStrength(it) : 0
+  return Math.max(changeStrength(it), strength) >= unknownAccount.fromKnown
 }
 
 function maskOf(iban: string | undefined): string {

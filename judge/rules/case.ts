@@ -35,6 +35,7 @@ const business = [
   'payment',
   'changedAccount',
   'salaryAccount',
+  'accountDetails',
   'giftCards',
   'giftCodes',
   'deal',

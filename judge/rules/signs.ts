@@ -57,6 +57,16 @@ function namesOf(
   }
   if (isKnown) return []
   const { name } = mail.from
+  const shown = addressInName(name, [...domains, ...correspondentDomains])
+  if (shown !== undefined)
+    return [
+      {
+        code: 'name_shows_another_address',
+        values: { shown, address },
+        place,
+        weight: signWeights.addressInName,
+      },
+    ]
   const text = `${name} ${address.split('@')[0] ?? ''}`
   const weight = isFree ? signWeights.firmOnFreeMail : signWeights.firmElsewhere
   const own = domains.find((it) => namesFirm(text, it))
@@ -87,6 +97,12 @@ function lookalikeSign(
     place,
     weight: signWeights[found.likeness],
   }
+}
+
+/** An address of some domains that a sender uses as their name. */
+function addressInName(name: string, domains: readonly string[]): string | undefined {
+  const [shown] = /[\w.+-]{1,64}@[\w.-]{3,100}/.exec(name.toLowerCase()) ?? []
+  return shown !== undefined && isWithin(domainOf(shown), domains) ? shown : undefined
 }
 
 /** Whether a text holds the name in a domain, with or without spaces. */

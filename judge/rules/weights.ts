@@ -16,6 +16,8 @@ export const signWeights = {
   colleagueSigns: { alone: 0.4, asking: 3.8 },
   /** A private address that has written before. */
   knownColleague: { alone: 0, asking: 2 },
+  /** The name is an address of ours or of a correspondent, and the address another one. */
+  addressInName: { alone: 2.5, asking: 5 },
   role: { alone: 0.3, asking: 3.6 },
   forged: { alone: 2.2, asking: 5 },
   /** A mailing list breaks the seal of honest mail. */
@@ -40,7 +42,7 @@ export const signWeights = {
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {
   payment: 0.3,
-  changedAccount: 2.2,
+  changedAccount: 1.3,
   salaryAccount: 3.2,
   giftCards: 2.4,
   giftCodes: 4.2,
@@ -55,13 +57,19 @@ export const requestWeights = {
 /** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
 export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
 
-export const unknownAccount = { fromKnown: 0.6, fromUnknown: 0.4, fromSuspect: 1 } as const
+export const unknownAccount = {
+  /** Who is known is paid to accounts that are known. */
+  fromKnown: 3.4,
+  /** No account of a stranger is known. */
+  fromUnknown: 0.2,
+  fromSuspect: 1,
+} as const
 
 /** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
 export const pressure = {
   secrecy: { alone: 0.4, money: 3, suspect: 1.6 },
   unreachable: { alone: 0.2, money: 0.8, suspect: 1.2 },
-  haste: { alone: 0.2, money: 0.3, suspect: 0.8 },
+  haste: { alone: 0.1, money: 0.2, suspect: 0.8 },
 } as const
 
 export const trust = {

@@ -14,7 +14,7 @@ const order =
   /^(?:(?:hi|hello|dear|hey|good \w+|then|and|so|just|also|now|ok|okay)[ ,]+)?(?:[\p{L}.'-]{1,20}[,:-] ?)?(?:then |and |so |just |also |now |do )?(?:pay|wire|transfer|remit|send|collect|pull|gather|buy|purchase|process|release|settle|arrange|initiate|set up|prepare|forward|email|mail|reply|text|drop|get|grab|pick up|give|share|provide|change|update|amend|use|sign in|log in|verify|confirm|validate|follow|complete|handle|make|issue|execute|redirect|take|respond|return|switch)\b/u
 
 const payVerb = words(
-  'wire[ds]?|wiring|transfer(?:red|s|ring)?|remit(?:ted)?|pay(?!ment)|paid|paying|settle[ds]?|settling|process(?:ed|ing)?|releas(?:e|ed|ing)|initiat(?:e|ed)|send|sent|make|made|arrang(?:e|ed)|set (?:it |this )?up|put (?:it |this )?through|clear(?:ed)?|execut(?:e|ed)|issue[d]?|leave our|get|done|prepare|handle[d]?|complete[d]?|approve[d]?|authori[sz]e[d]?|go(?:es)? (?:out|through)|deposit(?:ed)?|credit(?:ed)?|sort(?:ed)? out|expedite[d]?|schedule[d]?|push(?:ed)?|mov(?:e|ed)',
+  'refund(?:ed)?|return(?:ed)?|wire[ds]?|wiring|transfer(?:red|s|ring)?|remit(?:ted)?|pay(?!ment)|paid|paying|settle[ds]?|settling|process(?:ed|ing)?|releas(?:e|ed|ing)|initiat(?:e|ed)|send|sent|make|made|arrang(?:e|ed)|set (?:it |this )?up|put (?:it |this )?through|clear(?:ed)?|execut(?:e|ed)|issue[d]?|leave our|get|done|prepare|handle[d]?|complete[d]?|approve[d]?|authori[sz]e[d]?|go(?:es)? (?:out|through)|deposit(?:ed)?|credit(?:ed)?|sort(?:ed)? out|expedite[d]?|schedule[d]?|push(?:ed)?|mov(?:e|ed)',
 )
 const money =
   /\b(?:payments?|transfers?|wires?|wire(?:d)|funds?|invoices?|amounts?|deposit|settlement|balance|money|bills?|premium|retainer|fees?|sum|us dollars|usd|eur|euros?|gbp|jod|dinars?|dollars?|pounds|beneficiary|remittance|instal+ments?|prepayment|down payment|\d{1,3}(?:[.,]\d{3})+|\d{4,}|\d+k|[a-z]{2}\d{2}[a-z0-9]{11,30})\b|[$€£]\s?\d/
@@ -97,7 +97,8 @@ const elsewhere =
   /\b(?:(?:text|message|whats ?app|contact|reach) me (?:on|at|via)|(?:text|message|whats ?app) you|(?:reply|write|email|respond|send (?:it|them|this)|mail)\b.{0,30}\b(?:to|on|at) my (?:private|personal|other|new|home) (?:e-?mail|address|mailbox|account))/
 
 const vague =
-  /\b(?:something (?:important|urgent|quick|done|discreet(?:ly)?|sensitive|i need|that needs|right away|for me|personal|confidential|time.sensitive)|(?:take care of|handle|do|run|get|need|want|help (?:me )?with) (?:an? )?(?:something|errand|task|assignment|matter|urgent)|(?:a|an|one|this|some|another|following) (?:[a-z]+ ){0,2}(?:task|assignment|errand)|(?:quick|urgent|small|special|brief|confidential|personal) (?:tasks?|assignment|errands?|project for you|request for you)|need(?:s)? (?:you|your) (?:to )?(?:urgent(?:ly)? )?(?:assist(?:ance)?|attention|discretion|help (?:with something|discreetly|urgently|quickly|right)))\b/
+  /\b(?:something (?:important|urgent|quick|done|discreet(?:ly)?|sensitive|i need|that needs|right away|for me|personal|confidential|time.sensitive)|(?:take care of|handle|run|help (?:me )?with) (?:an? )?(?:something|errand|matter)|(?:a|an|one|this|some|another|following) (?:[a-z]+ ){0,2}(?:task|assignment|errand)|(?:quick|urgent|small|special|brief|confidential|personal) (?:tasks?|assignment|errands?|project for you|request for you)|need(?:s)? (?:you|your) (?:to )?(?:urgent(?:ly)? )?(?:assist(?:ance)?|attention|discretion|help (?:with something|discreetly|urgently|quickly|right)))\b/
+const ofYou = /\byou(?:r|rs)?\b|\b(?:help|assist) me\b/
 const favourWord =
   /\b(?:(?:need|ask|have|want) (?:for )?(?:you )?(?:a|an|your|one) (?:quick |small |little |urgent |big )?favou?r|do (?:me )?(?:a|one) (?:quick |small |big )?favou?r|(?:are|r) (?:you|u) (?:at your desk|available (?:now|right|at the moment|\?)|available$|available\?|around|on seat|less busy|busy (?:right )?now|there\?)|(?:do|have) you (?:have |got )?(?:a )?(?:moment|minute|second|few minutes)|let me know (?:if|when|once|as soon as) you(?:'re| are)? (?:are )?(?:available|free|around|there|at your desk|get this|see this))/
 
@@ -112,7 +113,7 @@ const hurry =
   /\b(?:urgent(?:ly)?|urgency|asap|a\.s\.a\.p|as soon as (?:possible|you|it)|soonest|immediate(?:ly)?|right (?:away|now)|today|tonight|this (?:morning|afternoon|evening|hour)|before (?:noon|midday|lunch|close|closing|the (?:end|close|bank|cut-?off|deadline)|cob|eod|it is too late|\d)|by (?:noon|midday|cob|eod|close|tonight|\d+ ?(?:am|pm|o'clock)|the end of (?:the )?(?:day|business|today))|end of (?:the )?(?:day|business)|within (?:the |an? |one |two |three |next |\d+ )+(?:hours?|minutes?|hrs?)|same.day|at once|without (?:any )?delay|promptly|time.sensitive|in the next|quickly|\d+ hours|cannot wait|can't wait|straight away|deadline|next (?:few )?hours?)\b/
 
 const dealings =
-  /\b(?:overdue|past.due|in arrears|arrears|(?:second|third|final|last|several|many|repeated|multiple|earlier|previous) (?:reminders?|notices?|requests?)|reminded you|remains? (?:unpaid|outstanding|open)|(?:still|not)(?: yet)? (?:been )?(?:received?|paid|settled)|(?:your|the|our) (?:last|previous|earlier) (?:payment|invoice|account|transfer)|outstanding (?:invoices?|balance|amount|payments?)|unpaid invoices?|(?:has|have) not (?:been )?(?:settled|paid|cleared)|(?:our|the) (?:usual|old|previous|former) (?:bank )?account|days late)\b/
+  /\b(?:overdue|past.due|in arrears|arrears|(?:second|third|final|last|several|many|repeated|multiple|earlier|previous) (?:reminders?|notices?|requests?)|reminded you|remains? (?:unpaid|outstanding|open)|(?:still|not)(?: yet)? (?:been )?(?:received?|paid|settled)|(?:your|the|our) (?:last|previous|earlier) (?:payment|invoice|account|transfer)|outstanding (?:invoices?|balance|amount|payments?)|unpaid invoices?|(?:has|have) not (?:been )?(?:settled|paid|cleared)|(?:our|the) (?:usual|old|previous|former) (?:bank )?account|days late|overpa(?:id|yment)|paid (?:it |you )?twice|double payment|return the (?:surplus|difference|excess)|refund (?:us|the (?:surplus|difference|excess)))\b/
 const thirdParty =
   /\b(?:on behalf of|represent|our client|audit(?:ors?)?|we audit|balance confirmation)\b/
 
@@ -165,6 +166,10 @@ export const english: Phrases = {
       none: [isConditional, words('portal|employees|payslip')],
     },
   ],
+  accountDetails: [
+    { all: [ask, bank], none: [isConditional, isOtherAccount] },
+    { all: [order, bank], none: [isConditional, isOtherAccount] },
+  ],
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
   giftCodes: [{ all: [card, obtain, code], none: [isPresent], isWide: true }, { all: [card, cardCode], none: [isPresent] }],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
@@ -177,7 +182,7 @@ export const english: Phrases = {
     { all: [order, secretWord], none: [isWarning] },
   ],
   number: [{ all: [yourNumber, give] }, { all: [elsewhere] }],
-  vagueTask: [{ all: [vague] }],
+  vagueTask: [{ all: [vague, ofYou] }],
   favour: [{ all: [favourWord] }],
   secrecy: [{ all: [tellNobody], none: [isDisclaimer] }],
   unreachable: [{ all: [notReachable] }],

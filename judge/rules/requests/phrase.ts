@@ -3,6 +3,7 @@ export const requestKinds = [
   'payment',
   'changedAccount',
   'salaryAccount',
+  'accountDetails',
   'giftCards',
   'giftCodes',
   'deal',
