@@ -67,6 +67,7 @@ export function openCase(
 function askingOf(requests: Requests): number {
   if (business.some((it) => requests.has(it))) return 1
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
+  if (requests.has('moneyMatter')) return 0.6
   if (requests.has('favour')) return isClosed ? 1 : requests.has('haste') ? 0.5 : 0.25
   return 0
 }

@@ -26,6 +26,11 @@ const payVerb = some(
   verbs('حو[اي]?ل|دفع|سدد|نفذ|رسل|بعث|رتب|صرف|ودع|جهز|نجز|نقل|صدر|عتمد|درج|مرر|تكفل|تولي|صل(?:هم|ه|نا)|عجل'),
   words('تحويل|سداد|تسديد|تنفيذ|ارسال|ترتيب|اصدار|ايداع|تخرج من|تجهيز|اعتماد|انجاز|تمرير|تسويه|اتمام|تعجيل|اجراء|خروج'),
 )
+/** Money and records of a firm; asked about by who seems to be a colleague. */
+const moneyMatter = words(
+  'دفعه|دفعات|(?:ال)?فاتوره|فواتير|مورد(?![\\p{L}])|موردين|حوال(?:ه|ات)|تحويل(?:ات)?(?![\\p{L}])|رواتب|راتب|اجور|رصيد|ارصده|سيوله|اموال|مستفيد|حساب (?:ال)?(?:بنك|شركه)|حسابات(?:نا)? (?:ال)?بنك|بوابه (?:ال)?بنك|ايبان|شيك|شيكات|ضمان|تسويه|ملفات (?:ال)?(?:موظف|عملاء)|سلفه|عربون|مبلغ|تبرع|خزينه|صلاحيه (?:ال)?توقيع',
+)
+const isHarmless = words('قسيمه|ايصال|مطالبتي|ايصالات|شروط|اسعار|عرض|كالمعتاد|رعايه|خزانه')
 /** A sum with its currency. */
 const sum = /\d[\d.,٬]{0,15} ?(?:الف |الاف )?(?:دينار|دنانير|دولار|يورو|ريال|درهم|جنيه)|(?:الف|الاف|مئه|مليون) (?:دينار|دولار|يورو|ريال|درهم)|[$€£]\s?\d/u
 /** How much could be taken today. */
@@ -165,11 +170,17 @@ export const arabic: Phrases = {
     { all: [order, secretWord], none: [isWarning] },
   ],
   number: [{ all: [yourNumber, giveNumber], none: [ownNumber] }, { all: [elsewhere] }],
+  moneyMatter: [
+    { all: [ask, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [order, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [/[?؟]/, moneyMatter], none: [isDone, isExpense, isHarmless] },
+  ],
   vagueTask: [{ all: [vague, ofYou] }],
   favour: [{ all: [favourWord] }],
   secrecy: [{ all: [tellNobody], none: [isDisclaimer] }],
   unreachable: [{ all: [notReachable] }],
   haste: [{ all: [hurry] }],
   earlierDealings: [{ all: [dealings], none: [thirdParty] }],
+  celebration: [{ all: [words('عيد ميلاد|وداع|زفاف|عرس|مولود|تقاعد|نجمع ل|لهديه|هديه ل')] }],
   verified: [{ all: [knownNumber] }, { all: [confirmedByVoice] }],
 }

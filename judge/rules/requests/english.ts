@@ -7,7 +7,7 @@ import type { Phrases } from './phrase.ts'
 const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
 
 const ask = words(
-  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|need(?:s)? (?:you|to|it|this|them)|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|asks? you|unless|to avoid|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|counting on you|relying on you|go ahead",
+  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|asks? you|unless|to avoid|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|counting on you|relying on you|go ahead",
 )
 /** A sentence that begins with what is to be done, after a name or a greeting. */
 const order =
@@ -20,12 +20,17 @@ const money =
   /\b(?:payments?|transfers?|wires?|wire(?:d)|funds?|invoices?|amounts?|deposit|settlement|balance|money|bills?|premium|retainer|fees?|sum|us dollars|usd|eur|euros?|gbp|jod|dinars?|dollars?|pounds|beneficiary|remittance|instal+ments?|prepayment|down payment|\d{1,3}(?:[.,]\d{3})+|\d{4,}|\d+k|[a-z]{2}\d{2}[a-z0-9]{11,30})\b|[$€£]\s?\d/
 const isDone =
   /\b(?:thank(?:s| you) for (?:your|the|paying|settling)|we (?:have )?(?:received|paid|transferred|settled)|(?:was|were|has been|have been) (?:received|paid|settled|transferred|made|processed|booked) (?!to|into)|did the|payment received|already paid|no (?:payment|action) (?:is )?(?:required|needed|necessary))/
+/** Money and records of a firm; asked about by who seems to be a colleague. */
+const moneyMatter =
+  /\b(?:payments?|paid|invoices?|suppliers?|vendors?|bank (?:accounts?|details|portal|transfers?|statements?)|wires?|(?:bank|money|outgoing|international) transfers?|wages?|salar(?:y|ies)|payroll|funds|money|treasury|iban|settled?|settlement|balance|beneficiary|escrow|contribution|(?:personnel|employee|staff|customer) (?:files?|records|data)|cheques?|signatory|token|credit line)\b/
+const isHarmless =
+  /\b(?:payslips?|receipts?|claims?|sponsor|notice board|as usual|cabinet|terms|prices?|quotation|offer)\b/
 /** A sum with its currency. */
 const sum =
   /[$€£]\s?\d|\b\d[\d.,]{0,15} ?(?:k|usd|eur|euros?|gbp|jod|jd|dinars?|dollars?|pounds|aed|sar|dirhams?|riyals?)\b|\b(?:usd|eur|gbp|jod|aed|sar) ?\d/
 /** What is to be paid was named before, or stands in a file. */
 const paysIt =
-  /\b(?:(?:get|have|want|need|see|getting|having) (?:it|this|that|them|those|these|the [a-z]+|these [a-z]+|one) (?:[a-z]+ ){0,2}(?:paid|wired|settled|transferred|processed|remitted|released|sent out)|(?:pay|wire|settle|remit|transfer) (?:it|this|that|them|the (?:below|attached|enclosed|following)))\b/
+  /\b(?:(?:get|have|want|need|see|getting|having) (?:it|this|that|them|those|these|the [a-z]+|these [a-z]+|one) (?:[a-z]+ ){0,2}(?:paid|wired|settled|transferred|processed|remitted|released|sent out)|(?:the )?(?:attached|enclosed|below|following) (?:[a-z]+ )?(?:gets?|be|to be|needs?) (?:to be )?(?:paid|wired|settled|transferred|processed)|(?:pay|wire|settle|remit|transfer) (?:it|this|that|them|the (?:below|attached|enclosed|following)))\b/
 /** How much could be taken today. */
 const asksFunds =
   /\b(?:balance|cash position|available funds?|cut-?off|daily limit|transfer limit|how much (?:money |cash )?(?:is|do we|can we|have we))\b/
@@ -37,7 +42,7 @@ const isExpense =
 
 /** Where money goes; a user's own account at a shop or bank is another thing. */
 const bank =
-  /\b(?<!your (?:new |online |user )?)(?:bank(?:ing)? (?:account|details?|information|data|instructions?|coordinates)|our bank(?:s|ers|ing)?|(?:another|different|new|other) bank(?! (?:app|branch|holiday|card|statement|note))|iban|sort code|routing number|(?:trust|receiving|escrow|beneficiary|our|my|payment|deposit|settlement|usual|old|company) (?:bank )?account|account (?:number|no|details?|information|on file|below|above|that (?:i|we|you)|we)|(?:payments?|remittance|wire|wiring|ach|beneficiary|settlement|transfer|remit-to|eft|deposit) (?:details?|information|instructions?|data|address|coordinates|account))\b|\bno longer bank\b|\b(?:we|now) bank(?:ing)? with\b|\b(?:switch|chang|mov)(?:e|ed|ing) (?:our |my |to |the |a |another |different |new |over )*bank(?:s|ing)?\b/
+  /\b(?<!your (?:new |online |user )?)(?:bank(?:ing)? (?:account|details?|information|data|instructions?|coordinates)|our bank(?:s|ers|ing)?|(?:another|different|new|other) bank(?! (?:app|branch|holiday|card|statement|note))|(?:our|my|bank|new|their) (?:new )?coordinates|(?:another|different|new|other) account(?! (?:manager|executive|team|holder|contact))|iban|sort code|routing number|(?:trust|receiving|escrow|beneficiary|our|my|payment|deposit|settlement|usual|old|company) (?:bank )?account|account (?:number|no|details?|information|on file|below|above|that (?:i|we|you)|we)|(?:payments?|remittance|wire|wiring|ach|beneficiary|settlement|transfer|remit-to|eft|deposit) (?:details?|information|instructions?|data|address|coordinates|account))\b|\bno longer bank\b|\b(?:we|now) bank(?:ing)? with\b|\b(?:switch|chang|mov)(?:e|ed|ing) (?:our |my |to |the |a |another |different |new |over )*bank(?:s|ing)?\b/
 const isNew =
   /\b(?:new|newly|chang(?:e|ed|es|ing)|updat(?:e|ed|es|ing)|amend(?:ed)?|revised|revision|different|alternat(?:e|ive)|another|other than|switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing|ion)|transition(?:ed|ing)?|replac(?:e|ed|es|ing)|no longer|not (?:use|send|pay|be used)|do not use|(?:was|is|been|has|be|are|were) (?:now )?(?:closed|frozen|blocked|suspended|restricted|discontinued|inactive)|under (?:audit|review|maintenance|investigation)|audit(?:ed)?|instead|(?:disregard|ignore) the|(?:can't|cannot|can not|unable to) (?:receive|accept|be used)|temporar(?:y|ily)|from now on|going forward|henceforth|with immediate effect|effective immediately|opened|subsidiary|sister company|corrected|earlier account|previous account)\b/
 const isConditional =
@@ -55,7 +60,7 @@ const updatesRecords =
 const isAddress = /\b(?:phone|telephone|e-?mail|postal|street|contact|new name|office address)\b/
 
 const salary =
-  /\b(?:salary|salaries|payroll|wages?|pay ?che(?:ck|que)s?|direct deposit|pay (?:run|date|day|period|cycle|information|details)|payday|my pay|my deposit)\b/
+  /\b(?:salary|salaries|payroll|wages?|pay ?che(?:ck|que)s?|direct deposit|pay (?:run|date|day|period|cycle|information|details)|payday|my (?:[a-z]+ )?pay|my deposit)\b/
 const firstPerson = /\b(?:my|i|me|i'm|i've|i'd|please|kindly)\b/
 const salaryTarget =
   /\b(?:bank(?:s|ing)?|accounts?|routing|deposit|iban|change[ds]?|update[ds]?|card|where)\b/
@@ -73,15 +78,15 @@ const cardCode =
   /\b(?:scratch(?:ed|ing)?|redemption|codes?|pins|claim (?:codes?|numbers?)|numbers on|serial|back of|(?:pictures?|photos?|images?|snaps?) of (?:the|each|them|both|all|every))\b/
 
 const dealWord =
-  /\b(?:acquisition|acquir(?:e|ing)|merger|takeover|buy-?out|transaction|this deal|tender offer|joint venture|investment|negotiations?)\b/
+  /\b(?:acquisition|acquir(?:e|ing)|merger|takeover|buy-?out|transaction|this deal|tender offer|a purchase|joint venture|investment|negotiations?)\b/
 const hidden =
-  /\b(?:confidential(?:ly|ity)?|secret|undisclosed|price.sensitive|announce[dm]?(?:ent)?|not (?:yet )?(?:be )?public|lawyers?|attorneys?|regulators?|no ?(?:body|one)|discreet(?:ly)?|discretion|do not (?:discuss|mention|share|talk)|don't (?:discuss|mention|share|talk))\b/
+  /\b(?:confidential(?:ly|ity)?|secret|undisclosed|price.sensitive|insiders?|not a word|made public|with me (?:alone|only)|only with me|announce[dm]?(?:ent)?|not (?:yet )?(?:be )?public|lawyers?|attorneys?|regulators?|no ?(?:body|one)|discreet(?:ly)?|discretion|do not (?:discuss|mention|share|talk)|don't (?:discuss|mention|share|talk))\b/
 
 const handOver = words(
   'send|email|e-mail|pull|draw up|put together|extract|collect|gather|run|forward|share|provide|give|export|prepare|upload|compile|need|mail|reply with|get me|let me have|attach|furnish',
 )
 const list =
-  /\b(?:w-?2s?|p60s?|1099s?|tax (?:forms?|statements?|records?)|payroll (?:report|register|list|file|records?|data|summary)|(?:list|report|spreadsheet|file|copy|copies|records?|details|data|directory|database|overview|names) (?:of|with|for|on) (?:all |our |the |every |each |active |current |full )*(?:employees?|staff|personnel|workers|colleagues|customers?|clients?|vendors?|suppliers?|debtors?|creditors|passports?|salaries|people|accounts)|a(?:g|ge)ing (?:report|schedule|list)|accounts receivable|receivables|(?:employees?|staff|customers?|clients?|vendors?|suppliers?|personnel)(?:'s?)? (?:list|records?|data|database|directory|contacts?|details|passports)|(?:customers?|clients?|they|who(?:ever)?|everybody|everyone) (?:[a-z]+ )?owes? us|addresses of (?:all|every|whoever|our|the) [a-z]+|(?:scans?|pictures|photos) of (?:the |all |their |your )*passports|passport copies|copies of passports|dates? of birth|social security|national (?:id|numbers?))\b/
+  /\b(?:w-?2s?|p60s?|1099s?|tax (?:forms?|statements?|records?)|payroll (?:report|register|list|file|records?|data|summary)|(?:list|report|spreadsheet|file|copy|copies|records?|details|data|directory|database|overview|names) (?:of|with|for|on) (?:all |our |the |every |each |active |current |full )*(?:employees?|staff|personnel|workers|colleagues|customers?|clients?|vendors?|suppliers?|debtors?|creditors|passports?|salaries|people|accounts)|a(?:g|ge)ing (?:report|schedule|list)|accounts receivable|receivables|(?:employees?|staff|customers?|clients?|vendors?|suppliers?|personnel)(?:'s?)? (?:list|records?|data|database|directory|contacts?|details|passports)|(?:customers?|clients?|they|who(?:ever)?|everybody|everyone) (?:[a-z]+ )?owes? us|addresses of (?:all|every|whoever|our|the) [a-z]+|(?:scans?|pictures|photos) of (?:the |all |their |your )*passports|contact persons|master file|(?:employees?|staff|personnel|customers?|clients?|suppliers?|vendors?|drivers)(?:'s?)? (?:[a-z]+ )?files?|wage (?:statements|slips)|passport copies|copies of passports|dates? of birth|social security|national (?:id|numbers?))\b/
 
 const secretWord =
   /\b(?:passwords?|passcode|credentials|verification code|one-time (?:code|password|pin)|otp|log-?in (?:details|data|information)|verify your (?:identity|account|mailbox|e-?mail)|validate your|re-?authenticate|security code|code (?:that )?(?:you|was) (?:received?|sent))\b/
@@ -103,7 +108,7 @@ const favourWord =
   /\b(?:(?:need|ask|have|want) (?:for )?(?:you )?(?:a|an|your|one) (?:quick |small |little |urgent |big )?favou?r|do (?:me )?(?:a|one) (?:quick |small |big )?favou?r|(?:are|r) (?:you|u) (?:at your desk|available (?:now|right|at the moment|\?)|available$|available\?|around|on seat|less busy|busy (?:right )?now|there\?)|(?:do|have) you (?:have |got )?(?:a )?(?:moment|minute|second|few minutes)|let me know (?:if|when|once|as soon as) you(?:'re| are)? (?:are )?(?:available|free|around|there|at your desk|get this|see this))/
 
 const tellNobody =
-  /\b(?:(?:don't|do not|never|not|without) (?:to )?(?:tell(?:ing)?|mention(?:ed|ing)?|discuss(?:ed|ing)?|shar(?:e|ed|ing)|speak(?:ing)?|talk(?:ing)?|disclos(?:e|ed|ing)|reveal|involv(?:e|ing)|inform(?:ing)?|copy(?:ing)?|cc)\b|no ?(?:body|one)(?: else)?(?: at| in| here| on)?.{0,20} (?:must|may|should|can|needs?|is|has|knows|to) |(?:must|should) not (?:know|hear|find out|be told)|keep (?:this|it|that|the|everything|all).{0,30} (?:between|quiet|private|secret|confidential|to yourself|low|discreet|off)|between (?:us|you and me|(?:the )?(?:two|three|four) of us|ourselves)|(?:stay|remain)s? (?:between|with you)|discreet(?:ly)?|discretion|quietly|under wraps|low profile|confidential(?:ly|ity)? (?:matter|until|deal|transaction|request|task|basis|project|payment|acquisition)|(?:strictly|highly|is|remain|stay|very|handled?|treat(?:ed)?|in)(?: .{1,12})? confidential|secret(?:ly|ive)?|strictest confidence|in (?:strict )?confidence)/
+  /\b(?:(?:don't|do not|never|not|without) (?:to )?(?:tell(?:ing)?|mention(?:ed|ing)?|discuss(?:ed|ing)?|shar(?:e|ed|ing)|speak(?:ing)?|talk(?:ing)?|disclos(?:e|ed|ing)|reveal|involv(?:e|ing)|inform(?:ing)?|copy(?:ing)?|cc)\b|no ?(?:body|one)(?: else)?(?: at| in| here| on)?.{0,20} (?:must|may|should|can|needs?|is|has|knows|to) |(?:must|should) not (?:know|hear|find out|be told)|keep (?:this|it|that|the|everything|all).{0,30} (?:between|quiet|private|secret|confidential|to yourself|low|discreet|off)|between (?:us|you and me|(?:the )?(?:two|three|four) of us|ourselves)|(?:stay|remain)s? (?:between|with you)|discreet(?:ly)?|discretion|quietly|under wraps|low profile|confidential(?:ly|ity)? (?:matter|until|deal|transaction|request|task|basis|project|payment|acquisition)|(?:strictly|highly|is|remain|stay|very|handled?|treat(?:ed)?|in)(?: .{1,12})? confidential|secret(?:ly|ive)?|not a (?:single )?word|with me (?:alone|only)|only with me|strictest confidence|in (?:strict )?confidence)/
 const isDisclaimer =
   /\b(?:intended|addressees?|recipients?|in error|privileged|privacy|agreement|draft|contract|nda|policy|personal data|outside (?:of )?your|minutes|board papers|surprise|birthday|party|farewell|present for|password|guests?|feedback|survey|responses?)\b/
 
@@ -171,7 +176,9 @@ export const english: Phrases = {
     { all: [order, bank], none: [isConditional, isOtherAccount] },
   ],
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
-  giftCodes: [{ all: [card, obtain, code], none: [isPresent], isWide: true }, { all: [card, cardCode], none: [isPresent] }],
+  giftCodes: [
+    { all: [card, obtain, cardCode, words('send|forward|e-?mail|text|give|share|reply|me')] },
+    { all: [card, obtain, code], none: [isPresent], isWide: true }, { all: [card, cardCode], none: [isPresent] }],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
   lists: [
     { all: [ask, handOver, list], none: [isConditional] },
@@ -182,11 +189,17 @@ export const english: Phrases = {
     { all: [order, secretWord], none: [isWarning] },
   ],
   number: [{ all: [yourNumber, give] }, { all: [elsewhere] }],
+  moneyMatter: [
+    { all: [ask, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [order, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [/\?/, moneyMatter], none: [isDone, isExpense, isHarmless] },
+  ],
   vagueTask: [{ all: [vague, ofYou] }],
   favour: [{ all: [favourWord] }],
   secrecy: [{ all: [tellNobody], none: [isDisclaimer] }],
   unreachable: [{ all: [notReachable] }],
   haste: [{ all: [hurry] }],
   earlierDealings: [{ all: [dealings], none: [thirdParty] }],
+  celebration: [{ all: [words('birthday|farewell|surprise party|wedding|baby shower|retirement|present for|collecting for')] }],
   verified: [{ all: [knownNumber] }, { all: [confirmedByVoice] }],
 }

@@ -10,6 +10,7 @@ export const requestKinds = [
   'lists',
   'credentials',
   'number',
+  'moneyMatter',
   'vagueTask',
   'favour',
   'secrecy',
@@ -17,6 +18,7 @@ export const requestKinds = [
   'haste',
   'earlierDealings',
   'verified',
+  'celebration',
 ] as const
 
 export type RequestKind = (typeof requestKinds)[number]

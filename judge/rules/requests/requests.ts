@@ -7,6 +7,7 @@ import { type Sentence, sentencesOf } from './sentences.ts'
 /** What a mail asks for, with the first sentence that says it, as it stands in the mail. */
 export type Requests = ReadonlyMap<RequestKind, string>
 
+const ofCelebrations = ['moneyMatter', 'secrecy', 'favour'] as const
 const isArabic = /\p{Script=Arabic}/u
 
 export function requestsIn(mail: ReadMail): Requests {
@@ -19,6 +20,8 @@ export function requestsIn(mail: ReadMail): Requests {
       if (says(kind, sentence, next)) found.set(kind, sentence.said)
     }
   })
+  // Colleagues collect money and keep secrets before a birthday.
+  if (found.has('celebration')) for (const kind of ofCelebrations) found.delete(kind)
   return found
 }
 
