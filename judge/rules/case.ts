@@ -67,9 +67,10 @@ export function openCase(
 function askingOf(requests: Requests): number {
   if (business.some((it) => requests.has(it))) return 1
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
+  const isHasty = requests.has('haste')
   if (requests.has('moneyMatter')) return 0.6
-  if (requests.has('favour')) return isClosed ? 1 : requests.has('haste') ? 0.5 : 0.25
-  return 0
+  if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.5 : 0.25
+  return requests.has('secrecy') && (isHasty || requests.has('unreachable')) ? 0.3 : 0
 }
 
 /** A reason against a mail, with the sentence that it is about. */

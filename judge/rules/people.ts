@@ -1,4 +1,5 @@
 import { plainForm } from '../read/plain-form.ts'
+import { consonantsOf } from './consonants.ts'
 
 /** The words of a name in one form, without titles; an initial is a word too. */
 function wordsOfName(name: string): string[] {
@@ -10,7 +11,7 @@ function wordsOfName(name: string): string[] {
 }
 
 const titles = new Set(
-  'mr mrs ms dr eng prof ceo cfo coo cto md sir via managing director president chairman manager السيد السيده الدكتور الدكتوره المهندس المهندسه الاستاذ المدير العام مدير عام الرئيس التنفيذي'.split(
+  'mr mrs ms dr eng prof ceo cfo coo cto md sir via al el managing director president chairman manager السيد السيده الدكتور الدكتوره المهندس المهندسه الاستاذ المدير العام مدير عام الرئيس التنفيذي'.split(
     ' ',
   ),
 )
@@ -23,8 +24,22 @@ export function isSameName(one: string, two: string): boolean {
   const [few = [], many = []] = [wordsOfName(one), wordsOfName(two)].toSorted(
     (a, b) => a.length - b.length,
   )
+  if (isArabic.test(one) !== isArabic.test(two)) return isTransliterated(few, many)
   if (few.length < 2 || !few.some((word) => word.length > 2 && many.includes(word))) return false
   return few.every((word) => many.some((other) => isSameWord(word, other)))
+}
+
+const isArabic = /\p{Script=Arabic}/u
+
+/** One name in Arabic, the other in Latin letters; short names have too few consonants to tell. */
+function isTransliterated(few: readonly string[], many: readonly string[]): boolean {
+  const consonants = few.map(consonantsOf)
+  const others = many.map(consonantsOf)
+  return (
+    few.length >= 2 &&
+    consonants.join('').length >= 5 &&
+    consonants.every((it) => it !== '' && others.includes(it))
+  )
 }
 
 function isSameWord(one: string, two: string): boolean {

@@ -59,7 +59,7 @@ export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: 
 
 export const unknownAccount = {
   /** Who is known is paid to accounts that are known. */
-  fromKnown: 3.4,
+  fromKnown: 4.2,
   /** No account of a stranger is known. */
   fromUnknown: 0.2,
   fromSuspect: 1,

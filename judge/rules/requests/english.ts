@@ -181,12 +181,17 @@ export const english: Phrases = {
     { all: [card, obtain, code], none: [isPresent], isWide: true }, { all: [card, cardCode], none: [isPresent] }],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
   lists: [
-    { all: [ask, handOver, list], none: [isConditional] },
+    { all: [ask, handOver, list], none: [isConditional], isWide: true },
     { all: [order, handOver, list], none: [isConditional] },
   ],
   credentials: [
     { all: [ask, secretWord], none: [isWarning] },
     { all: [order, secretWord], none: [isWarning] },
+    {
+      all: [secretWord, words('confirm(?:ing)?|verify(?:ing)?|keep|sign in|log in|click|renew|update|reply')],
+      none: [isWarning],
+      isWide: true,
+    },
   ],
   number: [{ all: [yourNumber, give] }, { all: [elsewhere] }],
   moneyMatter: [
