@@ -1,10 +1,12 @@
 import type { Knowledge } from '../knowledge.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { isSameName, spellsName } from './people.ts'
+import { isFreeMail } from '../lists/lists.ts'
+import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
+import { isSameName, spellsFamily, spellsName } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
 import type { Sign } from './signs.ts'
-import { signWeights } from './weights.ts'
+import { type SignWeight, signWeights } from './weights.ts'
 
 /** A colleague's name on an address that is not the organization's. */
 export function colleagueOf(
@@ -22,13 +24,25 @@ export function colleagueOf(
   // A namesake at a firm that is known, and those who write to themselves.
   if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
   if (signer.address?.toLowerCase() === address) return undefined
-  const named = sender === undefined ? signWeights.colleagueSigns : signWeights.colleague
+  const named = sender === undefined ? signWeights.colleagueSigns : weightOf(address, signer.name)
   return {
     code: 'colleague_name_on_foreign_address',
     values: { name: signer.name, address },
     place: { part: 'from', text: `${name} <${address}>`.slice(0, 200) },
     weight: isKnown ? signWeights.knownColleague : named,
   }
+}
+
+const office =
+  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
+
+/** Private addresses name a person, at a provider for all or at a domain of the family. */
+function weightOf(address: string, name: string): SignWeight {
+  const domain = domainOf(address)
+  const isHome = isFreeMail(registeredDomain(domain)) || spellsFamily(nameOf(domain), name)
+  return isHome && !office.test(address.split('@')[0] ?? '')
+    ? signWeights.colleague
+    : signWeights.colleagueInOffice
 }
 
 type Person = NonNullable<Knowledge['people']>[number]

@@ -55,6 +55,11 @@ export function spellsName(local: string, name: string): boolean {
   return words.every((word) => parts.includes(word)) || parts.includes(words.join(''))
 }
 
+/** Whether a domain holds a word of a person's name. */
+export function spellsFamily(domain: string, name: string): boolean {
+  return wordsOfName(name).some((word) => word.length > 2 && domain.includes(word))
+}
+
 const role =
   /^\W{0,3}(?:the |office of the |from the )?(?:ceo|cfo|coo|md|managing director|general manager|executive director|chief (?:executive|financial|operating) officer|president|vice president|chair(?:man|woman|person)?|director(?:'s office| general)?|finance director|head of \w+)\b|^\W{0,3}(?:مكتب )?(?:المدير (?:العام|التنفيذي|المالي)|مدير عام|الرئيس التنفيذي|رئيس مجلس|نائب الرئيس|رئيس الشركه|الاداره العليا)/u
 

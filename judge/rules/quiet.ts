@@ -1,14 +1,15 @@
 import { brandIn } from '../features/brands.ts'
 import { isAttachedPage, isDangerous } from '../features/build.ts'
 import { seenText } from '../features/text.ts'
-import { findWording } from '../features/wording.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { isWithin, type Sender } from './sender.ts'
 
-const crypto = /\b(?:bitcoins?|btc|usdt|ethereum|crypto)\b|بيتكوين|عملات رقمية/i
+/** What strangers promise to all. */
+const promise =
+  /\b(?:bitcoins?|btc|usdt|ethereum|crypto|inheritance|next of kin|lottery|million (?:us )?(?:dollars|usd|euros?|pounds)|jackpot|casino|loan offer|guaranteed (?:profit|returns?))\b|بيتكوين|عملات رقمية|ميراث|مليون دولار|جائزة نقدية|أرباح مضمونة/i
 
 /**
  * Whether a mail has nothing to open, and makes no promise: no link but to the sender's front page or to
@@ -21,8 +22,7 @@ export function isQuiet(mail: ReadMail, sender: Sender, knowledge: Knowledge): b
   if ((html?.forms ?? 0) > 0 || links.some((it) => leadsAway(it, sender, knowledge))) return false
   if (attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted)) return false
   if (brandIn(from.name) !== undefined || mail.unread.includes('pictures')) return false
-  const seen = seenText(mail)
-  return findWording('promisesMoney', seen) === undefined && !crypto.test(seen)
+  return !promise.test(seenText(mail))
 }
 
 function leadsAway({ target }: Link, { registered }: Sender, knowledge: Knowledge): boolean {

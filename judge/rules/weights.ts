@@ -12,6 +12,8 @@ export interface SignWeight {
 export const signWeights = {
   /** People write from home. */
   colleague: { alone: 0.6, asking: 4.5 },
+  /** But not from an address that names an office, nor from a domain of others. */
+  colleagueInOffice: { alone: 1.8, asking: 5 },
   /** The name stands under the text only. */
   colleagueSigns: { alone: 0.4, asking: 3.8 },
   /** A private address that has written before. */
