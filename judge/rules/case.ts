@@ -1,12 +1,13 @@
 import type { Place, Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { plainForm } from '../read/plain-form.ts'
 import type { Authentication } from '../read/own-authentication.ts'
+import { plainForm } from '../read/plain-form.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { ibansIn } from './iban.ts'
 import { type Requests, requestsIn } from './requests/requests.ts'
 import { type Sender, senderOf } from './sender.ts'
-import { type Sign, signsOf } from './signs.ts'
+import type { Sign } from './sign.ts'
+import { signsOf } from './signs.ts'
 
 /** A reason with its strength: how much it moves the logarithm of the odds. */
 export interface Weighed {

@@ -1,11 +1,11 @@
 import type { Knowledge } from '../knowledge.ts'
-import type { ReadMail } from '../read/read-mail.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
+import type { ReadMail } from '../read/read-mail.ts'
 import { isSameName, spellsFamily, spellsName } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './sign.ts'
 import { type SignWeight, signWeights } from './weights.ts'
 
 /** A colleague's name on an address that is not the organization's. */

@@ -20,7 +20,8 @@ export function isQuiet(mail: ReadMail, sender: Sender, knowledge: Knowledge): b
   if (knowledge.isCorrespondent === undefined) return false
   const { attachments, html, links, from } = mail
   if ((html?.forms ?? 0) > 0 || links.some((it) => leadsAway(it, sender, knowledge))) return false
-  if (attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted)) return false
+  if (attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted))
+    return false
   if (brandIn(from.name) !== undefined || mail.unread.includes('pictures')) return false
   return !promise.test(seenText(mail))
 }

@@ -43,8 +43,8 @@ export function requestReasons({ mail, requests, isTrusted, sender }: Case): Wei
 /** How a mail presses: for time, for silence, and so that nobody asks back. */
 export function pressureReasons({ mail, requests, isTrusted, isSuspect }: Case): Weighed[] {
   if (isTrusted) return []
-  const isAboutMoney = (['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const).some((it) =>
-    requests.has(it),
+  const isAboutMoney = (['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const).some(
+    (it) => requests.has(it),
   )
   const weightOf = ({ alone, money, suspect }: (typeof pressure)[keyof typeof pressure]) =>
     isSuspect ? suspect : isAboutMoney ? money : alone
@@ -57,8 +57,9 @@ export function pressureReasons({ mail, requests, isTrusted, isSuspect }: Case):
     weighed.push(against(weightOf(pressure.secrecy), code, {}, placeOfSaid(mail, secret)))
   }
   if (unreachable !== undefined) {
+    const values = { words: unreachable.slice(0, 80) }
     const place = placeOfSaid(mail, unreachable)
-    weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', {}, place))
+    weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', values, place))
   }
   if (haste !== undefined) {
     const values = { words: haste.slice(0, 80) }

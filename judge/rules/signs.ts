@@ -1,4 +1,4 @@
-import type { Place, Reason } from '../judgement.ts'
+import type { Place } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
@@ -7,15 +7,8 @@ import { colleagueOf } from './colleague.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { isLeadingRole } from './people.ts'
 import { isWithin, type Sender } from './sender.ts'
-import { type SignWeight, signWeights } from './weights.ts'
-
-/** Something about a sender that an attacker's mail has more often than an honest one. */
-export interface Sign {
-  readonly code: Reason['code']
-  readonly values: Reason['values']
-  readonly place: Place
-  readonly weight: SignWeight
-}
+import type { Sign } from './sign.ts'
+import { signWeights } from './weights.ts'
 
 /** What is wrong with who sends a mail, or with who gets its answer. */
 export function signsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Sign[] {
@@ -78,7 +71,9 @@ function namesOf(
     return [{ code: 'correspondent_name_on_foreign_address', values, place, weight }]
   }
   if (!isColleague && isFree && isLeadingRole(name))
-    return [{ code: 'role_on_free_mail', values: { name, address }, place, weight: signWeights.role }]
+    return [
+      { code: 'role_on_free_mail', values: { name, address }, place, weight: signWeights.role },
+    ]
   return []
 }
 
@@ -108,7 +103,13 @@ function addressInName(name: string, domains: readonly string[]): string | undef
 /** Whether a text holds the name in a domain, with or without spaces. */
 function namesFirm(text: string, domain: string): boolean {
   const name = nameOf(domain).replaceAll('-', '')
-  return name.length >= 6 && text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '').includes(name)
+  return (
+    name.length >= 6 &&
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .includes(name)
+  )
 }
 
 /** Answers that go to somebody else than the one who seems to write. */
