@@ -2,7 +2,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { isSameName, spellsFamily, spellsName } from './people.ts'
+import { isSameName, type Name, readName, spellsFamily, spellsName } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
 import type { Sign } from './sign.ts'
@@ -12,19 +12,21 @@ import { type SignWeight, signWeights } from './weights.ts'
 export function colleagueOf(
   mail: ReadMail,
   { address, domain, isOwn, isKnown, isProven }: Sender,
-  { people = [], domains = [] }: Knowledge,
+  { people: all = [], domains = [] }: Knowledge,
 ): Sign | undefined {
   if (isOwn || domain === '' || domains.length === 0) return undefined
   const { name } = mail.from
   const local = address.split('@')[0] ?? ''
+  const people = all.map((person) => ({ ...person, read: readName(person.name) }))
+  const shown = readName(name)
   const sender =
-    people.find((it) => isSameName(it.name, name)) ??
-    people.find((it) => spellsName(local, it.name))
+    people.find(({ read }) => isSameName(read, shown)) ??
+    people.find(({ read }) => spellsName(local, read))
   const signer = sender ?? signerOf(mail, people)
   // A namesake at a firm that is known, and those who write to themselves.
   if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
   if (signer.address?.toLowerCase() === address) return undefined
-  const named = sender === undefined ? signWeights.colleagueSigns : weightOf(address, signer.name)
+  const named = sender === undefined ? signWeights.colleagueSigns : weightOf(address, signer.read)
   return {
     code: 'colleague_name_on_foreign_address',
     values: { name: signer.name, address },
@@ -37,7 +39,7 @@ const office =
   /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
 
 /** Private addresses name a person, at a provider for all or at a domain of the family. */
-function weightOf(address: string, name: string): SignWeight {
+function weightOf(address: string, name: Name): SignWeight {
   const domain = domainOf(address)
   const isHome = isFreeMail(registeredDomain(domain)) || spellsFamily(nameOf(domain), name)
   return isHome && !office.test(address.split('@')[0] ?? '')
@@ -45,7 +47,11 @@ function weightOf(address: string, name: string): SignWeight {
     : signWeights.colleagueInOffice
 }
 
-type Person = NonNullable<Knowledge['people']>[number]
+interface Person {
+  readonly name: string
+  readonly address?: string
+  readonly read: Name
+}
 
 /** Whose name stands alone in one of the last three lines. */
 function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined {
@@ -58,13 +64,16 @@ function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined
     .slice(-3)
     .filter((it) => it.length <= 60)
     .flatMap((it) => it.split(/[,،.|–-]/))
-    .filter((it) => it.trim().split(/\s+/).length <= 4)
-  return people.find((it) => pieces.some((piece) => isSameName(piece, it.name)))
+    .map(readName)
+    .filter(({ words }) => words.length >= 2 && words.length <= 4)
+  return pieces.length === 0
+    ? undefined
+    : people.find(({ read }) => pieces.some((piece) => isSameName(piece, read)))
 }
 
 function isRecipient(mail: ReadMail, person: Person): boolean {
   const { address } = person
   return mail.to.some(
-    (it) => it.address === address?.toLowerCase() || isSameName(it.name, person.name),
+    (it) => it.address === address?.toLowerCase() || isSameName(readName(it.name), person.read),
   )
 }

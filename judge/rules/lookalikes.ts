@@ -10,14 +10,16 @@ export interface Lookalike {
 
 const ranks: readonly Likeness[] = ['sameLook', 'oneLetter', 'addedWord', 'otherEnding']
 
-/** The known domain that another one is most easily taken for. */
+/**
+ * The known domain that another one is most easily taken for.
+ * @param others as they were registered
+ */
 export function lookalikeOf(host: string, others: readonly string[]): Lookalike | undefined {
   const domain = registeredDomain(host)
   if (domain === '') return undefined
-  const known = others.map(registeredDomain)
-  if (known.includes(domain)) return undefined
+  if (others.includes(domain)) return undefined
   const name = lookOf(nameOf(domain))
-  const found = known.flatMap((other) => {
+  const found = others.flatMap((other) => {
     const likeness = likenessOf({ host, domain, name }, other)
     return likeness === undefined ? [] : [{ other, likeness }]
   })
@@ -43,20 +45,25 @@ function lookOf(plain: string): Look {
 }
 
 function likenessOf({ host, domain, name }: Named, other: string): Likeness | undefined {
-  const plain = nameOf(other)
+  const plain = other.slice(0, other.indexOf('.'))
   if (plain.length < 4) return undefined
   if (name.plain === plain) return plain.length >= 5 ? 'otherEnding' : undefined
   // `supplier.example.pay.top`: the whole domain before another one.
   if (host.startsWith(`${other}.`) || host.includes(`.${other}.`)) return 'sameLook'
   const longer = name.joined.length - plain.length
-  // Most domains differ too much in length to be compared.
-  if (longer < -4 || longer > 14) return undefined
+  // Most domains differ too much to be compared.
+  if (longer < -4 || longer > 14 || !hasCommonEdge(name.plain, plain)) return undefined
   const it = lookOf(plain)
   if (it.skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === other.replace('.', ''))
     return 'sameLook'
   if (it.joined.length < 5) return undefined
   if (isOneEdit(name.skeleton, it.skeleton)) return 'oneLetter'
   return hasAddedWord(name, it) ? 'addedWord' : undefined
+}
+
+/** What is one edit away begins or ends alike; who changes both ends is not taken for the other. */
+function hasCommonEdge(name: string, known: string): boolean {
+  return name[0] === known[0] || name.at(-1) === known.at(-1) || name.includes(known)
 }
 
 /** `aramex-pay`, `secure-aramex`, `nahdatrading` beside `nahda-trading-jo`. */

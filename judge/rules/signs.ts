@@ -60,7 +60,7 @@ function namesOf(
         weight: signWeights.addressInName,
       },
     ]
-  const text = `${name} ${address.split('@')[0] ?? ''}`
+  const text = joined(`${name} ${address.split('@')[0] ?? ''}`)
   const weight = isFree ? signWeights.firmOnFreeMail : signWeights.firmElsewhere
   const own = domains.find((it) => namesFirm(text, it))
   if (own !== undefined)
@@ -83,7 +83,7 @@ function lookalikeSign(
   correspondentDomains: readonly string[],
   place: Place,
 ): Sign | undefined {
-  const own = lookalikeOf(domain, domains)
+  const own = lookalikeOf(domain, domains.map(registeredDomain))
   const found = own ?? lookalikeOf(domain, correspondentDomains)
   if (found === undefined) return undefined
   return {
@@ -100,16 +100,14 @@ function addressInName(name: string, domains: readonly string[]): string | undef
   return shown !== undefined && isWithin(domainOf(shown), domains) ? shown : undefined
 }
 
-/** Whether a text holds the name in a domain, with or without spaces. */
+/** Letters and digits of a text, for finding the name of a firm in it, with or without spaces. */
+function joined(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
 function namesFirm(text: string, domain: string): boolean {
-  const name = nameOf(domain).replaceAll('-', '')
-  return (
-    name.length >= 6 &&
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '')
-      .includes(name)
-  )
+  const name = domain.slice(0, domain.indexOf('.')).replaceAll('-', '')
+  return name.length >= 6 && text.includes(name)
 }
 
 /** Answers that go to somebody else than the one who seems to write. */

@@ -25,8 +25,17 @@ export function ownTextOf({ text }: ReadMail): string {
 /** The sentences of a mail, subject first; at most 200. */
 export function sentencesOf(mail: ReadMail): Sentence[] {
   return [mail.subject, ...ownTextOf(mail).split(/(?<=[.!?؟…])\s+|[\n\r;؛]+/)]
-    .map((it) => it.replace(/\s+/g, ' ').trim().slice(0, longestSentence))
+    .flatMap((it) => cut(it.replace(/\s+/g, ' ').trim()))
     .filter((it) => it.length > 3)
     .slice(0, mostSentences)
     .map((said) => ({ said, plain: plainForm(said) }))
+}
+
+/** A text without full stops is cut where it may be, with some words on both sides. */
+function cut(text: string): string[] {
+  if (text.length <= longestSentence) return [text]
+  const parts: string[] = []
+  for (let at = 0; at < text.length; at += longestSentence - 100)
+    parts.push(text.slice(at, at + longestSentence))
+  return parts
 }
