@@ -70,7 +70,7 @@ function askingOf(requests: Requests): number {
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
   const isHasty = requests.has('haste')
   if (requests.has('moneyMatter')) return 0.6
-  if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.5 : 0.25
+  if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && (isHasty || requests.has('unreachable')) ? 0.3 : 0
 }
 

@@ -1,14 +1,20 @@
 import { isOneEdit, nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
 
 /** How a domain can be taken for another one, the closest first. */
-export type Likeness = 'sameLook' | 'oneLetter' | 'addedWord' | 'otherEnding'
+export type Likeness = 'sameLook' | 'oneLetter' | 'oneLetterOfFew' | 'addedWord' | 'otherEnding'
 
 export interface Lookalike {
   readonly other: string
   readonly likeness: Likeness
 }
 
-const ranks: readonly Likeness[] = ['sameLook', 'oneLetter', 'addedWord', 'otherEnding']
+const ranks: readonly Likeness[] = [
+  'sameLook',
+  'oneLetter',
+  'oneLetterOfFew',
+  'addedWord',
+  'otherEnding',
+]
 
 /**
  * The known domain that another one is most easily taken for.
@@ -57,7 +63,8 @@ function likenessOf({ host, domain, name }: Named, other: string): Likeness | un
   if (it.skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === other.replace('.', ''))
     return 'sameLook'
   if (it.joined.length < 5) return undefined
-  if (isOneEdit(name.skeleton, it.skeleton)) return 'oneLetter'
+  if (isOneEdit(name.skeleton, it.skeleton))
+    return it.joined.length < 8 ? 'oneLetterOfFew' : 'oneLetter'
   return hasAddedWord(name, it) ? 'addedWord' : undefined
 }
 

@@ -62,8 +62,13 @@ export function spellsName(local: string, { words: all }: Name): boolean {
 }
 
 /** Whether a domain holds a word of a person's name. */
-export function spellsFamily(domain: string, { words }: Name): boolean {
-  return words.some((word) => word.length > 2 && domain.includes(word))
+export function spellsFamily(domain: string, { words, isArabic }: Name): boolean {
+  const parts = domain.split('-').map(consonantsOf)
+  return words.some(
+    (word) =>
+      word.length > 2 &&
+      (domain.includes(word) || (isArabic && parts.includes(consonantsOf(word)))),
+  )
 }
 
 const role =

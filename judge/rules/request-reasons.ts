@@ -41,13 +41,13 @@ export function requestReasons({ mail, requests, isTrusted, sender }: Case): Wei
 }
 
 /** How a mail presses: for time, for silence, and so that nobody asks back. */
-export function pressureReasons({ mail, requests, isTrusted, isSuspect }: Case): Weighed[] {
+export function pressureReasons({ mail, requests, isTrusted, isSuspect, asking }: Case): Weighed[] {
   if (isTrusted) return []
   const isAboutMoney = (['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const).some(
     (it) => requests.has(it),
   )
   const weightOf = ({ alone, money, suspect }: (typeof pressure)[keyof typeof pressure]) =>
-    isSuspect ? suspect : isAboutMoney ? money : alone
+    isSuspect ? alone + (suspect - alone) * asking : isAboutMoney ? money : alone
   const secret = requests.get('secrecy')
   const unreachable = requests.get('unreachable')
   const haste = requests.get('haste')

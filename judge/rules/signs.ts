@@ -1,7 +1,7 @@
 import type { Place } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
-import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
+import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { colleagueOf } from './colleague.ts'
 import { lookalikeOf } from './lookalikes.ts'

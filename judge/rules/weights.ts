@@ -11,11 +11,11 @@ export interface SignWeight {
 
 export const signWeights = {
   /** People write from home. */
-  colleague: { alone: 0.6, asking: 4.5 },
+  colleague: { alone: 0.3, asking: 4.5 },
   /** But not from an address that names an office, nor from a domain of others. */
-  colleagueInOffice: { alone: 1.8, asking: 5 },
+  colleagueInOffice: { alone: 1.2, asking: 5 },
   /** The name stands under the text only. */
-  colleagueSigns: { alone: 0.4, asking: 3.8 },
+  colleagueSigns: { alone: 0.2, asking: 3.8 },
   /** A private address that has written before. */
   knownColleague: { alone: 0, asking: 2 },
   /** The name is an address of ours or of a correspondent, and the address another one. */
@@ -28,17 +28,19 @@ export const signWeights = {
   /** Who is known is worth pretending to be. */
   failedKnown: { alone: 0.8, asking: 3.6 },
   sameLook: { alone: 4, asking: 6 },
-  oneLetter: { alone: 1.8, asking: 5 },
+  oneLetter: { alone: 3, asking: 5 },
+  /** Short names have honest neighbours. */
+  oneLetterOfFew: { alone: 1.2, asking: 4.2 },
   addedWord: { alone: 0.8, asking: 4 },
   /** Firms have several domains. */
   otherEnding: { alone: 0.4, asking: 3.2 },
   firmOnFreeMail: { alone: 0.4, asking: 3.6 },
-  firmElsewhere: { alone: 0.2, asking: 2.6 },
+  firmElsewhere: { alone: 0.2, asking: 3 },
   replyToFreeMail: { alone: 0.5, asking: 2.2 },
   replyElsewhere: { alone: 0.3, asking: 1.5 },
   /** The sender is one who is known here, and answers go to another. */
   knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
-  thread: { alone: 0.4, asking: 1.2 },
+  thread: { alone: 0.4, asking: 1.5 },
 } as const satisfies Readonly<Record<string, SignWeight>>
 
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
@@ -52,7 +54,7 @@ export const requestWeights = {
   lists: 1,
   number: 0.8,
   vagueTask: 1,
-  favour: 0.4,
+  favour: 0.2,
   earlierDealings: 1,
 } as const
 

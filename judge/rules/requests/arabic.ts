@@ -107,6 +107,8 @@ export const arabic: Phrases = {
   ],
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
   giftCodes: [
+    { all: [card, obtain, cardCode, ask] },
+
     { all: [card, obtain, cardCode], none: [isPresent], isWide: true },
     { all: [card, cardCode], none: [isPresent] },
   ],

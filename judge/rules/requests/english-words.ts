@@ -5,11 +5,11 @@
 export const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
 
 export const ask = words(
-  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|asks? you|unless|to avoid|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|counting on you|relying on you|go ahead",
+  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|asks? you|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|counting on you|relying on you|go ahead",
 )
 /** A sentence that begins with what is to be done, after a name or a greeting. */
 export const order =
-  /^(?:(?:hi|hello|dear|hey|good \w+|then|and|so|just|also|now|ok|okay)[ ,]+)?(?:[\p{L}.'-]{1,20}[,:-] ?)?(?:then |and |so |just |also |now |do )?(?:pay|wire|transfer|remit|send|collect|pull|gather|buy|purchase|process|release|settle|arrange|initiate|set up|prepare|forward|email|mail|reply|text|drop|get|grab|pick up|give|share|provide|change|update|amend|use|sign in|log in|verify|confirm|validate|follow|complete|handle|do (?:it|this)|onboard|make|issue|execute|redirect|take|respond|return|switch)\b/u
+  /(?:^(?:(?:hi|hello|dear|hey|good \w+|then|and|so|just|also|now|ok|okay)[ ,]+)?(?:[\p{L}.'-]{1,20}[,:-] ?)?|[,;:–-] (?:\w+ )?)(?:then |and |so |just |also |now |do )?(?:pay|wire|transfer|remit|send|collect|pull|gather|buy|purchase|process|release|settle|arrange|initiate|set up|prepare|forward|email|mail|reply|text|drop|get|grab|pick up|give|share|provide|change|update|amend|use|sign in|log in|verify|confirm|validate|follow|complete|handle|do (?:it|this)|onboard|make|issue|execute|redirect|take|respond|return|switch)\b/u
 
 export const payVerb = words(
   'refund(?:ed)?|return(?:ed)?|wire[ds]?|wiring|transfer(?:red|s|ring)?|remit(?:ted)?|pay(?!ment)|paid|paying|settle[ds]?|settling|process(?:ed|ing)?|releas(?:e|ed|ing)|initiat(?:e|ed)|send|sent|make|made|arrang(?:e|ed)|set (?:it |this )?up|put (?:it |this )?through|clear(?:ed)?|execut(?:e|ed)|issue[d]?|leave our|get|done|prepare|handle[d]?|complete[d]?|approve[d]?|authori[sz]e[d]?|go(?:es)? (?:out|through)|deposit(?:ed)?|credit(?:ed)?|sort(?:ed)? out|expedite[d]?|schedule[d]?|push(?:ed)?|mov(?:e|ed)|reach(?:es)?',
@@ -70,7 +70,7 @@ export const obtain = words(
   'buy|buying|purchas(?:e|ing)|get|getting|pick(?:ing)? up|need|obtain|procure|grab|order|run out|source|secure|ordering|have',
 )
 export const isPresent =
-  /\b(?:free gift|win|won|winner|loyalty|raffle|arrived|thank(?:s| you)|for every|points|offer|discount|donated|unsubscribe|redeem your|has been delivered|we sell)\b/
+  /\b(?:your order|order (?:no|number|confirmation|status)|free gift|win|won|winner|loyalty|raffle|arrived|thank(?:s| you)|for every|points|offer|discount|donated|unsubscribe|redeem your|has been delivered|we sell)\b/
 export const code =
   /\b(?:scratch(?:ed|ing)?|(?:card|redemption|claim|the|their|its)? ?(?:codes?|pins?|numbers?|serials?)|pictures?|photos?|images?|snap(?:s|shots?)?|back of)\b/
 export const cardCode =
