@@ -69,9 +69,9 @@ function askingOf(requests: Requests): number {
   if (business.some((it) => requests.has(it))) return 1
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
   const isHasty = requests.has('haste')
-  if (requests.has('moneyMatter')) return 0.6
+  if (requests.has('moneyMatter')) return 0.5
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
-  return requests.has('secrecy') && (isHasty || requests.has('unreachable')) ? 0.3 : 0
+  return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
 }
 
 /** A reason against a mail, with the sentence that it is about. */

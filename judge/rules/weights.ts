@@ -52,8 +52,8 @@ export const requestWeights = {
   giftCodes: 4.2,
   deal: 0.6,
   lists: 1,
-  number: 0.8,
-  vagueTask: 1,
+  number: 0.4,
+  vagueTask: 0.4,
   favour: 0.2,
   earlierDealings: 1,
 } as const

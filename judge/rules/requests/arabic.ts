@@ -69,7 +69,11 @@ export const arabic: Phrases = {
   changedAccount: [
     { all: [bank, isNew], none: [isConditional, isOtherAccount] },
     { all: [paidInto, fromNow], none: [isConditional] },
-    { all: [updatesRecords], none: [isConditional, isAddress, isOtherAccount] },
+    {
+      all: [updatesRecords, words('دفع|دفعه|دفعات|تحويل|بنك|حساب|مصرف|مقبوضات|تحصيل')],
+      none: [isConditional, isAddress, isOtherAccount],
+      isWide: true,
+    },
     {
       all: [
         words('ايقاف|اوقف|وقف|تعليق|تاجيل|تجميد|تريث|عدم'),

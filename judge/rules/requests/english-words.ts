@@ -22,7 +22,7 @@ export const isDone =
 export const moneyMatter =
   /\b(?:payments?|paid|invoices?|suppliers?|vendors?|bank (?:accounts?|details|portal|transfers?|statements?)|wires?|(?:bank|money|outgoing|international) transfers?|wages?|salar(?:y|ies)|payroll|funds|money|treasury|bank(?:ing)? (?:matters|business|run|papers)|the bank wants|iban|settled?|settlement|balance|beneficiary|escrow|contribution|(?:personnel|employee|staff|customer) (?:files?|records|data)|cheques?|signatory|token|credit line)\b/
 export const isHarmless =
-  /\b(?:payslips?|receipts?|claims?|sponsor|notice board|as usual|cabinet|terms|prices?|quotation|offer)\b/
+  /\b(?:payslips?|receipts?|claims?|sponsor|notice board|as usual|cabinet|terms|prices?|discuss|talk about|meeting|compare|article|read|quotation|offer)\b/
 /** A sum with its currency. */
 export const sum =
   /[$€£]\s?\d|\b\d[\d.,]{0,15} ?(?:k|usd|eur|euros?|gbp|jod|jd|dinars?|dollars?|pounds|aed|sar|dirhams?|riyals?)\b|\b(?:usd|eur|gbp|jod|aed|sar) ?\d/
@@ -67,7 +67,7 @@ export const salaryTarget =
 export const card =
   /\b(?:gift ?cards?|gift (?:certificates?|vouchers?)|e-?gifts?|(?:i-?tunes|apple|google(?: play)?|amazon|steam|visa|razer|razer gold|vanilla|ebay|target|walmart|sephora|xbox|playstation|psn|netflix|amex|american express|prepaid|store|shopping|noon|jarir) (?:gift |value |store |e-?gift )?(?:cards?|vouchers?)|razer gold|steam wallet|google play|i-?tunes|vouchers|prepaid cards?|physical cards|the cards)\b/
 export const obtain = words(
-  'buy|buying|purchas(?:e|ing)|get|getting|pick(?:ing)? up|need|obtain|procure|grab|order|run out|source|secure|ordering|have',
+  'buy|buying|purchas(?:e|ing)|get|getting|pick(?:ing)? up|need|obtain|procure|grab|run out|source|secure|ordering|have',
 )
 export const isPresent =
   /\b(?:your order|order (?:no|number|confirmation|status)|free gift|win|won|winner|loyalty|raffle|arrived|thank(?:s| you)|for every|points|offer|discount|donated|unsubscribe|redeem your|has been delivered|we sell)\b/

@@ -70,7 +70,11 @@ export const english: Phrases = {
   changedAccount: [
     changed,
     { all: [paidInto, fromNow], none: [isConditional] },
-    { all: [updatesRecords], none: [isConditional, isAddress, isOtherAccount] },
+    {
+      all: [updatesRecords, words('pay|payments?|paid|bank(?:ing)?|remit\w*|transfers?|receipts|collections?|accounts?')],
+      none: [isConditional, isAddress, isOtherAccount],
+      isWide: true,
+    },
     {
       all: [
         words('hold|stop|pause|withhold|suspend|delay|do not (?:make|send|release)'),
