@@ -71,7 +71,10 @@ export const english: Phrases = {
     changed,
     { all: [paidInto, fromNow], none: [isConditional] },
     {
-      all: [updatesRecords, words('pay|payments?|paid|bank(?:ing)?|remit\w*|transfers?|receipts|collections?|accounts?')],
+      all: [
+        updatesRecords,
+        words('pay|payments?|paid|bank(?:ing)?|remitw*|transfers?|receipts|collections?|accounts?'),
+      ],
       none: [isConditional, isAddress, isOtherAccount],
       isWide: true,
     },

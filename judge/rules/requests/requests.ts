@@ -13,25 +13,33 @@ const isArabic = /\p{Script=Arabic}/u
 export function requestsIn(mail: ReadMail): Requests {
   const sentences = sentencesOf(mail)
   const found = new Map<RequestKind, string>()
-  sentences.forEach((sentence, index) => {
-    const next = sentences[index + 1]
-    for (const kind of requestKinds) {
-      if (found.has(kind)) continue
-      if (says(kind, sentence, next)) found.set(kind, sentence.said)
-    }
-  })
+  for (const kind of requestKinds) {
+    const said = saidAlone(kind, sentences) ?? saidInTwo(kind, sentences)
+    if (said !== undefined) found.set(kind, said)
+  }
   // Colleagues collect money and keep secrets before a birthday.
   if (found.has('celebration')) for (const kind of ofCelebrations) found.delete(kind)
   return found
 }
 
-function says(kind: RequestKind, { plain }: Sentence, next: Sentence | undefined): boolean {
-  const phrases = isArabic.test(plain) ? arabic : english
-  return phrases[kind].some(
-    (phrase) =>
-      matches(phrase, plain) ||
-      (phrase.isWide === true && next !== undefined && matches(phrase, `${plain} ${next.plain}`)),
-  )
+function saidAlone(kind: RequestKind, sentences: readonly Sentence[]): string | undefined {
+  return sentences.find(({ plain }) => phrasesFor(plain, kind).some((it) => matches(it, plain)))
+    ?.said
+}
+
+/** The first of the two sentences; the second where the first one is the subject. */
+function saidInTwo(kind: RequestKind, sentences: readonly Sentence[]): string | undefined {
+  const index = sentences.findIndex(({ plain }, at) => {
+    const next = sentences[at + 1]
+    if (next === undefined) return false
+    const both = `${plain} ${next.plain}`
+    return phrasesFor(both, kind).some((it) => it.isWide === true && matches(it, both))
+  })
+  return index === -1 ? undefined : sentences[Math.max(index, 1)]?.said
+}
+
+function phrasesFor(text: string, kind: RequestKind): readonly Phrase[] {
+  return isArabic.test(text) ? arabic[kind] : english[kind]
 }
 
 function matches({ all, none = [] }: Phrase, text: string): boolean {
