@@ -23,6 +23,8 @@ export interface Case {
   readonly signs: readonly Sign[]
   /** How much it asks for what frauds are after, from 0 to 1. */
   readonly asking: number
+  /** It only speaks of money, which colleagues do at home, and firms that seem to be others do not. */
+  readonly isMoneyMatter: boolean
   /** It asks, and its sender may be another one than the mail says. */
   readonly isSuspect: boolean
   /** Known to the organization or of it, not forged, and with no such sign. */
@@ -59,17 +61,31 @@ export function openCase(
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const isMoneyMatter = asking === moneyMatter
   const isSuspect = asking > 0 && signs.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
-  return { mail, sender, requests, signs, asking, isSuspect, isTrusted, accounts, unknownAccounts }
+  return {
+    mail,
+    sender,
+    requests,
+    signs,
+    asking,
+    isMoneyMatter,
+    isSuspect,
+    isTrusted,
+    accounts,
+    unknownAccounts,
+  }
 }
+
+const moneyMatter = 0.5
 
 /** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
 function askingOf(requests: Requests): number {
   if (business.some((it) => requests.has(it))) return 1
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
   const isHasty = requests.has('haste')
-  if (requests.has('moneyMatter')) return 0.5
+  if (requests.has('moneyMatter')) return moneyMatter
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
 }

@@ -7,7 +7,7 @@ import { against, type Case, openCase, type Weighed } from './case.ts'
 import { isQuiet } from './quiet.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
-import { signWeights, trust } from './weights.ts'
+import { type SignWeight, signWeights, trust } from './weights.ts'
 
 export interface Findings {
   readonly weighed: readonly Weighed[]
@@ -27,10 +27,10 @@ export function applyRules(
   authentication: Authentication | undefined,
 ): Findings {
   const it = openCase(mail, knowledge, authentication)
-  const { sender, signs, asking } = it
+  const { sender, signs, asking, isMoneyMatter } = it
   const isOwn = sender.isOwn && sender.isProven
-  const strengthOf = ({ alone, asking: most }: { alone: number; asking: number }) =>
-    alone + (most - alone) * asking
+  const strengthOf = ({ alone, asking: most, isPerson }: SignWeight) =>
+    alone + (most - alone) * (isMoneyMatter && isPerson !== true ? 0.8 : asking)
   const weighed = [
     ...signs.map(({ code, values, place, weight }) =>
       against(strengthOf(weight), code, values, place),

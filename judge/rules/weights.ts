@@ -7,20 +7,22 @@
 export interface SignWeight {
   readonly alone: number
   readonly asking: number
+  /** People speak of their firm's money at home; a firm that seems to be another one has no reason to. */
+  readonly isPerson?: true
 }
 
 export const signWeights = {
   /** People write from home. */
-  colleague: { alone: 0.3, asking: 4.5 },
+  colleague: { alone: 0.3, asking: 4.5, isPerson: true },
   /** But not from an address that names an office, nor from a domain of others. */
-  colleagueInOffice: { alone: 1.2, asking: 5 },
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true },
   /** The name stands under the text only. */
-  colleagueSigns: { alone: 0.2, asking: 3.8 },
+  colleagueSigns: { alone: 0.2, asking: 3.8, isPerson: true },
   /** A private address that has written before. */
-  knownColleague: { alone: 0, asking: 2 },
+  knownColleague: { alone: 0, asking: 2, isPerson: true },
   /** The name is an address of ours or of a correspondent, and the address another one. */
   addressInName: { alone: 2.5, asking: 5 },
-  role: { alone: 0.3, asking: 3.6 },
+  role: { alone: 0.3, asking: 3.6, isPerson: true },
   forged: { alone: 2.2, asking: 5 },
   /** A mailing list breaks the seal of honest mail. */
   forgedByList: { alone: 0.4, asking: 1.5 },
@@ -33,7 +35,7 @@ export const signWeights = {
   oneLetterOfFew: { alone: 1.2, asking: 4.2 },
   addedWord: { alone: 0.8, asking: 4 },
   /** Firms have several domains. */
-  otherEnding: { alone: 0.4, asking: 3.2 },
+  otherEnding: { alone: 0.4, asking: 3.6 },
   firmOnFreeMail: { alone: 0.4, asking: 3.6 },
   firmElsewhere: { alone: 0.2, asking: 3 },
   replyToFreeMail: { alone: 0.5, asking: 2.2 },
@@ -41,7 +43,7 @@ export const signWeights = {
   /** The sender is one who is known here, and answers go to another. */
   knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
   thread: { alone: 0.4, asking: 1.5 },
-} as const satisfies Readonly<Record<string, SignWeight>>
+} satisfies Readonly<Record<string, SignWeight>>
 
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {

@@ -56,6 +56,7 @@ export const arabic: Phrases = {
     { all: [order, payVerb, money], none: [isDone, isExpense] },
     { all: [ask, sum], none: [isDone, isExpense] },
     { all: [asksFunds] },
+    { all: [words('مدين|عليكم|عليك'), sum], none: [isDone] },
     { all: [ask, words('تدفع|دفع|ادفع|سدد|تسدد|سداد|حول'), hurry], none: [isDone, isExpense] },
     {
       all: [
@@ -114,7 +115,7 @@ export const arabic: Phrases = {
     { all: [card, obtain, cardCode, ask] },
 
     { all: [card, obtain, cardCode], none: [isPresent], isWide: true },
-    { all: [card, cardCode], none: [isPresent] },
+    { all: [card, cardCode], none: [isPresent], isWide: true },
   ],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
   lists: [

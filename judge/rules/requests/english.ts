@@ -114,7 +114,7 @@ export const english: Phrases = {
   giftCodes: [
     { all: [card, obtain, cardCode, words('send|forward|e-?mail|text|give|share|reply|me')] },
     { all: [card, obtain, code], none: [isPresent], isWide: true },
-    { all: [card, cardCode], none: [isPresent] },
+    { all: [card, cardCode], none: [isPresent], isWide: true },
   ],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
   lists: [
@@ -127,7 +127,9 @@ export const english: Phrases = {
     {
       all: [
         secretWord,
-        words('confirm(?:ing)?|verify(?:ing)?|keep|sign in|log in|click|renew|update|reply'),
+        words(
+          '(?:re-?)?enter|provide|confirm(?:ing)?|verify(?:ing)?|keep|sign in|log in|click|renew|update|reply',
+        ),
       ],
       none: [isWarning],
       isWide: true,
