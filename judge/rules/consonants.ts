@@ -1,31 +1,6 @@
-const arabic: Readonly<Record<string, string>> = {
-  ب: 'b',
-  ت: 't',
-  ث: 't',
-  ج: 'g',
-  ح: 'h',
-  خ: 'k',
-  د: 'd',
-  ذ: 'd',
-  ر: 'r',
-  ز: 'z',
-  س: 's',
-  ش: 's',
-  ص: 's',
-  ض: 'd',
-  ط: 't',
-  ظ: 'z',
-  غ: 'g',
-  ف: 'f',
-  ق: 'k',
-  ك: 'k',
-  ل: 'l',
-  م: 'm',
-  ن: 'n',
-  ه: 'h',
-}
-
-const latin: Readonly<Record<string, string>> = { q: 'k', c: 'k', j: 'g', p: 'b', v: 'f', x: 'k' }
+const written = 'بتثجحخدذرزسشصضطظغفقكلمنهqcjpvx'
+const spoken = 'bttghkddrzsssdtzgfkklmnhkkgbfk'
+const sounds = new Map([...written].map((letter, at) => [letter, spoken.charAt(at)]))
 
 /**
  * The consonants of a word, the same for `khaled` and `خالد`: names have many spellings in the other
@@ -36,7 +11,7 @@ export function consonantsOf(word: string): string {
     .replace(/^ال/, '')
     .replace(/(.)\1/gu, '$1')
     .replace(/([kstdgc])h/g, '$1')
-  const letters = [...plain].map((letter) => arabic[letter] ?? latin[letter] ?? letter)
+  const letters = [...plain].map((letter) => sounds.get(letter) ?? letter)
   return letters
     .join('')
     .replace(/[^bdfghklmnrstz]/g, '')

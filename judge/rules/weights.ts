@@ -33,7 +33,7 @@ export const signWeights = {
   oneLetter: { alone: 3, asking: 5 },
   /** Short names have honest neighbours. */
   oneLetterOfFew: { alone: 1.2, asking: 4.2 },
-  addedWord: { alone: 0.8, asking: 4 },
+  addedWord: { alone: 1, asking: 4.3 },
   /** Firms have several domains. */
   otherEnding: { alone: 0.4, asking: 3.6 },
   firmOnFreeMail: { alone: 0.4, asking: 3.6 },

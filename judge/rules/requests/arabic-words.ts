@@ -4,8 +4,6 @@
  */
 export const words = (alternatives: string) =>
   new RegExp(`(?<![\\p{L}])[وف]?(?:ال|لل|بال|كال|[بلك])?(?:${alternatives})`, 'u')
-export const whole = (alternatives: string) =>
-  new RegExp(`(?<![\\p{L}])[وف]?(?:ال|لل|بال|كال|[بلك])?(?:${alternatives})(?![\\p{L}])`, 'u')
 
 /** Verbs by their stem, whoever does it: `ارسل`, `ترسل`, `سيرسل`, `نرسلها`. */
 const verbs = (stems: string) => new RegExp(`(?<![\\p{L}])[وف]?[لس]?[اتين]{0,2}(?:${stems})`, 'u')

@@ -44,7 +44,6 @@ import {
   thirdParty,
   updatesRecords,
   vague,
-  whole,
   words,
   yourNumber,
 } from './arabic-words.ts'
@@ -97,12 +96,7 @@ export const arabic: Phrases = {
       none: [isConditional, words('بوابه')],
     },
     {
-      all: [
-        salary,
-        words('بنك|بنكي|حساب|ايبان|مصرف|بطاقه'),
-        ask,
-        whole('راتبي|معاشي|اجري|رواتبي|حسابي'),
-      ],
+      all: [salary, words('بنك|بنكي|حساب|ايبان|مصرف|بطاقه'), ask, firstPerson],
       none: [isConditional, words('بوابه|قسيمه')],
     },
   ],

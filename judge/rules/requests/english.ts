@@ -5,7 +5,6 @@ import {
   bank,
   card,
   cardCode,
-  code,
   confirmedByVoice,
   dealings,
   dealWord,
@@ -113,7 +112,6 @@ export const english: Phrases = {
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
   giftCodes: [
     { all: [card, obtain, cardCode, words('send|forward|e-?mail|text|give|share|reply|me')] },
-    { all: [card, obtain, code], none: [isPresent], isWide: true },
     { all: [card, cardCode], none: [isPresent], isWide: true },
   ],
   deal: [{ all: [dealWord, hidden], none: [isDisclaimer], isWide: true }],
