@@ -3,11 +3,11 @@ import type { Knowledge } from '../knowledge.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import { plainForm } from '../read/plain-form.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import type { Doubt } from './doubt.ts'
+import { doubtsOf } from './doubts.ts'
 import { ibansIn } from './iban.ts'
 import { type Requests, requestsIn } from './requests/requests.ts'
 import { type Sender, senderOf } from './sender.ts'
-import type { Sign } from './sign.ts'
-import { signsOf } from './signs.ts'
 
 /** A reason with its strength: how much it moves the logarithm of the odds. */
 export interface Weighed {
@@ -20,14 +20,14 @@ export interface Case {
   readonly mail: ReadMail
   readonly sender: Sender
   readonly requests: Requests
-  readonly signs: readonly Sign[]
+  readonly doubts: readonly Doubt[]
   /** How much it asks for what frauds are after, from 0 to 1. */
   readonly asking: number
   /** It only speaks of money, which colleagues do at home, and firms that seem to be others do not. */
   readonly isMoneyMatter: boolean
   /** It asks, and its sender may be another one than the mail says. */
   readonly isSuspect: boolean
-  /** Known to the organization or of it, not forged, and with no such sign. */
+  /** Known to the organization or of it, not forged, and beyond such doubts. */
   readonly isTrusted: boolean
   /** Accounts in the mail: all of them, and those that the organization does not know. */
   readonly accounts: readonly string[]
@@ -55,20 +55,20 @@ export function openCase(
 ): Case {
   const sender = senderOf(mail, knowledge, authentication)
   const requests = requestsIn(mail)
-  const signs = signsOf(mail, sender, knowledge)
+  const doubts = doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
   const { ibans } = knowledge
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
   const isMoneyMatter = asking === moneyMatter
-  const isSuspect = asking > 0 && signs.some(({ weight }) => weight.asking >= 2)
+  const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
   return {
     mail,
     sender,
     requests,
-    signs,
+    doubts,
     asking,
     isMoneyMatter,
     isSuspect,

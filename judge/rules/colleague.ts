@@ -2,18 +2,18 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import type { Doubt } from './doubt.ts'
 import { isSameName, type Name, readName, spellsFamily, spellsName } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
-import type { Sign } from './sign.ts'
-import { type SignWeight, signWeights } from './weights.ts'
+import { type DoubtWeight, doubtWeights } from './weights.ts'
 
 /** A colleague's name on an address that is not the organization's. */
 export function colleagueOf(
   mail: ReadMail,
   { address, domain, isOwn, isKnown, isProven }: Sender,
   { people: all = [], domains = [] }: Knowledge,
-): Sign | undefined {
+): Doubt | undefined {
   if (isOwn || domain === '' || domains.length === 0) return undefined
   const { name } = mail.from
   const local = address.split('@')[0] ?? ''
@@ -26,12 +26,13 @@ export function colleagueOf(
   // A namesake at a firm that is known, and those who write to themselves.
   if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
   if (signer.address?.toLowerCase() === address) return undefined
-  const named = sender === undefined ? signWeights.colleagueSigns : weightOf(address, signer.read)
+  const named =
+    sender === undefined ? doubtWeights.colleagueUnderText : weightOf(address, signer.read)
   return {
     code: 'colleague_name_on_foreign_address',
     values: { name: signer.name, address },
     place: { part: 'from', text: `${name} <${address}>`.slice(0, 200) },
-    weight: isKnown ? signWeights.knownColleague : named,
+    weight: isKnown ? doubtWeights.knownColleague : named,
   }
 }
 
@@ -39,12 +40,12 @@ const office =
   /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
 
 /** Private addresses name a person, at a provider for all or at a domain of the family. */
-function weightOf(address: string, name: Name): SignWeight {
+function weightOf(address: string, name: Name): DoubtWeight {
   const domain = domainOf(address)
   const isHome = isFreeMail(registeredDomain(domain)) || spellsFamily(nameOf(domain), name)
   return isHome && !office.test(address.split('@')[0] ?? '')
-    ? signWeights.colleague
-    : signWeights.colleagueInOffice
+    ? doubtWeights.colleague
+    : doubtWeights.colleagueInOffice
 }
 
 interface Person {

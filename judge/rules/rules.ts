@@ -7,7 +7,7 @@ import { against, type Case, openCase, type Weighed } from './case.ts'
 import { isQuiet } from './quiet.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
-import { type SignWeight, signWeights, trust } from './weights.ts'
+import { type DoubtWeight, doubtWeights, trust } from './weights.ts'
 
 export interface Findings {
   readonly weighed: readonly Weighed[]
@@ -18,8 +18,8 @@ export interface Findings {
 }
 
 /**
- * What the organization's knowledge says about a mail. Evidence combines: a sign about the sender weighs
- * little while nothing is asked for, and what is asked for weighs little while the sender shows no sign.
+ * What the organization's knowledge says about a mail. Evidence combines: a doubt about the sender weighs
+ * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
  */
 export function applyRules(
   mail: ReadMail,
@@ -27,15 +27,15 @@ export function applyRules(
   authentication: Authentication | undefined,
 ): Findings {
   const it = openCase(mail, knowledge, authentication)
-  const { sender, signs, asking, isMoneyMatter } = it
+  const { sender, doubts, asking, isMoneyMatter } = it
   const isOwn = sender.isOwn && sender.isProven
-  const strengthOf = ({ alone, asking: most, isPerson }: SignWeight) =>
+  const strengthOf = ({ alone, asking: most, isPerson }: DoubtWeight) =>
     alone + (most - alone) * (isMoneyMatter && isPerson !== true ? 0.8 : asking)
   const weighed = [
-    ...signs.map(({ code, values, place, weight }) =>
+    ...doubts.map(({ code, values, place, weight }) =>
       against(strengthOf(weight), code, values, place),
     ),
-    ...thread(it, strengthOf(signWeights.thread)),
+    ...thread(it, strengthOf(doubtWeights.thread)),
     ...trapsIn(mail, sender, it.requests),
     ...(isOwn ? [] : [...accountReasons(it), ...requestReasons(it), ...pressureReasons(it)]),
     ...trustReasons(it),

@@ -4,20 +4,20 @@
  */
 
 /** What is wrong with a sender: little alone, for honest mail has it too, and much where something is asked for. */
-export interface SignWeight {
+export interface DoubtWeight {
   readonly alone: number
   readonly asking: number
   /** People speak of their firm's money at home; a firm that seems to be another one has no reason to. */
   readonly isPerson?: true
 }
 
-export const signWeights = {
+export const doubtWeights = {
   /** People write from home. */
   colleague: { alone: 0.3, asking: 4.5, isPerson: true },
   /** But not from an address that names an office, nor from a domain of others. */
   colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true },
   /** The name stands under the text only. */
-  colleagueSigns: { alone: 0.2, asking: 3.8, isPerson: true },
+  colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
   /** A private address that has written before. */
   knownColleague: { alone: 0, asking: 2, isPerson: true },
   /** The name is an address of ours or of a correspondent, and the address another one. */
@@ -43,7 +43,7 @@ export const signWeights = {
   /** The sender is one who is known here, and answers go to another. */
   knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
   thread: { alone: 0.4, asking: 1.5 },
-} satisfies Readonly<Record<string, SignWeight>>
+} satisfies Readonly<Record<string, DoubtWeight>>
 
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {

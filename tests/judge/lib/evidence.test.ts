@@ -75,6 +75,15 @@ describe('other names that are not the own', { tags: ['A1450'] }, () => {
   })
 })
 
+test('a domain in letters that look the same is marked whatever is asked for', {
+  tags: ['A1450'],
+}, async () => {
+  const body = 'Here are the minutes of Tuesday.'
+  const level = async (from: string) => (await found({ from, body }, clinic, 0.1)).level
+  expect(await level('Lena <lena@rnedequ1p.com>')).toBe('suspicious')
+  expect(await level('Lena <lena@medequim.com>')).toBe('safe')
+})
+
 describe('answers that go to another', { tags: ['A1450'] }, () => {
   const body = 'Dear Rania, please arrange the transfer of the invoice amount today.'
   const from = 'Accounts <accounts@supplier.example>'
@@ -131,6 +140,11 @@ describe('bank accounts', { tags: ['A1452'] }, () => {
     expect((await found(claimed, knowing)).level).toBe('suspicious')
   })
 
+  test('that are known are no change, whatever the words', async () => {
+    const body = `Our account is now at another bank. Please use the new account ${known}.`
+    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+  })
+
   test('that a known firm says to have changed are marked without an IBAN too', async () => {
     const body = 'Our bank details have changed. Please use those in the attached letter.'
     expect((await found({ ...supplier, body }, knowing)).codes[0]).toBe('changed_bank_details')
@@ -165,6 +179,13 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
     const place = reasons.find((it) => it.code === code)?.place
     expect(place?.part).toBe('text')
     expect(body).toContain(place?.text)
+  })
+
+  test('is business where the sender is known', async () => {
+    const body = 'I need you to handle a confidential task. Send me your mobile number.'
+    const { codes, level } = await found({ from: 'Lena <lena@supplier.example>', body })
+    expect(codes).toEqual([])
+    expect(level).toBe('safe')
   })
 
   test('is not what others wrote in the mail that is answered', async () => {
@@ -219,8 +240,8 @@ describe('what the gateway found out', { tags: ['A1454'] }, () => {
 })
 
 describe('without headers', { tags: ['A1455'] }, () => {
-  const level = async (text: string) =>
-    (await judgeText(text, clinic, { model: wordless(0.75) })).level
+  const level = async (text: string, words = 0.75) =>
+    (await judgeText(text, clinic, { model: wordless(words) })).level
 
   test('a request for gift cards is evident', async () => {
     expect(await level('Can you get some gift cards for me? I need the codes at once.')).toBe(
@@ -230,7 +251,9 @@ describe('without headers', { tags: ['A1455'] }, () => {
   })
 
   test('a link to a number that asks to sign in is evident', async () => {
-    expect(await level('See http://192.168.3.4/bank/login')).toBe('suspicious')
+    const text = 'The plan of the hall is at'
+    expect(await level(`${text} http://192.168.3.4/bank/login`, 0.4)).toBe('suspicious')
+    expect(await level(`${text} http://192.168.3.4/hall`, 0.4)).toBe('safe')
     expect(await level('See https://www.clinic.example/')).toBe('safe')
   })
 })

@@ -1,10 +1,10 @@
 import type { Place, Reason } from '../judgement.ts'
-import type { SignWeight } from './weights.ts'
+import type { DoubtWeight } from './weights.ts'
 
 /** Something about a sender that an attacker's mail has more often than an honest one. */
-export interface Sign {
+export interface Doubt {
   readonly code: Reason['code']
   readonly values: Reason['values']
   readonly place: Place
-  readonly weight: SignWeight
+  readonly weight: DoubtWeight
 }

@@ -4,30 +4,34 @@ import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { colleagueOf } from './colleague.ts'
+import type { Doubt } from './doubt.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { isLeadingRole } from './people.ts'
 import { isWithin, type Sender } from './sender.ts'
-import type { Sign } from './sign.ts'
-import { signWeights } from './weights.ts'
+import { doubtWeights } from './weights.ts'
 
 /** What is wrong with who sends a mail, or with who gets its answer. */
-export function signsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Sign[] {
+export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Doubt[] {
   const { domain } = sender
   const place = placeOf(mail)
-  const signs: Sign[] = []
+  const doubts: Doubt[] = []
   if (sender.isFailed) {
     const { isOwn, isKnown, isBulk } = sender
     const code = isOwn ? 'own_domain_forged' : 'authentication_failed'
-    const ofOwn = isBulk ? signWeights.forgedByList : signWeights.forged
-    const weight = isOwn ? ofOwn : isKnown && !isBulk ? signWeights.failedKnown : signWeights.failed
-    signs.push({ code, values: { domain }, place, weight })
+    const ofOwn = isBulk ? doubtWeights.forgedByList : doubtWeights.forged
+    const weight = isOwn
+      ? ofOwn
+      : isKnown && !isBulk
+        ? doubtWeights.failedKnown
+        : doubtWeights.failed
+    doubts.push({ code, values: { domain }, place, weight })
   }
   const colleague = colleagueOf(mail, sender, knowledge)
-  if (colleague !== undefined) signs.push(colleague)
-  if (!sender.isOwn) signs.push(...namesOf(mail, sender, knowledge, colleague !== undefined))
-  const reply = replySign(mail, sender, knowledge, colleague !== undefined)
-  if (reply !== undefined) signs.push(reply)
-  return signs
+  if (colleague !== undefined) doubts.push(colleague)
+  if (!sender.isOwn) doubts.push(...namesOf(mail, sender, knowledge, colleague !== undefined))
+  const reply = replyDoubt(mail, sender, knowledge, colleague !== undefined)
+  if (reply !== undefined) doubts.push(reply)
+  return doubts
 }
 
 function placeOf({ from }: ReadMail): Place {
@@ -40,12 +44,12 @@ function namesOf(
   { address, domain, registered, isKnown, isProven }: Sender,
   { domains = [], correspondentDomains = [] }: Knowledge,
   isColleague: boolean,
-): Sign[] {
+): Doubt[] {
   if (isKnown && isProven) return []
   const place = placeOf(mail)
   const isFree = isFreeMail(registered)
   if (!isFree && !isKnown) {
-    const alike = lookalikeSign(domain, domains, correspondentDomains, place)
+    const alike = lookalikeDoubt(domain, domains, correspondentDomains, place)
     if (alike !== undefined) return [alike]
   }
   if (isKnown) return []
@@ -57,11 +61,11 @@ function namesOf(
         code: 'name_shows_another_address',
         values: { shown, address },
         place,
-        weight: signWeights.addressInName,
+        weight: doubtWeights.addressInName,
       },
     ]
   const text = joined(`${name} ${address.split('@')[0] ?? ''}`)
-  const weight = isFree ? signWeights.firmOnFreeMail : signWeights.firmElsewhere
+  const weight = isFree ? doubtWeights.firmOnFreeMail : doubtWeights.firmElsewhere
   const own = domains.find((it) => namesFirm(text, it))
   if (own !== undefined)
     return [{ code: 'own_name_on_foreign_address', values: { name, address }, place, weight }]
@@ -72,17 +76,17 @@ function namesOf(
   }
   if (!isColleague && isFree && isLeadingRole(name))
     return [
-      { code: 'role_on_free_mail', values: { name, address }, place, weight: signWeights.role },
+      { code: 'role_on_free_mail', values: { name, address }, place, weight: doubtWeights.role },
     ]
   return []
 }
 
-function lookalikeSign(
+function lookalikeDoubt(
   domain: string,
   domains: readonly string[],
   correspondentDomains: readonly string[],
   place: Place,
-): Sign | undefined {
+): Doubt | undefined {
   const own = lookalikeOf(domain, domains.map(registeredDomain))
   const found = own ?? lookalikeOf(domain, correspondentDomains)
   if (found === undefined) return undefined
@@ -90,7 +94,7 @@ function lookalikeSign(
     code: own === undefined ? 'lookalike_of_correspondent' : 'lookalike_of_own_domain',
     values: { domain: registeredDomain(domain), other: found.other },
     place,
-    weight: signWeights[found.likeness],
+    weight: doubtWeights[found.likeness],
   }
 }
 
@@ -111,12 +115,12 @@ function namesFirm(text: string, domain: string): boolean {
 }
 
 /** Answers that go to somebody else than the one who seems to write. */
-function replySign(
+function replyDoubt(
   mail: ReadMail,
   { registered, address, isOwn, isKnown, isProven, isBulk }: Sender,
   { domains = [], correspondentDomains = [], isCorrespondent }: Knowledge,
   isColleague: boolean,
-): Sign | undefined {
+): Doubt | undefined {
   const answer = mail.replyTo.find((it) => it.address !== '' && it.address !== address)
   if (answer === undefined || address === '') return undefined
   const domain = domainOf(answer.address)
@@ -125,16 +129,16 @@ function replySign(
   if (site === registered && !isFree) return undefined
   if (isWithin(domain, domains) || isCorrespondent?.(answer.address) === true) return undefined
   const place: Place = { part: 'reply-to', text: answer.address.slice(0, 200) }
-  const alike = isFree ? undefined : lookalikeSign(domain, domains, correspondentDomains, place)
+  const alike = isFree ? undefined : lookalikeDoubt(domain, domains, correspondentDomains, place)
   // A known firm may have its answers read elsewhere, under a name like its own.
-  if (alike !== undefined && !(isProven && alike.weight === signWeights.addedWord)) return alike
+  if (alike !== undefined && !(isProven && alike.weight === doubtWeights.addedWord)) return alike
   const isClaimed = (isOwn || isKnown || isColleague) && !isProven
-  const plain = isFree ? signWeights.replyToFreeMail : signWeights.replyElsewhere
+  const plain = isFree ? doubtWeights.replyToFreeMail : doubtWeights.replyElsewhere
   if (isBulk && !isFree) return undefined
   return {
     code: isFree ? 'reply_to_free_mail' : 'reply_to_another_domain',
     values: { address: answer.address },
     place,
-    weight: isClaimed ? signWeights.knownReplyElsewhere : plain,
+    weight: isClaimed ? doubtWeights.knownReplyElsewhere : plain,
   }
 }
