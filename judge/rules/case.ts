@@ -101,6 +101,11 @@ export function against(
   return { strength, reason: place === undefined ? reason : { ...reason, place } }
 }
 
+/** A sentence as a reason quotes it, without half a word at the end. */
+export function excerptOf(said: string): string {
+  return said.length <= 80 ? said : `${said.slice(0, 80).replace(/\s+\S*$/, '')}…`
+}
+
 /** Where a sentence stands. */
 export function placeOfSaid({ subject }: ReadMail, said: string): Place {
   const isSubject = plainForm(subject).includes(plainForm(said))

@@ -53,7 +53,7 @@ function isSameWord(one: string, two: string): boolean {
   return one[0] === two[0]
 }
 
-/** Whether the part of an address before the at doubt spells a name: `omar.haddad.office`. */
+/** Whether the part of an address before the at sign spells a name: `omar.haddad.office`. */
 export function spellsName(local: string, { words: all }: Name): boolean {
   const words = all.filter((word) => word.length > 2)
   if (words.length < 2) return false

@@ -1,5 +1,5 @@
 import type { Reason } from '../judgement.ts'
-import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
+import { against, type Case, excerptOf, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
 type Request = keyof typeof requestWeights
@@ -24,7 +24,7 @@ export function requestReasons({ mail, requests, isTrusted, sender }: Case): Wei
   for (const [request, code] of codes) {
     const said = requests.get(request)
     if (said === undefined || found.has(code)) continue
-    const values = { words: said.slice(0, 80) }
+    const values = { words: excerptOf(said) }
     found.set(code, against(requestWeights[request], code, values, placeOfSaid(mail, said)))
   }
   const dealings = requests.get('earlierDealings')
@@ -57,12 +57,12 @@ export function pressureReasons({ mail, requests, isTrusted, isSuspect, asking }
     weighed.push(against(weightOf(pressure.secrecy), code, {}, placeOfSaid(mail, secret)))
   }
   if (unreachable !== undefined) {
-    const values = { words: unreachable.slice(0, 80) }
+    const values = { words: excerptOf(unreachable) }
     const place = placeOfSaid(mail, unreachable)
     weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', values, place))
   }
   if (haste !== undefined) {
-    const values = { words: haste.slice(0, 80) }
+    const values = { words: excerptOf(haste) }
     const place = placeOfSaid(mail, haste)
     weighed.push(against(weightOf(pressure.haste), 'pressing_wording', values, place))
   }

@@ -198,6 +198,13 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
     expect((await found({ from: home, body })).level).toBe('suspicious')
   })
 
+  test('is quoted without half a word', async () => {
+    const body = `${'word '.repeat(30)}please transfer 4,800 USD`
+    const { reasons } = await found({ from: home, body })
+    const words = reasons.find(({ code }) => code === 'asks_for_payment')?.values.words
+    expect(words).toBe(`${'word '.repeat(15)}word…`)
+  })
+
   test('speaks of earlier dealings to those who had none', async () => {
     const mail = {
       from: 'Claims <claims@ledger.example>',
