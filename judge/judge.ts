@@ -52,7 +52,7 @@ async function judgeRead(
   const estimated = estimate(model, features)
   const authentication = ownAuthentication(mail, knowledge)
   const findings = applyRules(mail, knowledge, authentication)
-  const score = combine(estimated.score, findings)
+  const score = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
   const unread = [...mail.unread]
@@ -70,20 +70,31 @@ async function judgeRead(
   }
 }
 
-/** How far words may move the odds of a mail with nothing to open: they know little of such mail. */
-const quietWords = { least: -2.2, most: 0 }
+/*
+ * How far below the mark words may leave a mail, on the scale of the rules' weights. The mark is the
+ * model's for 10 in 1,000, so that the weights mean the same after another training.
+ */
+/** A mail with nothing to open: words know little of such mail. */
+const quietWords = { least: 3.8, most: 1.6 }
 /** Ordinary words say nothing against what the rules found. */
-const leastBesideRules = -3
+const leastBesideRules = 4.6
 
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
-function combine(score: number, { weighed, isOwn, isQuiet }: Findings): number {
-  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
+function combine(model: Model, score: number, { weighed, isOwn, isQuiet }: Findings): number {
   const sum = weighed.reduce((total, { strength }) => total + strength, 0)
-  const odds = Math.log(bounded / (1 - bounded))
-  const least = isQuiet ? quietWords.least : leastBesideRules
-  const words = Math.min(sum > 0 ? Math.max(odds, least) : odds, isQuiet ? quietWords.most : odds)
+  const odds = oddsOf(score)
+  const mark = oddsOf(thresholdOf(model, 10))
+  const least = mark - (isQuiet ? quietWords.least : leastBesideRules)
+  const most = isQuiet ? mark - quietWords.most : odds
+  const words = Math.min(sum > 0 ? Math.max(odds, least) : odds, most)
   const combined = sigmoid(words + sum - (isOwn ? 3 : 0))
   return Math.round(combined * 1e6) / 1e6
+}
+
+/** The logarithm of the odds. */
+function oddsOf(score: number): number {
+  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
+  return Math.log(bounded / (1 - bounded))
 }
 
 /** The score from which a mail is marked, for the nearest stricter share that the model knows. */
