@@ -43,7 +43,7 @@ export const doubtWeights = {
   replyElsewhere: { alone: 0.3, asking: 1.5 },
   /** The sender is one who is known here, and answers go to another. */
   knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
-  thread: { alone: 0.4, asking: 1.9 },
+  thread: { alone: 0.4, asking: 1.7 },
 } satisfies Readonly<Record<string, DoubtWeight>>
 
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */

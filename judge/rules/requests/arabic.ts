@@ -55,6 +55,7 @@ export const arabic: Phrases = {
     { all: [order, payVerb, money], none: [isDone, isExpense] },
     { all: [ask, sum], none: [isDone, isExpense] },
     { all: [asksFunds] },
+    { all: [/^(?:المبلغ|المستفيد) ?:/u] },
     { all: [words('مدين|عليكم|عليك'), sum], none: [isDone] },
     { all: [ask, words('تدفع|دفع|ادفع|سدد|تسدد|سداد|حول'), hurry], none: [isDone, isExpense] },
     {

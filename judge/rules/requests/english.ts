@@ -64,6 +64,7 @@ export const english: Phrases = {
     { all: [ask, sum], none: [isDone, isExpense] },
     { all: [paysIt], none: [isDone, isExpense] },
     { all: [asksFunds, accountWord] },
+    { all: [/^(?:amount|beneficiary) ?:/] },
     { all: [words('to be (?:wired|transferred|paid|remitted|settled)|leave our account'), money] },
   ],
   changedAccount: [
