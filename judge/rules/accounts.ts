@@ -16,8 +16,15 @@ function changeStrength(it: Case): number {
   const { requests, sender, isTrusted, accounts, unknownAccounts } = it
   // Colleagues tell each other of accounts.
   if (!requests.has('changedAccount') || (isTrusted && sender.isOwn)) return 0
-  if (!isTrusted)
-    return requestWeights.changedAccount + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
+  if (!isTrusted) {
+    // Who is new has nothing to change, and asks to all the same.
+    const asks = (['payment', 'accountDetails', 'earlierDealings'] as const).some((kind) =>
+      requests.has(kind),
+    )
+    const { changedAccount, changeAsked } = requestWeights
+    const strength = asks ? changeAsked : changedAccount
+    return strength + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
+  }
   // Who names an account that is known changes nothing.
   if (accounts.length > 0 && unknownAccounts.length === 0) return 0
   const { account, withUnknownAccount } = changeByKnown

@@ -2,7 +2,7 @@ import type { Reason } from '../judgement.ts'
 import { against, type Case, excerptOf, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
-type Request = keyof typeof requestWeights
+type Request = Exclude<keyof typeof requestWeights, 'changeAsked'>
 
 /** The stronger of two requests of one kind comes first. */
 const codes: readonly (readonly [Request, Reason['code']])[] = [

@@ -5,7 +5,7 @@
 export const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
 
 export const ask = words(
-  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|asks? you|if you could|grateful|appreciate[ds]?|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|counting on you|relying on you|go ahead",
+  "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|if you could|grateful|appreciate[ds]?|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|go ahead",
 )
 /** A sentence that begins with what is to be done, after a name or a greeting. */
 export const order =
