@@ -50,7 +50,7 @@ export const doubtWeights = {
 export const requestWeights = {
   payment: 0.3,
   changedAccount: 1.3,
-  changeAsked: 3.2,
+  changeAsked: 3.6,
   salaryAccount: 3.2,
   giftCards: 2.4,
   giftCodes: 4.2,
