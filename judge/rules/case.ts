@@ -25,6 +25,8 @@ export interface Case {
   readonly asking: number
   /** It only speaks of money, which colleagues do at home, and firms that seem to be others do not. */
   readonly isMoneyMatter: boolean
+  /** It wants money: by its words, or by an account that is not known. */
+  readonly isAboutMoney: boolean
   /** It asks, and its sender may be another one than the mail says. */
   readonly isSuspect: boolean
   /** Known to the organization or of it, not forged, and beyond such doubts. */
@@ -33,6 +35,8 @@ export interface Case {
   readonly accounts: readonly string[]
   readonly unknownAccounts: readonly string[]
 }
+
+const money = ['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const
 
 const business = [
   'payment',
@@ -61,6 +65,7 @@ export function openCase(
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
   const isMoneyMatter = asking === moneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
@@ -71,6 +76,7 @@ export function openCase(
     doubts,
     asking,
     isMoneyMatter,
+    isAboutMoney,
     isSuspect,
     isTrusted,
     accounts,

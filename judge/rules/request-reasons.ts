@@ -18,7 +18,13 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
 ]
 
 /** What a mail asks for; from those who are known it is business. */
-export function requestReasons({ mail, requests, isTrusted, sender }: Case): Weighed[] {
+export function requestReasons({
+  mail,
+  requests,
+  isTrusted,
+  isAboutMoney,
+  sender,
+}: Case): Weighed[] {
   if (isTrusted) return []
   const found = new Map<Reason['code'], Weighed>()
   for (const [request, code] of codes) {
@@ -28,7 +34,6 @@ export function requestReasons({ mail, requests, isTrusted, sender }: Case): Wei
     found.set(code, against(requestWeights[request], code, values, placeOfSaid(mail, said)))
   }
   const dealings = requests.get('earlierDealings')
-  const isAboutMoney = requests.has('payment') || requests.has('changedAccount')
   if (dealings !== undefined && isAboutMoney && sender.isFirst) {
     const place = placeOfSaid(mail, dealings)
     const values = { address: sender.address }
@@ -41,11 +46,9 @@ export function requestReasons({ mail, requests, isTrusted, sender }: Case): Wei
 }
 
 /** How a mail presses: for time, for silence, and so that nobody asks back. */
-export function pressureReasons({ mail, requests, isTrusted, isSuspect, asking }: Case): Weighed[] {
+export function pressureReasons(it: Case): Weighed[] {
+  const { mail, requests, isTrusted, isSuspect, isAboutMoney, asking } = it
   if (isTrusted) return []
-  const isAboutMoney = (['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const).some(
-    (it) => requests.has(it),
-  )
   const weightOf = ({ alone, money, suspect }: (typeof pressure)[keyof typeof pressure]) =>
     isSuspect ? alone + (suspect - alone) * asking : isAboutMoney ? money : alone
   const secret = requests.get('secrecy')

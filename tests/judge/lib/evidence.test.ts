@@ -120,6 +120,13 @@ describe('bank accounts', { tags: ['A1452'] }, () => {
     expect((await found({ from, body: invoice(unknown) }, knowing, 0.6)).level).toBe('safe')
   })
 
+  test('of a stranger who asks for secrecy are marked, in whatever words', async () => {
+    const from = 'Nils Berg <nils@berg.example>'
+    const said = 'This has to stay between us until the authority has agreed'
+    expect((await found({ from, body: `${said}: ${unknown}.` }, knowing)).level).toBe('suspicious')
+    expect((await found({ from, body: `${said}.` }, knowing)).level).toBe('safe')
+  })
+
   test('that a known firm did not have before are marked and named', async () => {
     const { level, reasons } = await found({ ...supplier, body: invoice(unknown) }, knowing)
     expect(level).toBe('suspicious')
