@@ -37,6 +37,7 @@ import {
   ownNumber,
   paidInto,
   payVerb,
+  request,
   salary,
   secretWord,
   sum,
@@ -51,8 +52,7 @@ import type { Phrases } from './phrase.ts'
 
 export const arabic: Phrases = {
   payment: [
-    { all: [ask, payVerb, money], none: [isDone, isExpense] },
-    { all: [order, payVerb, money], none: [isDone, isExpense] },
+    { all: [request, payVerb, money], none: [isDone, isExpense] },
     { all: [ask, sum], none: [isDone, isExpense] },
     { all: [asksFunds] },
     { all: [/^(?:المبلغ|المستفيد) ?:/u] },
@@ -101,10 +101,7 @@ export const arabic: Phrases = {
       none: [isConditional, words('بوابه|قسيمه')],
     },
   ],
-  accountDetails: [
-    { all: [ask, bank], none: [isConditional, isOtherAccount] },
-    { all: [order, bank], none: [isConditional, isOtherAccount] },
-  ],
+  accountDetails: [{ all: [request, bank], none: [isConditional, isOtherAccount] }],
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
   giftCodes: [
     { all: [card, obtain, cardCode, ask] },
@@ -118,8 +115,7 @@ export const arabic: Phrases = {
     { all: [order, handOver, list], none: [isConditional, isAttendance] },
   ],
   credentials: [
-    { all: [ask, secretWord], none: [isWarning] },
-    { all: [order, secretWord], none: [isWarning] },
+    { all: [request, secretWord], none: [isWarning] },
     {
       all: [secretWord, words('اكد|سجل (?:ال)?دخول|ادخل|حدث|اضغط|انقر|جدد|فعل')],
       none: [isWarning],
@@ -128,8 +124,7 @@ export const arabic: Phrases = {
   ],
   number: [{ all: [yourNumber, giveNumber], none: [ownNumber] }, { all: [elsewhere] }],
   moneyMatter: [
-    { all: [ask, moneyMatter], none: [isDone, isExpense, isHarmless] },
-    { all: [order, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [request, moneyMatter], none: [isDone, isExpense, isHarmless] },
     { all: [/[?؟]/, moneyMatter], none: [isDone, isExpense, isHarmless] },
   ],
   vagueTask: [{ all: [vague, ofYou] }],

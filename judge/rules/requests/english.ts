@@ -37,6 +37,7 @@ import {
   paidInto,
   paysIt,
   payVerb,
+  request,
   salary,
   salaryTarget,
   secretWord,
@@ -57,8 +58,7 @@ const changed = {
 
 export const english: Phrases = {
   payment: [
-    { all: [ask, payVerb, money], none: [isDone, isExpense] },
-    { all: [order, payVerb, money], none: [isDone, isExpense] },
+    { all: [request, payVerb, money], none: [isDone, isExpense] },
     { all: [words('owe|owes'), sum], none: [isDone] },
     { all: [ask, words('pay|paid|wire|settle|remit'), hurry], none: [isDone, isExpense] },
     { all: [ask, sum], none: [isDone, isExpense] },
@@ -106,10 +106,7 @@ export const english: Phrases = {
       none: [isConditional, words('portal|employees|payslip')],
     },
   ],
-  accountDetails: [
-    { all: [ask, bank], none: [isConditional, isOtherAccount] },
-    { all: [order, bank], none: [isConditional, isOtherAccount] },
-  ],
+  accountDetails: [{ all: [request, bank], none: [isConditional, isOtherAccount] }],
   giftCards: [{ all: [card, obtain], none: [isPresent], isWide: true }],
   giftCodes: [
     { all: [card, obtain, cardCode, words('send|forward|e-?mail|text|give|share|reply|me')] },
@@ -121,8 +118,7 @@ export const english: Phrases = {
     { all: [order, handOver, list], none: [isConditional] },
   ],
   credentials: [
-    { all: [ask, secretWord], none: [isWarning] },
-    { all: [order, secretWord], none: [isWarning] },
+    { all: [request, secretWord], none: [isWarning] },
     {
       all: [
         secretWord,
@@ -136,8 +132,7 @@ export const english: Phrases = {
   ],
   number: [{ all: [yourNumber, give] }, { all: [elsewhere] }],
   moneyMatter: [
-    { all: [ask, moneyMatter], none: [isDone, isExpense, isHarmless] },
-    { all: [order, moneyMatter], none: [isDone, isExpense, isHarmless] },
+    { all: [request, moneyMatter], none: [isDone, isExpense, isHarmless] },
     { all: [/\?/, moneyMatter], none: [isDone, isExpense, isHarmless] },
   ],
   vagueTask: [{ all: [vague, ofYou] }],
