@@ -6,7 +6,7 @@ interface TouchedModule {
 for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
   const listening = new AbortController()
   const { signal } = listening
-  let held: EventTarget | null = null
+  let held: SubmitEvent | undefined
   let isAwake = false
 
   const wake = async () => {
@@ -15,8 +15,13 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
     const { touch = '', preload = '' } = part.dataset
     const { catalogue } = document.documentElement.dataset
     // All at once instead of one after another.
-    for (const href of preload.split(' ')) request({ rel: 'modulepreload', href })
-    if (catalogue) request({ rel: 'preload', as: 'fetch', crossOrigin: '', href: catalogue })
+    for (const href of `${preload} ${catalogue ?? ''}`.trim().split(' ')) {
+      request(
+        href.endsWith('.js')
+          ? { rel: 'modulepreload', href }
+          : { rel: 'preload', as: 'fetch', crossOrigin: '', href },
+      )
+    }
     try {
       const module: TouchedModule = await import(/* @vite-ignore */ touch)
       module.onTouch(part)
@@ -26,16 +31,16 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
     }
     listening.abort()
     // Without its code the form is submitted as its HTML says.
-    if (held instanceof HTMLFormElement) held.requestSubmit()
+    if (held?.target instanceof HTMLFormElement) held.target.requestSubmit(held.submitter)
   }
 
-  for (const sign of ['pointerover', 'focusin', 'submit']) {
+  for (const sign of ['pointerover', 'dragover', 'focusin', 'change', 'submit']) {
     part.addEventListener(sign, wake, { signal })
   }
   /** A submit is performed once, when the code is there. */
-  const hold = (event: Event) => {
+  const hold = (event: SubmitEvent) => {
     event.preventDefault()
-    held = event.target
+    held = event
   }
   part.addEventListener('submit', hold, { signal })
 }
