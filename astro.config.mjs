@@ -31,7 +31,7 @@ const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /src\/(?:ui\/(?:form-fields|keep-focus-|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/product\.|@nanostores\/i18n\/params\//,
+      test: /src\/(?:ui\/(?:form-fields|keep-focus-|level-icons|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link|punycode|shown-sender)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/(?:product|visible-text)\.|@nanostores\/i18n\/params\//,
       priority: 2,
     },
     // A group takes in what its modules import, unless that belongs to one of higher priority.
