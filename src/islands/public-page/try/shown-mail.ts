@@ -15,6 +15,8 @@ export interface Mark extends Place {
 const longestText = 10_000
 const longestTarget = 200
 const mostOtherLinks = 50
+const mostFiles = 20
+const mostMailboxes = 5
 
 /** A mail as text, with the places that reasons name; nothing in it can be clicked or loaded. */
 export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
@@ -39,14 +41,18 @@ export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
 
 function headerOf(mail: ReadMail, marks: readonly Mark[]): Child[] {
   const words = $tryMailWords.get()
-  const subject = marks.filter(({ part }) => part === 'subject')
-  const { segments } = segmentsOf(mail.subject, [], subject)
   return [
     ...line(words.from, mailboxes([mail.from]), marks, 'from'),
     ...line(words.replyTo, mailboxes(mail.replyTo), marks, 'reply-to'),
-    ...line(words.subject, mail.subject === '' ? [] : segments.flatMap(shownSegment)),
+    ...line(words.subject, subjectOf(mail, marks)),
     ...line(words.files, files(mail), marks, 'attachment'),
   ]
+}
+
+function subjectOf({ subject }: ReadMail, marks: readonly Mark[]): Child[] {
+  if (subject === '') return []
+  const about = marks.filter(({ part }) => part === 'subject')
+  return [element('bdi', '', ...segmentsOf(subject, [], about).segments.flatMap(shownSegment))]
 }
 
 /** @param part the place of reasons that mark the whole line */
@@ -58,8 +64,7 @@ function line(
 ): Child[] {
   if (content.length === 0) return []
   const about = marks.filter((mark) => mark.part === part)
-  const bdi = element('bdi', '', ...content)
-  const shown = about.length === 0 ? bdi : element('mark', '', bdi)
+  const shown = element(about.length === 0 ? 'span' : 'mark', '', ...content)
   return [
     element('dt', '', name),
     element('dd', '', shown, ...about.map(({ number }) => badge(number))),
@@ -69,7 +74,7 @@ function line(
 function mailboxes(all: readonly Mailbox[]): Child[] {
   const filled = all.filter(({ address, name }) => address !== '' || name !== '')
   return filled
-    .slice(0, 5)
+    .slice(0, mostMailboxes)
     .flatMap(({ name, address }, index) => [
       index === 0 ? undefined : ', ',
       name === '' ? undefined : element('bdi', '', visibleText(name)),
@@ -79,8 +84,12 @@ function mailboxes(all: readonly Mailbox[]): Child[] {
 }
 
 function files({ attachments }: ReadMail): Child[] {
-  const names = attachments.map(({ name, type }) => visibleText(name === '' ? type : name))
-  return names.length === 0 ? [] : [names.slice(0, 20).join(', ')]
+  return attachments
+    .slice(0, mostFiles)
+    .flatMap(({ name, type }, index) => [
+      index === 0 ? undefined : ', ',
+      element('bdi', '', visibleText(name === '' ? type : name)),
+    ])
 }
 
 function shownSegment({ text, mark, endOfMark, isLink, target }: Segment): Child[] {

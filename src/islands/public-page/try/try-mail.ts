@@ -145,7 +145,7 @@ function showIn(part: HTMLElement, form: HTMLFormElement, first: HTMLElement | u
 function demoLine(text: string): HTMLElement {
   const link = element('a', '', text)
   link.href = '#demo'
-  return element('p', 'try-demo', link)
+  return element('p', '', link)
 }
 
 function again(clear: () => void, first: HTMLElement | undefined): HTMLElement {

@@ -39,7 +39,7 @@ export function shownVerdict(judged: Judged, after: readonly Child[]): Shown {
     ...list(words.supporting, supporting.map(finding)),
     ...list(
       words.unchecked,
-      uncheckedOf(judged).map((it) => element('li', 'try-quiet', words[it])),
+      uncheckedOf(judged).map((it) => element('li', 'try-quiet', element('span', '', words[it]))),
     ),
     element('p', 'try-quiet', words.keptNowhere),
     ...after,
@@ -65,7 +65,5 @@ function finding({ reason, number }: Finding): HTMLElement {
   )
   const said = sayReason($judgeReasonsWords.get(), { code: reason.code, values })
   const seen = number === undefined ? undefined : element('span', 'try-number', String(number))
-  const item = element('li', 'try-finding', seen, element('span', '', said))
-  item.dataset.speaks = reason.speaks
-  return item
+  return element('li', '', seen, element('span', '', said))
 }
