@@ -7,15 +7,17 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
   const listening = new AbortController()
   const { signal } = listening
   let held: SubmitEvent | undefined
+  /** The code is on its way, or there. */
   let isAwake = false
+  let isSubmitting = false
 
   const wake = async () => {
-    if (isAwake) return
+    if (isAwake || isSubmitting) return
     isAwake = true
     const { touch = '', preload = '' } = part.dataset
-    const { catalogue } = document.documentElement.dataset
+    const { catalogue = '' } = document.documentElement.dataset
     // All at once instead of one after another.
-    for (const href of `${preload} ${catalogue ?? ''}`.trim().split(' ')) {
+    for (const href of `${preload} ${catalogue}`.trim().split(' ')) {
       request(
         href.endsWith('.js')
           ? { rel: 'modulepreload', href }
@@ -26,12 +28,19 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
       const module: TouchedModule = await import(/* @vite-ignore */ touch)
       module.onTouch(part)
       part.removeAttribute('data-touch')
+      listening.abort()
     } catch (error) {
       console.error('touch', error)
+      // The next touch tries again.
+      isAwake = false
+      part.querySelector('[role=alert]')?.removeAttribute('hidden')
     }
-    listening.abort()
+    part.ariaBusy = null
     // Without its code the form is submitted as its HTML says.
+    isSubmitting = true
     if (held?.target instanceof HTMLFormElement) held.target.requestSubmit(held.submitter)
+    held = undefined
+    isSubmitting = false
   }
 
   for (const sign of ['pointerover', 'dragover', 'focusin', 'change', 'submit']) {
@@ -39,7 +48,9 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
   }
   /** A submit is performed once, when the code is there. */
   const hold = (event: SubmitEvent) => {
+    if (isSubmitting) return
     event.preventDefault()
+    part.ariaBusy = 'true'
     held = event
   }
   part.addEventListener('submit', hold, { signal })

@@ -54,6 +54,7 @@ export const trySchema = z
     paste_label: text(60, 'label of the field for a pasted text'),
     check_button: text(30, 'the button that checks the text'),
     file_label: text(60, 'the button that chooses a file'),
+    not_loaded: text(120, 'what to do if the judge cannot be loaded'),
     demo_link: text(80, 'the line under a verdict, which leads to the demo form'),
     samples: z
       .strictObject({

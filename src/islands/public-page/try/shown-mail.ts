@@ -28,6 +28,10 @@ export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
   )
   const heading = element('h3', '', words.mail)
   const text = element('div', 'try-text', ...segments.flatMap(shownSegment))
+  // It scrolls, by keyboard too.
+  text.tabIndex = 0
+  text.role = 'region'
+  text.ariaLabel = words.mail
   if (mail.text.length > longestText) text.append(element('p', 'try-quiet', words.restNotShown))
   return element(
     'section',

@@ -3,6 +3,7 @@ import type { Judgement } from '../../../../judge/judgement.ts'
 import address from '../../../../judge/model/model.json?url'
 import { type Model, openModel, type StoredModel } from '../../../../judge/model/model.ts'
 import { type ReadMail, readMail, readPasted } from '../../../../judge/read/read-mail.ts'
+import { loadOnce } from './load-once.ts'
 
 /** What a visitor wants to know about. */
 export type Question =
@@ -15,23 +16,13 @@ export interface Judged {
   readonly judgement: Judgement
 }
 
-let loading: Promise<Model> | undefined
-
-/** Loads the model, once; after a failure the next call tries again. */
-export function loadModel(): Promise<Model> {
-  loading ??= fetchModel().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  return loading
-}
-
-async function fetchModel(): Promise<Model> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`the model was answered with ${answer.status}`)
-  const stored: StoredModel = await answer.json()
-  return openModel(stored)
-}
+export const loadModel = loadOnce<Model>(
+  () => address,
+  async (answer) => {
+    const stored: StoredModel = await answer.json()
+    return openModel(stored)
+  },
+)
 
 /** Judges in this page: what is asked about goes nowhere, and nothing of it is kept. */
 export async function judgeHere(question: Question): Promise<Judged> {
