@@ -139,6 +139,7 @@ function slug(firm: string): string {
 /** Most firms have a common ending, and young ones what was left. */
 function ownDomain(firm: string, random: Random): string {
   const kind = random.next()
+  if (kind > 0.93) return pick(random, small)
   if (kind < 0.08) return `${slug(firm)}.${pick(random, cheapEndings)}`
   if (kind < 0.14) return `${slug(firm)}${Math.floor(random.next() * 99)}.com`
   if (kind < 0.2) return `${pick(random, ['get', 'my', 'the-', 'try'])}${slug(firm)}.com`
@@ -180,6 +181,8 @@ export function senderDomain({ domain, at }: Text, world: World, random: Random)
     case 'lookalike':
       return lookalike(at ?? `${slug(world.firm)}.com`, random)
     case 'random':
+      if (random.next() < 0.08)
+        return `${letters(random, 4 + Math.floor(random.next() * 9))}.onmicrosoft.com`
       return `${random.next() < 0.35 ? pick(random, ['mail.', 'news.', 'e.', 'info.']) : ''}${random.next() < 0.5 ? letters(random, 6 + Math.floor(random.next() * 8)) : `${pick(random, words)}${letters(random, 4)}`}.${pick(random, cheapEndings)}`
   }
 }
@@ -203,7 +206,7 @@ export function attackTarget(text: Text, from: string, world: World, random: Ran
     '',
     '/',
     `/${letters(random, 8)}`,
-    '/wp-content/plugins/x/',
+    `/wp-content/${pick(random, ['plugins', 'themes', 'uploads'])}/${letters(random, 5)}/`,
     '/login/index.html',
     `/?e=${world.recipient}`,
     `/#${world.recipient}`,
@@ -247,7 +250,10 @@ export function honestTarget(from: string, isBulk: boolean, random: Random): str
   if (random.next() < 0.04) return `https://${pick(random, shorteners)}/${letters(random, 6)}`
   if (random.next() < 0.05)
     return `https://${pick(random, hosts).replace('{x}', letters(random, 8))}/${pick(random, words)}`
-  if (random.next() < 0.03) return `http://www.${base}/wp-content/uploads/${letters(random, 6)}.pdf`
+  if (random.next() < 0.04)
+    return `http${random.next() < 0.5 ? 's' : ''}://www.${base}/wp-content/${pick(random, ['uploads', 'uploads', 'themes', 'plugins'])}/${letters(random, 6)}${pick(random, ['.pdf', '.png', '/'])}`
+  if (random.next() < 0.02)
+    return `https://www.google.com/url?q=https://www.${base}/${letters(random, 8)}`
   if (random.next() < 0.06)
     return (
       pick(random, [

@@ -12,6 +12,7 @@ import {
 import { fill, makeWorld, pick } from './fill.ts'
 import { frame } from './frame.ts'
 import { gatewayHeaders } from './gateways.ts'
+import { quotedHistory } from './history.ts'
 import { attachment, encode, multipart, part, picture } from './mime.ts'
 import { escapeHtml, type Line, renderPage } from './page.ts'
 import type { Text } from './texts.ts'
@@ -47,7 +48,11 @@ export function renderMessage(text: Text, random: Random): string {
   // The link shows an address: of the sender, or of the one whom an attack imitates.
   const shown = isAttack && text.at !== undefined ? text.at : domain
   const isHidden = isAttack && !isArabic && random.next() < 0.08
-  const filled = fill(text.body, world, random)
+  const isAnswer = /^\s*(?:re|aw|رد)\s*:/i.test(subject)
+  const hasHistory = isAnswer && random.next() < 0.6 && !/^>|wrote:|كتب/m.test(text.body)
+  const filled =
+    fill(thinned(text.body, random), world, random) +
+    (hasHistory ? `\n\n${quotedHistory(world, random)}` : '')
   const written: Line[] = (isHidden ? disguise(filled, random) : filled)
     .trimEnd()
     .split('\n')
@@ -81,12 +86,12 @@ export function renderMessage(text: Text, random: Random): string {
             preheader: style === 'designed' && random.next() < 0.6 ? plain.slice(0, 80) : '',
             pixel:
               isBulk && random.next() < 0.7
-                ? isAttack
-                  ? `https://${domain}/o.gif`
+                ? random.next() < 0.3
+                  ? `https://${domain}/${letters(random, 12)}.gif`
                   : tracked(random)
                 : undefined,
             unsubscribe,
-            stuffing: random.next() < (isAttack ? 0.08 : 0.02) ? stuffing : '',
+            stuffing: random.next() < (isAttack ? 0.1 : 0.02) ? stuffing : '',
           },
           random,
         )
@@ -122,13 +127,23 @@ export function renderMessage(text: Text, random: Random): string {
     headers.push(
       `Reply-To: ${isAttack ? `${letters(random, 8)}@${pick(random, ['gmail.com', 'outlook.com', domain])}` : pick(random, [`reply@${domain}`, `support@${domain}`, `${letters(random, 7)}@gmail.com`])}`,
     )
-  if (/^(?:re|رد):/i.test(subject) && !isAttack)
+  // Attacks come in threads of hijacked mailboxes, and honest answers lose their thread.
+  if (isAnswer && random.next() < (isAttack ? 0.5 : 0.85))
     headers.push(`In-Reply-To: <${letters(random, 20)}@${domain}>`)
   headers.unshift(...gatewayHeaders({ from, domain, recipient: world.recipient, isAttack }, random))
-  const files = text.attach === undefined ? [] : fill(text.attach, world, random).split(',')
+  const files = (text.attach === undefined ? [] : fill(text.attach, world, random).split(',')).map(
+    (name) => (!isAttack && random.next() < 0.05 ? name.replace(/\.pdf$/, '.html') : name),
+  )
   const isPicture = page !== undefined && random.next() < (isAttack ? 0.06 : 0.02)
   const shownPage = isPicture ? picturePage(shared, isArabic) : page
   return assemble(headers, { plain, page: shownPage, files, isAttack, isArabic }, random)
+}
+
+/** The text without some of its lines, so that no single line tells it. */
+function thinned(body: string, random: Random): string {
+  const lines = body.trimEnd().split('\n')
+  if (lines.length < 6) return body
+  return lines.filter((line) => line.startsWith('[') || random.next() > 0.12).join('\n')
 }
 
 /** A page that is one picture, so that no filter reads its words. */

@@ -71,6 +71,10 @@ function contentOf(ending: string, isAttack: boolean, random: Random): Buffer {
       : pick(random, ['plan.dwg', 'photos.jpg', 'contract.pdf', 'table.xlsx'])
     return zipOf(inside, letters(random, 300), random.next() < (isAttack ? 0.6 : 0.2))
   }
+  if (/^(?:html?|svg)$/.test(ending) && !isAttack)
+    return Buffer.from(
+      `<html><body><table><tr><td>${letters(random, 40)}</td></tr></table></body></html>`,
+    )
   if (/^(?:html?|svg)$/.test(ending))
     return Buffer.from(
       pick(random, [

@@ -1,6 +1,7 @@
 import type { Random } from '../random.ts'
 import { letters } from './domains.ts'
 import { pick } from './fill.ts'
+import { pictures, styleRules, wrapper } from './markup.ts'
 
 export interface Line {
   readonly text: string
@@ -47,9 +48,13 @@ export function renderPage(lines: readonly Line[], settings: PageSettings, rando
     look === 'tables'
       ? `<table cellpadding="0" cellspacing="0" role="presentation"><tr><td bgcolor="${color}" style="border-radius:4px;padding:12px 24px"><a href="${escapeHtml(line.target ?? '')}" style="color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(line.text)}</a></td></tr></table>`
       : `<a href="${escapeHtml(line.target ?? '')}"${isDesigned ? ` style="background:${color};color:#fff;padding:10px 20px;display:inline-block"` : ''}>${escapeHtml(line.text)}</a>`
+  const wrap = wrapper(random)
+  const shown = isDesigned ? pictures(random) : []
+  const css = isDesigned || random.next() < 0.2 ? styleRules(random) : ''
+  const style = css === '' ? '' : `<style>${css}</style>`
   const blocks = lines.map((line) => {
-    if (line.target !== undefined) return button(line)
-    const text = escapeHtml(line.text)
+    if (line.target !== undefined) return wrap(button(line))
+    const text = line.text === '' ? '' : wrap(escapeHtml(line.text))
     if (look === 'gmail') return `<div>${text === '' ? '<br>' : text}</div>`
     if (look === 'outlook')
       return `<p class="MsoNormal"${dir}><span lang="EN-US" style="font-size:11.0pt">${text === '' ? '&nbsp;' : text}<o:p></o:p></span></p>`
@@ -60,6 +65,10 @@ export function renderPage(lines: readonly Line[], settings: PageSettings, rando
       ? `<tr><td style="font-family:${font};font-size:${pick(random, [14, 15, 16])}px;line-height:1.5;color:#333333;padding:8px 24px">${text}</td></tr>`
       : `<p style="margin:0 0 16px;font-family:${font};color:#333">${text}</p>`
   })
+  for (const picture of shown) {
+    const at = Math.floor(random.next() * (blocks.length + 1))
+    blocks.splice(at, 0, look === 'tables' ? `<tr><td>${picture}</td></tr>` : picture)
+  }
   const hidden =
     preheader === ''
       ? ''
@@ -84,7 +93,7 @@ export function renderPage(lines: readonly Line[], settings: PageSettings, rando
       random.next() < 0.7
         ? `<tr><td><img src="https://${pick(random, ['cdn', 'images', 'static', 'mcusercontent'])}.${letters(random, 6)}.com/${letters(random, 8)}.png" width="160" alt="${escapeHtml(firm)}"></td></tr>`
         : ''
-    return `<!DOCTYPE html><html${dir}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>body{margin:0;padding:0}table{border-collapse:collapse}@media(max-width:600px){.w{width:100%!important}}</style></head><body>${hidden}<table width="100%" bgcolor="#f4f4f4"><tr><td align="center"><table class="w" width="600" bgcolor="#ffffff">${logo}${rows.join('')}<tr><td>${foot}</td></tr></table></td></tr></table>${stuffed}${image}</body></html>`
+    return `<!DOCTYPE html><html${dir}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${style}</head><body>${hidden}<table width="100%" bgcolor="#f4f4f4"><tr><td align="center"><table class="w" width="600" bgcolor="#ffffff">${logo}${rows.join('')}<tr><td>${foot}</td></tr></table></td></tr></table>${stuffed}${image}</body></html>`
   }
   if (look === 'outlook') {
     return `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><style><!-- p.MsoNormal{margin:0cm;font-family:"Calibri",sans-serif;} --></style></head><body lang="EN-US" link="blue" vlink="purple"><div class="WordSection1">${blocks.join('')}${foot}</div>${stuffed}</body></html>`
@@ -92,6 +101,6 @@ export function renderPage(lines: readonly Line[], settings: PageSettings, rando
   const inner = `${hidden}${blocks.join(look === 'bare' ? '\n' : '')}${foot}${stuffed}${image}`
   if (look === 'gmail') return `<div dir="${isArabic ? 'rtl' : 'ltr'}">${inner}</div>`
   if (look === 'sections')
-    return `<html${dir}><body style="font-family:${font}">${blocks.map((it) => `<section style="padding:6px">${it}</section>`).join('')}${foot}${stuffed}${image}</body></html>`
-  return `<html${dir}><head></head><body>${inner}</body></html>`
+    return `<html${dir}><head>${style}</head><body style="font-family:${font}">${blocks.map((it) => `<section style="padding:6px">${it}</section>`).join('')}${foot}${stuffed}${image}</body></html>`
+  return `<html${dir}><head>${style}</head><body>${inner}</body></html>`
 }

@@ -14,8 +14,8 @@ describe('texts of the training', () => {
       texts.filter((text) => text.language === language && text.label === label).length
     expect(count('en', 'ordinary')).toBeGreaterThanOrEqual(300)
     expect(count('en', 'attack')).toBeGreaterThanOrEqual(200)
-    expect(count('ar', 'ordinary')).toBeGreaterThanOrEqual(160)
-    expect(count('ar', 'attack')).toBeGreaterThanOrEqual(100)
+    expect(count('ar', 'ordinary')).toBeGreaterThanOrEqual(300)
+    expect(count('ar', 'attack')).toBeGreaterThanOrEqual(200)
   })
 
   it('have an identifier of their own', () => {
@@ -25,6 +25,20 @@ describe('texts of the training', () => {
 
   it('differ from each other', () => {
     expect(similarPairs(texts)).toEqual([])
+  })
+
+  it('name the kind of each English attack, and few of one kind', () => {
+    const attacks = texts.filter(({ label, language }) => label === 'attack' && language === 'en')
+    expect(attacks.filter(({ family }) => family === undefined).map(({ id }) => id)).toEqual([])
+    const kinds = Map.groupBy(attacks, ({ family }) => family)
+    expect([...kinds].filter(([, found]) => found.length > 3).map(([kind]) => kind)).toEqual([])
+  })
+
+  it('share no family between attacks and ordinary mail', () => {
+    const families = (label: string) =>
+      texts.filter((text) => text.label === label).map(({ family, id }) => family ?? id)
+    const ordinary = new Set(families('ordinary'))
+    expect(families('attack').filter((family) => ordinary.has(family))).toEqual([])
   })
 
   it('use no slot that stays empty', () => {
