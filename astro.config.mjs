@@ -17,9 +17,10 @@ import { showContentErrors } from './src/content/show-errors.ts'
 
 /**
  * React as one file, what the forms of the front page, which have no React, and the dashboards share as
- * another, what shows senders, which not every dashboard needs at first, as one more, and what every dashboard and the sign-in form need as a third; each screen is a chunk by itself, with one
- * for what it shares with parts that load later. In many small ones, the form needs more files than the
- * six that a browser asks for at once over HTTP/1.1, and its first touch waits for a second round trip.
+ * another, what shows senders, which not every screen needs at first, as a third, and what every dashboard
+ * and the sign-in form need as a fourth; each screen is a chunk by itself, with one for what it shares with
+ * parts that load later. In many small ones, the form needs more files than the six that a browser asks
+ * for at once over HTTP/1.1, and its first touch waits for a second round trip.
  */
 const firstCode = findFirstCode(import.meta.dirname)
 
