@@ -40,7 +40,9 @@ test('from the load to the verdict, only the code, the model and the samples are
   const others = paths.filter((path) => !(needed?.split(' ') ?? []).includes(path))
   // The reader of Outlook's files comes last, so that it works without the network.
   expect(
-    others.filter((path) => !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|rolldown-runtime)/.test(path)),
+    others.filter(
+      (path) => !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|rolldown-runtime)/.test(path),
+    ),
   ).toEqual(['/'])
   expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/model\..*\.json$/))
   expect(paths.join()).not.toContain('8472')

@@ -19,7 +19,7 @@ export function onTouch(part: HTMLElement): void {
   sheet.replaceSync(style)
   document.adoptedStyleSheets.push(sheet)
   // The last button checks the text.
-  const samples = [...form.querySelectorAll('button')].slice(0, -1)
+  const samples = [...form.querySelectorAll<HTMLElement>('button')].slice(0, -1)
   const how = element('p', 'try-quiet try-how', $mailFileWords.get().howToSave)
   how.id = 'try-how'
   form.append(how)
@@ -29,7 +29,8 @@ export function onTouch(part: HTMLElement): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const sample = samples.findIndex((button) => button === event.submitter)
+    const { submitter } = event
+    const sample = submitter === null ? -1 : samples.indexOf(submitter)
     void show(sample === -1 ? () => askOfText(text) : () => askOfSample(sample))
   })
   const take = (files: readonly File[]) => void show(() => askOfFile(files))
