@@ -102,14 +102,14 @@ export interface TouchedWeight {
 
 /**
  * The weight of the part of a page whose module has this name.
- * @param later names of modules that it loads by itself, before anyone asks for them
+ * @param alsoLoaded names of modules that it loads by itself, before anyone asks for them
  * @throws PageError if the page has no such part, or the part no such module
  */
 export function touchedWeight(
   site: string,
   page: string,
   name: string,
-  later: readonly string[],
+  alsoLoaded: readonly string[],
 ): TouchedWeight {
   const part = new RegExp(`data-touch="/assets/${name}\\.[^"]+" data-preload="([^"]+)"`)
   const addresses = part.exec(read(site, page))?.[1]?.split(' ')
@@ -118,9 +118,9 @@ export function touchedWeight(
     site,
     addresses.filter((url) => url.endsWith('.js')),
   )
-  const afterwards = later.map((module) => {
+  const afterwards = alsoLoaded.map((module) => {
     const url = first.deferred.find((it) => it.startsWith(`/assets/${module}.`))
-    if (url === undefined) throw new PageError(`${name} does not load ${module} later`)
+    if (url === undefined) throw new PageError(`${name} does not load ${module}`)
     return url
   })
   const data = addresses.filter((url) => !url.endsWith('.js')).map((url) => read(site, url))
