@@ -131,10 +131,11 @@ test('look-alike letters and direction controls are shown as what they are', {
   tag: ['@A1388'],
 }, async ({ page }) => {
   await loadAll(page)
-  const { file, mail } = tried(page)
+  const { file, mail, reasons } = tried(page)
   const content = hostileMails()['look-alike names'] ?? ''
   await file.setInputFiles({ name: 'a.eml', mimeType: '', buffer: Buffer.from(content) })
   await expect(mail).toContainText('service@xn--pypal-4ve.example')
   await expect(mail).toContainText('invoice[U+202E]fdp.exe')
   await expect(mail).toContainText('leads to https://xn--')
+  await expect(reasons).toContainText(/A link shows paypal\.com, but opens xn--/)
 })
