@@ -36,10 +36,10 @@ test('a made-up mail that gets another verdict stops the build at its line', {
 }, async () => {
   const [file = ''] = files
   const { source, content } = contentOf(file, (text) =>
-    text.replace(
-      /(honest:[\s\S]*?text: ").*"/,
-      '$1Confirm your password now or your account is suspended: [sign in](https://a.example/login)"',
-    ),
+    text
+      .replace('  phishing:', '  once-honest:')
+      .replace('  honest:', '  phishing:')
+      .replace('  once-honest:', '  honest:'),
   )
   const line = source.split('\n').findIndex((text) => text.startsWith('  honest:')) + 2
   await expect(checkVerdicts(file, source, content)).rejects.toThrow(
