@@ -30,7 +30,7 @@ export async function judgeMail(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeRead(await readMail(message, options.pause), knowledge, options)
+  return judgeReadMail(await readMail(message, options.pause), knowledge, options)
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
@@ -39,10 +39,11 @@ export function judgeText(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeRead(readPasted(text), knowledge, options)
+  return judgeReadMail(readPasted(text), knowledge, options)
 }
 
-async function judgeRead(
+/** Judges a mail that was read already, by a page that shows it too. */
+export async function judgeReadMail(
   mail: ReadMail,
   knowledge: Knowledge,
   { model, perThousand = 10, pause }: JudgeOptions,

@@ -1,4 +1,4 @@
-/** Each code has words in English and Arabic in server/judge/reasons.words.yaml. */
+/** Each code has words in English and Arabic in judge-reasons.words.yaml. */
 export const reasonCodes = [
   // Rules with knowledge of the organization.
   'first_contact',
@@ -53,3 +53,6 @@ export const reasonCodes = [
 ] as const
 
 export type ReasonCode = (typeof reasonCodes)[number]
+
+/** They speak of the sender and the layout, which a pasted text does not have. */
+export const reasonsAboutBuild: readonly ReasonCode[] = ['ordinary_build', 'unusual_build']

@@ -184,7 +184,7 @@ describe('the room', { tags: ['A1287'] }, () => {
 })
 
 test('each reason has words in both languages', { tags: ['A1288'] }, () => {
-  const file = join(import.meta.dirname, '../../../server/judge/reasons.words.yaml')
+  const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
   expect([...words.keys()].toSorted()).toEqual(reasonCodes.toSorted())
 })
