@@ -103,26 +103,8 @@ export function skeletonOf(name: string): string {
     .replaceAll('i', 'l')
 }
 
-/** A name with what is compared of it. */
-export interface Look {
-  readonly name: string
-  readonly skeleton: string
-  readonly words: readonly string[]
-}
-
-export function lookOf(name: string): Look {
-  return { name, skeleton: skeletonOf(name), words: name.split('-') }
-}
-
-/** Whether a name is one edit (insertion, removal, change, swap) away from another, or looks the same. */
-export function isLookalike(one: Look, { name: other, skeleton }: Look): boolean {
-  if (one.name === other || other.length < 4) return false
-  if (one.skeleton === skeleton) return true
-  // `aramex-pay`, `secure-aramex`: the name beside another word.
-  return other.length >= 5 && (isOneEdit(one.name, other) || one.words.includes(other))
-}
-
-function isOneEdit(one: string, two: string): boolean {
+/** Whether a name is one edit (insertion, removal, change, swap) away from another. */
+export function isOneEdit(one: string, two: string): boolean {
   if (Math.abs(one.length - two.length) > 1) return false
   let at = 0
   while (at < one.length && one[at] === two[at]) at += 1

@@ -40,7 +40,18 @@ describe('the room', { tags: ['A1287'] }, () => {
 })
 
 test('each reason has words in both languages', { tags: ['A1288'] }, () => {
-  const file = join(import.meta.dirname, '../../../server/judge/reasons.words.yaml')
+  const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
   expect([...words.keys()].toSorted()).toEqual(reasonCodes.toSorted())
+})
+
+test('each reason against a mail has words for what a mail filter reports', {
+  tags: ['A1288'],
+}, () => {
+  const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
+  const words = parseWords(file, readFileSync(file, 'utf8'))
+  const inFavour = ['known_correspondent', 'authentication_passed']
+  const against = reasonCodes.filter((it) => !/^ordinary_/.test(it) && !inFavour.includes(it))
+  const expected = [...against.map((it) => `judge_${it}`), 'judge_marks']
+  expect([...words.keys()].toSorted()).toEqual(expected.toSorted())
 })
