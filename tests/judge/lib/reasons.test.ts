@@ -120,8 +120,8 @@ describe('what a reader can see is a reason, whatever the model made of it', {
       'a payment',
       words('Please settle the overdue bill.'),
       'asks_for_payment',
-      { words: 'overdue' },
-      { part: 'text', text: 'overdue' },
+      { words: 'Please settle the overdue bill.' },
+      { part: 'text', text: 'Please settle the overdue bill.' },
     ],
     [
       'a threat',
@@ -265,8 +265,8 @@ describe('the strength of a reason', { tags: ['A1433'] }, () => {
       subject: 'Urgent: verify your account, pаyment',
     })
     expect(reasons.map(({ code }) => code)).toEqual([
-      'brand_name_on_foreign_domain',
       'link_to_number_address',
+      'brand_name_on_foreign_domain',
       'mixed_letters',
       'link_to_free_hosting',
       'form_in_mail',
