@@ -6,6 +6,7 @@ import {
   registeredDomain,
   skeletonOf,
 } from '../../../judge/read/domain.ts'
+import { lookalikeOf } from '../../../judge/rules/lookalikes.ts'
 
 describe('a domain', { tags: ['A1284'] }, () => {
   test.each([
@@ -76,5 +77,41 @@ describe('a look-alike', { tags: ['A1284'] }, () => {
     ['bill', 'blll'],
   ])('%s looks like %s', (name, other) => {
     expect(skeletonOf(name)).toBe(skeletonOf(other))
+  })
+
+  test.each([
+    ['aramexx', 'aramex', 'a letter more at the end'],
+    ['saramex', 'aramex', 'a letter more at the beginning'],
+    ['armex', 'aramex', 'a letter less'],
+    ['arame', 'aramex', 'the last letter less'],
+    ['arimex', 'aramex', 'another letter'],
+    ['arazex', 'aramex', 'another letter in the midst'],
+    ['armaex', 'aramex', 'two letters swapped'],
+    ['aramxe', 'aramex', 'the last two letters swapped'],
+    ['aramex-pay', 'aramex', 'a word behind'],
+    ['secure-aramex', 'aramex', 'a word before'],
+    ['0live', 'olive', 'a digit'],
+    ['bаnk', 'bank', 'a letter of another script in a short name'],
+    ['clinlc', 'clinic', 'a letter that looks the same'],
+  ])('%s is one of %s: %s', (name, other) => {
+    expect(lookalikeOf(`${name}.com`, [`${other}.com`])).toBeDefined()
+  })
+
+  test.each([
+    ['aramex', 'aramex', 'the name itself'],
+    ['armxe', 'aramex', 'a letter less and two swapped'],
+    ['aramexes', 'aramex', 'two letters more'],
+    ['arxxex', 'aramex', 'two other letters'],
+    ['xramey', 'aramex', 'the first and the last letter'],
+    ['maraex', 'aramex', 'a letter that moved'],
+    ['bonk', 'bank', 'another letter in a short name'],
+    ['bank-pay', 'bank', 'a word behind a short name'],
+    ['ab1', 'abl', 'three letters'],
+    ['aramexpay', 'aramex', 'a word behind without a hyphen'],
+    ['raamexy', 'aramex', 'two letters swapped and one more'],
+    ['supplier', 'aramex', 'another name'],
+    ['', 'aramex', 'nothing'],
+  ])('%s is none of %s: %s', (name, other) => {
+    expect(lookalikeOf(`${name}.com`, [`${other}.com`])).toBeUndefined()
   })
 })

@@ -35,6 +35,8 @@ test('time grows with the length of a mail, and not with its square', {
     (length) => 'password is IBAN JO94 '.repeat(length / 22),
     (length) => '--b\n'.repeat(length / 4),
     (length) => `${'> '.repeat(50)}\n`.repeat(length / 101),
+    (length) => 'please keep the new bank account of our list '.repeat(length / 45),
+    (length) => 'نرجو تحويل المبلغ إلى حسابنا الجديد '.repeat(length / 36),
   ]
   const timeOf = async (mail: Uint8Array) => {
     const times: number[] = []
