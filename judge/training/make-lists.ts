@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeBloom } from '../lists/bloom.ts'
+import { registeredDomain } from '../read/domain.ts'
 
 const folder = join(import.meta.dirname, '../lists')
 
@@ -13,9 +14,10 @@ function linesOf(name: string): string[] {
 
 /** Writes the lists of `judge/lists/sources` in the form that the judge loads. */
 export function makeLists(): void {
+  // Registered domains are looked up, so that names below one would never be found.
   const providers = [
     ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
-  ]
+  ].filter((it) => registeredDomain(it) === it)
   const { bits, hashes } = makeBloom(providers)
   /** Endings under which ordinary firms of the region write. */
   const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
