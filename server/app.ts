@@ -12,6 +12,7 @@ import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
+import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
 import { requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { createOutageLog } from './http/outage-log.ts'
@@ -32,8 +33,13 @@ export function createApp(services: Services) {
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
     const { method, path, formerPath } = endpoint
-    app.on(method, `/api${path}`, respond)
-    if (formerPath !== undefined) app.on(method, `/api${formerPath}`, respond)
+    const name = nameOfCall(endpoint)
+    const answer = (context: CallContext) => {
+      noteCall(context.env?.incoming, name)
+      return respond(context)
+    }
+    app.on(method, `/api${path}`, answer)
+    if (formerPath !== undefined) app.on(method, `/api${formerPath}`, answer)
   }
   app.get('/api/receipts/:number', openReceipt(services))
   app.get('/api/auth/login/single-sign-on/callback/:organization_id', answerProvider(services))
@@ -46,14 +52,20 @@ export function createApp(services: Services) {
   app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))
   app.notFound((context) => refuse(new HttpError(unknownCall, { call: nameOf(context) })))
   app.onError((error, context) => {
-    if (error instanceof HttpError) return refuse(error)
-    if (isReferenceViolation(error)) return refuse(goneMeanwhile)
-    return refuse(reportFailure(context, error))
+    const answered = answeredError(error) ?? reportFailure(context, error)
+    noteErrorCode(context.env?.incoming, answered.error.code)
+    return refuse(answered)
   })
   return app
 }
 
 const goneMeanwhile = new HttpError(removedMeanwhile, {})
+
+/** @returns undefined for a failure of the server */
+function answeredError(error: Error): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  return isReferenceViolation(error) ? goneMeanwhile : undefined
+}
 
 /** Logs the details of a failure under an id; the response contains only the id. */
 function failureReporter(services: Services) {

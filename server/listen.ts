@@ -49,7 +49,7 @@ interface Options {
   readonly mostConnections?: number
   readonly answersHost?: AnswersHost
   readonly lifecycle?: Readonly<Lifecycle>
-  readonly watchRequest?: WatchRequest
+  readonly watchers?: readonly WatchRequest[]
   readonly log?: Log
 }
 
@@ -102,13 +102,13 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
   // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
   const answerPage = createSite(siteDirectory)
-  const { answersHost = () => true, lifecycle, watchRequest } = options
+  const { answersHost = () => true, lifecycle, watchers = [] } = options
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return
     if (lifecycle?.isLeaving && isRepeated(request)) return request.socket.destroy()
     setSecurityHeaders(request, response)
-    watchRequest?.(request, response)
+    for (const watch of watchers) watch(request, response)
     endWithAnswer(request, response)
     if (refused !== undefined) return rejectRequest(request, response, refused)
     if (isUnclear(request)) return rejectRequest(request, response, 400)

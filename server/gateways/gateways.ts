@@ -4,6 +4,7 @@
 
 export { showArrival } from './arrivals/show-arrival.ts'
 export { expireKey } from './keys/expire-key.ts'
+export { countExpiringKeys, findExpiringKeys } from './keys/expiring-keys.ts'
 export { issueKey } from './keys/issue-key.ts'
 export { listKeys } from './keys/list-keys.ts'
 export { revokeKey } from './keys/revoke-key.ts'

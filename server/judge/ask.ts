@@ -41,6 +41,11 @@ export function createJudge(services: Pick<Services, 'database' | 'clock'>): Ask
     const { isPasted = false, perThousand = usualPerThousand } = asked
     const found = organizationId === null ? nothingKnown : await knowledge(organizationId)
     const known = { ...found, ...facts }
-    return queue(organizationId ?? '', () => judgeInThread({ mail, known, isPasted, perThousand }))
+    return queue.run(organizationId ?? '', () =>
+      judgeInThread({ mail, known, isPasted, perThousand }),
+    )
   }
 }
+
+/** Analyses of gateways and checks of users that wait for a thread of this process. */
+export const waitingAnalyses = queue.waitingTasks

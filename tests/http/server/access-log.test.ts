@@ -10,12 +10,12 @@ type Line = Readonly<Record<string, string | number | boolean>>
 async function startListening({ trustedProxies = 0, isOn = true } = {}) {
   const server = await createTestServer({ services: { trustedProxies } })
   const lines: Line[] = []
-  const watchRequest = createAccessLog(
+  const accessLog = createAccessLog(
     (level, event, details = {}) => lines.push({ level, event, ...details }),
     trustedProxies,
   )
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
-  const { url, close } = await listen(server.app, place, isOn ? { watchRequest } : {})
+  const { url, close } = await listen(server.app, place, { watchers: isOn ? [accessLog] : [] })
   return {
     server,
     url,
