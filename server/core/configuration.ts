@@ -30,7 +30,7 @@ export function readConfiguration(environment: Environment) {
   if (metrics !== null && metrics.port === read.PORT) {
     const expected = 'another port than that of the server is expected'
     throw new ConfigurationError(
-      `METRICS_ADDRESS is '${environment['METRICS_ADDRESS']}', but ${expected}`,
+      `METRICS_ADDRESS is '${environment.METRICS_ADDRESS}', but ${expected}`,
     )
   }
   const outbox = read.OUTBOX_DIRECTORY

@@ -55,7 +55,7 @@ export function createStateMetrics(
   function show(state: State): void {
     givenUp.set(state.givenUpMails)
     paused.set(state.pausedWebhooks)
-    expiring.set(state.expiringKeys.count)
+    expiring.set(state.expiringKeys)
     for (const { id, seconds } of state.reports) reported.set({ organization: id }, seconds)
     for (const { id, seconds } of state.readings) read.set({ organization: id }, seconds)
     if (state.housekeeping === undefined) return

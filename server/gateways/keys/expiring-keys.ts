@@ -18,12 +18,11 @@ function expiring(database: Database, now: Date) {
     .where('organizations.suspended_at', 'is', null)
 }
 
-/** How many, and when the first of them ends. */
-export async function countExpiringKeys(database: Database, now: Date) {
-  const { count, next_at } = await expiring(database, now)
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('expires_at').as('next_at')])
+export async function countExpiringKeys(database: Database, now: Date): Promise<number> {
+  const { count } = await expiring(database, now)
+    .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  return { count: Number(count), next_at }
+  return Number(count)
 }
 
 /** The organizations with such keys, the first to end first. */
