@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import {
   internalError,
@@ -13,7 +12,7 @@ import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
 import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
-import { requestId } from './http/connections/request-id.ts'
+import { newRequestId, requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { createOutageLog } from './http/outage-log.ts'
 import { UnwritableError } from './http/ready.ts'
@@ -73,7 +72,7 @@ function failureReporter(services: Services) {
   const noteOutage = createOutageLog(services)
   return (context: CallContext, error: Error): HttpError => {
     const incoming = context.env?.incoming
-    const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
+    const request = incoming === undefined ? newRequestId() : requestId(incoming, trustedProxies)
     const call = nameOf(context)
     const refused = error instanceof UnwritableError ? error.cause : error
     if (isUnavailable(refused)) {

@@ -163,6 +163,7 @@ function listenAs(
   const { log, lifecycle } = services
   return listen(createApp(services), configuration, {
     mostConnections,
+    trustedProxies,
     lifecycle,
     log,
     answersHost: createHostRule(configuration),
