@@ -9,7 +9,7 @@ export interface Waiting {
 }
 
 /** However many organizations there are, no more of them are named. */
-export const mostGateways = 100
+const mostGateways = 100
 
 /** What the database says at a moment; the same on each server that shares it. */
 export async function readState(database: Database, now: Date) {

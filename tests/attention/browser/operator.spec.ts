@@ -51,7 +51,9 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '12 users were invited and have not come',
   ])
   await expect(region.getByText(/312/)).toContainText('Expired key')
-  await expect(region.getByText('Expires on Mar 9, 2026; issue a new key before that')).toBeVisible()
+  await expect(
+    region.getByText('Expires on Mar 9, 2026; issue a new key before that'),
+  ).toBeVisible()
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=7',
