@@ -42,8 +42,8 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
-    'server/cli/doctor/check-address.ts: { connect }',
     'server/cli/doctor/check-address.ts: { isIP }',
+    'server/cli/doctor/check-address.ts: { connect }',
     'server/cli/doctor/smtp-conversation.ts: { connect as connectPlain, isIP }',
     'server/cli/doctor/smtp-conversation.ts: { connect as connectTls }',
     'server/core/networks.ts: { BlockList, isIP }',
