@@ -64,6 +64,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const delivery = createMailTransport(configuration.mail)
   const print = (text: string) => process.stdout.write(text)
   const transport = mode === 'demo' ? printedMail(delivery, print) : delivery
+  let metrics: Awaited<ReturnType<typeof createMetricsFor>>
   try {
     await prepareData(
       { database, clock, passwords, breachedPasswords },
@@ -71,7 +72,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       configuration.firstAdmin,
     )
     const refused = createRefusedCounts({ database, clock, log })
-    const metrics = await createMetricsFor(configuration, database)
+    metrics = await createMetricsFor(configuration, database)
     const services: Services = {
       ...servicesFrom(configuration),
       database,
@@ -139,6 +140,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       },
     }
   } catch (cause) {
+    await metrics?.close()
     await database.destroy()
     await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause

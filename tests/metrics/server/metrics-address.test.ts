@@ -13,7 +13,7 @@ const password = 'a long password of a user'
 
 test('figures stand in the OpenMetrics form on an address of their own, and never on the public port', {
   tags: ['A1500'],
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()
   const database = await openDatabase(store.address)
@@ -76,7 +76,7 @@ test('figures stand in the OpenMetrics form on an address of their own, and neve
 
 test('another page cannot read the figures through a name that it points here', {
   tags: ['A1500'],
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()
   const port = await freePort()
@@ -92,7 +92,7 @@ test('another page cannot read the figures through a name that it points here', 
 
 test('an address that is taken, or that is the public one, ends the start with one line', {
   tags: ['A1500'],
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()
   const taken = createServer().listen(0, '127.0.0.1')
@@ -100,6 +100,11 @@ test('an address that is taken, or that is the public one, ends the start with o
   const port = Object(taken.address()).port
   for (const [environment, words] of [
     [{}, `Cannot listen on METRICS_ADDRESS 127.0.0.1:${port}: `],
+    // The address of the figures is given back.
+    [
+      { PORT: String(port), METRICS_ADDRESS: `127.0.0.1:${await freePort()}` },
+      `Cannot listen on 127.0.0.1:${port}: `,
+    ],
     [{ PORT: String(port) }, `METRICS_ADDRESS is '127.0.0.1:${port}', but another port`],
   ] as const) {
     const server = await startServerProcess({
