@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import {
   internalError,
@@ -12,7 +11,8 @@ import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
-import { requestId } from './http/connections/request-id.ts'
+import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
+import { newRequestId, requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { createOutageLog } from './http/outage-log.ts'
 import { UnwritableError } from './http/ready.ts'
@@ -32,8 +32,13 @@ export function createApp(services: Services) {
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
     const { method, path, formerPath } = endpoint
-    app.on(method, `/api${path}`, respond)
-    if (formerPath !== undefined) app.on(method, `/api${formerPath}`, respond)
+    const name = nameOfCall(endpoint)
+    const answer = (context: CallContext) => {
+      noteCall(context.env?.incoming, name)
+      return respond(context)
+    }
+    app.on(method, `/api${path}`, answer)
+    if (formerPath !== undefined) app.on(method, `/api${formerPath}`, answer)
   }
   app.get('/api/receipts/:number', openReceipt(services))
   app.get('/api/auth/login/single-sign-on/callback/:organization_id', answerProvider(services))
@@ -46,14 +51,20 @@ export function createApp(services: Services) {
   app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))
   app.notFound((context) => refuse(new HttpError(unknownCall, { call: nameOf(context) })))
   app.onError((error, context) => {
-    if (error instanceof HttpError) return refuse(error)
-    if (isReferenceViolation(error)) return refuse(goneMeanwhile)
-    return refuse(reportFailure(context, error))
+    const answered = answeredError(error) ?? reportFailure(context, error)
+    noteErrorCode(context.env?.incoming, answered.error.code)
+    return refuse(answered)
   })
   return app
 }
 
 const goneMeanwhile = new HttpError(removedMeanwhile, {})
+
+/** @returns undefined for a failure of the server */
+function answeredError(error: Error): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  return isReferenceViolation(error) ? goneMeanwhile : undefined
+}
 
 /** Logs the details of a failure under an id; the response contains only the id. */
 function failureReporter(services: Services) {
@@ -61,7 +72,7 @@ function failureReporter(services: Services) {
   const noteOutage = createOutageLog(services)
   return (context: CallContext, error: Error): HttpError => {
     const incoming = context.env?.incoming
-    const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
+    const request = incoming === undefined ? newRequestId() : requestId(incoming, trustedProxies)
     const call = nameOf(context)
     const refused = error instanceof UnwritableError ? error.cause : error
     if (isUnavailable(refused)) {

@@ -75,8 +75,21 @@ async function runHousekeepingOnce(services: Services, stop: AbortSignal): Promi
   const visit = await noteVisit(services)
   if (visit === undefined) return
   const { waits, hoursSinceLast } = visit
-  if (waits) services.log('warning', 'housekeeping waits for an hour', { hoursSinceLast })
-  else await runHousekeeping(services, stop)
+  if (waits) {
+    services.log('warning', 'housekeeping waits for an hour', { hoursSinceLast })
+    return
+  }
+  const startedMs = performance.now()
+  await runHousekeeping(services, stop)
+  if (!stop.aborted) await noteEnd(services, Math.round(performance.now() - startedMs))
+}
+
+/** When the last run ended and how long it took, for every server that shares the database. */
+function noteEnd({ database, clock }: Services, tookMs: number): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    await setCounter(transaction, 'housekeeping-ended', clock().getTime())
+    await setCounter(transaction, 'housekeeping-took', tookMs)
+  })
 }
 
 /**

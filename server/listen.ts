@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { secondMs } from './core/clock.ts'
+import { runForRequest } from './core/current-request.ts'
 import type { Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
@@ -13,6 +14,7 @@ import { endWithAnswer, isTooLate, makeLast } from './http/connections/last-requ
 import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
 import { rejectHost, rejectRequest } from './http/connections/reject-request.ts'
 import { isRepeated } from './http/connections/repeated-request.ts'
+import { requestId, requestIdHeader } from './http/connections/request-id.ts'
 import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
 import { createSite } from './http/site/site.ts'
@@ -49,7 +51,9 @@ interface Options {
   readonly mostConnections?: number
   readonly answersHost?: AnswersHost
   readonly lifecycle?: Readonly<Lifecycle>
-  readonly watchRequest?: WatchRequest
+  /** Whether a proxy may name requests. */
+  readonly trustedProxies?: number
+  readonly watchers?: readonly WatchRequest[]
   readonly log?: Log
 }
 
@@ -102,13 +106,15 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
   // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
   const answerPage = createSite(siteDirectory)
-  const { answersHost = () => true, lifecycle, watchRequest } = options
+  const { answersHost = () => true, lifecycle, watchers = [], trustedProxies = 0 } = options
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return
     if (lifecycle?.isLeaving && isRepeated(request)) return request.socket.destroy()
     setSecurityHeaders(request, response)
-    watchRequest?.(request, response)
+    const id = requestId(request, trustedProxies)
+    response.setHeader(requestIdHeader, id)
+    for (const watch of watchers) watch(request, response)
     endWithAnswer(request, response)
     if (refused !== undefined) return rejectRequest(request, response, refused)
     if (isUnclear(request)) return rejectRequest(request, response, 400)
@@ -118,8 +124,11 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
     // A client that keeps its connection to a stopping server would lose a late request.
     else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
     if (isForOtherHost(request, answersHost)) return rejectHost(response)
-    if (isForApp(request.url ?? '')) void answerCall(request, response)
-    else answerPage(request, response)
+    if (!isForApp(request.url ?? '')) return answerPage(request, response)
+    response.once(
+      'close',
+      runForRequest(id, () => void answerCall(request, response)),
+    )
   }
 }
 

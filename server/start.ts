@@ -14,6 +14,7 @@ import { retryWhileBusy } from './database/drivers/retry-while-busy.ts'
 import { keptSecret } from './database/kept-secret.ts'
 import { openDatabase } from './database/opening/open.ts'
 import { loadSealer } from './database/secrets-key.ts'
+import type { Database } from './database/tables/tables.ts'
 import { demoBanner } from './demo/banner.ts'
 import { printedMail } from './demo/printed-mail.ts'
 import { createReportNotes } from './emails/note-arrival.ts'
@@ -26,6 +27,7 @@ import type { Services } from './http/services.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { loadPolicies } from './policy/load-policy.ts'
 import { servicesFrom } from './services-from.ts'
 import { startResetWorker } from './sign-in/links/answer-resets.ts'
@@ -62,6 +64,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const delivery = createMailTransport(configuration.mail)
   const print = (text: string) => process.stdout.write(text)
   const transport = mode === 'demo' ? printedMail(delivery, print) : delivery
+  let metrics: Awaited<ReturnType<typeof createMetricsFor>>
   try {
     await prepareData(
       { database, clock, passwords, breachedPasswords },
@@ -69,6 +72,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       configuration.firstAdmin,
     )
     const refused = createRefusedCounts({ database, clock, log })
+    metrics = await createMetricsFor(configuration, database)
     const services: Services = {
       ...servicesFrom(configuration),
       database,
@@ -93,10 +97,14 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       authentication,
       recordDenial: createDenialRecorder({ database, clock }),
       noteReport: createReportNotes({ database, clock }),
-      countRefused: refused.count,
+      countRefused(request) {
+        metrics?.countRefused(request.reason)
+        return refused.count(request)
+      },
+      countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
-    const listening = await listenAs(configuration, services)
+    const listening = await listenAs(configuration, services, metrics)
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
@@ -118,6 +126,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           await listening.untilLeft()
         }
         await listening.close()
+        await metrics?.close()
         await Promise.all([
           housekeeping.stop(),
           mailWorker.stop(),
@@ -131,6 +140,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       },
     }
   } catch (cause) {
+    await metrics?.close()
     await database.destroy()
     await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause
@@ -138,14 +148,30 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   }
 }
 
-function listenAs(configuration: Configuration, services: Services): Promise<Listening> {
+/** Loaded only where it is used, because it takes memory. */
+async function createMetricsFor({ metricsAddress }: Configuration, database: Database) {
+  if (metricsAddress === null) return undefined
+  const { createMetrics, listenForMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics({ database, clock })
+  return { ...metrics, ...(await listenForMetrics(metricsAddress, metrics)) }
+}
+
+function listenAs(
+  configuration: Configuration,
+  services: Services,
+  metrics?: Metrics,
+): Promise<Listening> {
   const { mostConnections, trustedProxies, logsRequests } = configuration
   const { log, lifecycle } = services
   return listen(createApp(services), configuration, {
     mostConnections,
+    trustedProxies,
     lifecycle,
     log,
     answersHost: createHostRule(configuration),
-    ...(logsRequests ? { watchRequest: createAccessLog(log, trustedProxies) } : {}),
+    watchers: [
+      ...(logsRequests ? [createAccessLog(log, trustedProxies)] : []),
+      ...(metrics === undefined ? [] : [metrics.watchRequest]),
+    ],
   })
 }

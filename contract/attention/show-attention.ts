@@ -32,6 +32,10 @@ export const showAttentionEndpoint = defineEndpoint({
       { count: 0 },
     ),
     unknown_keys: v.nullish(object({ count, last_at: time }), { count: 0 }),
+    // The same.
+    expiring_keys: v.nullish(object({ count, expiring: named({ expires_at: time }) }), {
+      count: 0,
+    }),
     missing_factors: object({ count, lacking: named({ users: count }) }),
     admins_without_factor: count,
     invited_users: object({ count, oldest_at: time }),
@@ -54,6 +58,10 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
       refused: 'The first of them, by the last refused request, with its scope and reason.',
       requests: 'All refused requests of the organization.',
       unknown_keys: 'Requests of gateways without a key or with an unknown one, within a day.',
+      expiring_keys:
+        'Organizations with a gateway key in use that expires within 14 days, suspended ones left out.',
+      expiring: 'The first of them, the first key to expire first.',
+      expires_at: { description: 'When that key expires.', format: 'date-time' },
       missing_factors:
         'Organizations that require a second factor, with active users who have none.',
       users: 'Those users.',
@@ -97,6 +105,16 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
         ],
       },
       unknown_keys: { count: 4, last_at: '2025-03-01T09:30:00.000Z' },
+      expiring_keys: {
+        count: 1,
+        expiring: [
+          {
+            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+            name: 'Cedar Clinic',
+            expires_at: '2025-03-09T00:00:00.000Z',
+          },
+        ],
+      },
       missing_factors: {
         count: 1,
         lacking: [{ id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', name: 'Cedar Clinic', users: 3 }],

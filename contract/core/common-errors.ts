@@ -161,8 +161,8 @@ export const internalError = defineError({
   status: 500,
   description: 'Something went wrong on the server',
   params: v.object({ reference: v.string() }),
-  example: { reference: '5f0f3c0e-6c1b-4b64-9f1e-0c6f2f7d9a10' },
-  sentence: ({ reference }) => `Something went wrong on the server. Reference: ${reference}`,
+  example: { reference: '7F3K-2QX' },
+  sentence: () => 'Something went wrong on the server.',
 })
 
 export const unavailable = defineError({

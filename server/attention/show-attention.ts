@@ -1,6 +1,6 @@
 import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { countUnknownKeys, findRefused } from '../gateways/gateways.ts'
+import { countUnknownKeys, findExpiringKeys, findRefused } from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
@@ -19,12 +19,14 @@ export function showAttention(services: Services) {
     const canAdd = canAddFactors(services)
     const silent = await findSilentGateways(database)
     const refused = await findRefused(database, now)
+    const expiring = await findExpiringKeys(database, now)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
       attacks: await summarizeJumps(database, now),
       silent_gateways: { count: silent.length, silent: silent.slice(0, mostNamed) },
       refused_requests: { count: refused.length, refused: refused.slice(0, mostNamed) },
       unknown_keys: await countUnknownKeys(database, now),
+      expiring_keys: { count: expiring.length, expiring: expiring.slice(0, mostNamed) },
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

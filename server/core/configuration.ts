@@ -26,6 +26,13 @@ function readSettings(environment: Environment) {
 export function readConfiguration(environment: Environment) {
   const read = readSettings(environment)
   const database = read.DATABASE_URL
+  const metrics = read.METRICS_ADDRESS
+  if (metrics !== null && metrics.port === read.PORT) {
+    const expected = 'another port than that of the server is expected'
+    throw new ConfigurationError(
+      `METRICS_ADDRESS is '${environment.METRICS_ADDRESS}', but ${expected}`,
+    )
+  }
   const outbox = read.OUTBOX_DIRECTORY
   /** Users can be told to look for mail; the usual outbox is for the operator alone. */
   const isMailRead = read.SMTP_URL !== null || outbox !== ''
@@ -52,6 +59,7 @@ export function readConfiguration(environment: Environment) {
     mostConnections: read.MAX_CONNECTIONS,
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
     logsRequests: read.ACCESS_LOG,
+    metricsAddress: metrics,
     showsDocs: read.API_DOCS,
     mail: {
       server: read.SMTP_URL,

@@ -1,13 +1,18 @@
+import { currentRequestId } from './current-request.ts'
+
 type Level = 'info' | 'warning' | 'error'
 type Details = Readonly<Record<string, string | number | boolean>>
 
 /** Writes one structured line per event. Details never hold secrets, bodies or mail addresses. */
 export type Log = (level: Level, event: string, details?: Details) => void
 
-/** Writes JSON lines for log collectors. */
+/** Writes JSON lines for log collectors; those of a request have its id. */
 export function createLog(write: (line: string) => void): Log {
   return (level, event, details = {}) => {
-    write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...details })}\n`)
+    const request = currentRequestId()
+    const ofRequest = request === undefined ? {} : { request }
+    const time = new Date().toISOString()
+    write(`${JSON.stringify({ time, level, event, ...ofRequest, ...details })}\n`)
   }
 }
 

@@ -54,6 +54,28 @@ export const onOrOff = kind(
   ),
 )
 
+/** Where something listens; null for nowhere. */
+export const listenAddress = kind(
+  'an IP address and a port, for instance 127.0.0.1:9464',
+  orNull(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[\d.]+|\[[\da-f:]+\]):\d+$/i),
+      v.transform(splitAddress),
+      v.object({
+        host: v.pipe(v.string(), v.ip()),
+        port: v.pipe(v.number(), v.minValue(1), v.maxValue(65_535)),
+      }),
+    ),
+  ),
+)
+
+function splitAddress(address: string) {
+  const colon = address.lastIndexOf(':')
+  const host = address.slice(0, colon).replace(/^\[(.+)\]$/, '$1')
+  return { host, port: Number(address.slice(colon + 1)) }
+}
+
 export const host = kind('a host name or an IP address', matching(/^[\w.:-]+$/))
 
 const hostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/))

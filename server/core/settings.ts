@@ -8,6 +8,7 @@ import {
   either,
   host,
   hostNames,
+  listenAddress,
   mailAddress,
   mailServer,
   networks,
@@ -81,6 +82,7 @@ export const settings = {
   MAX_CONNECTIONS: setting(wholeNumber(10, 1_000_000), 2000),
   SHUTDOWN_DELAY_SECONDS: setting(wholeNumber(0, 600), 5),
   ACCESS_LOG: setting(either('on', 'off'), 'off'),
+  METRICS_ADDRESS: setting(listenAddress),
   API_DOCS: setting(either('on', 'off'), 'off'),
   BODY_LIMIT_BYTES: setting(wholeNumber(1000, 100_000_000), limits.bodyBytes),
 }

@@ -13,19 +13,25 @@ import { errorOf, showRejected, sortScans } from './reject-scans.ts'
  * are stored in one transaction; the others are rejected one by one.
  * @throws HttpError if no scan is valid, or the key belongs to another report
  */
-export function ingestScans(
+export async function ingestScans(
   services: Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>,
   gateway: Gateway,
   report: Report,
+  countScans: Services['countScans'] = () => {},
 ): Promise<Ingested> {
   const now = services.clock()
-  return services.database
-    .transaction()
-    .execute((database) =>
-      answerOnce(database, now, gateway, report.given, () =>
-        ingestWithin({ ...services, database }, now, gateway.organizationId, report),
-      ),
-    )
+  // Nothing of a report that was stored before.
+  let stored: Ingested['scans'] = []
+  const answer = await services.database.transaction().execute((database) =>
+    answerOnce(database, now, gateway, report.given, async () => {
+      const place = { ...services, database }
+      const ingested = await ingestWithin(place, now, gateway.organizationId, report)
+      stored = ingested.scans
+      return ingested
+    }),
+  )
+  countScans(stored.map(({ threat_level }) => threat_level))
+  return answer
 }
 
 /** Runs in the caller's transaction. */

@@ -11,7 +11,10 @@ export function reportScans(services: Services) {
     { ...reportScansEndpoint, input: scanReport },
     async (input, gateway) => {
       const report = 'scans' in input ? readBatch(input.scans) : reportOf([input])
-      return { success: true as const, ...(await ingestScans(services, gateway, report)) }
+      return {
+        success: true as const,
+        ...(await ingestScans(services, gateway, report, services.countScans)),
+      }
     },
     ({ refused }) => (refused === undefined ? 200 : 207),
   )

@@ -4,10 +4,11 @@
 
 export { showArrival } from './arrivals/show-arrival.ts'
 export { expireKey } from './keys/expire-key.ts'
+export { countExpiringKeys, findExpiringKeys } from './keys/expiring-keys.ts'
 export { issueKey } from './keys/issue-key.ts'
 export { listKeys } from './keys/list-keys.ts'
 export { revokeKey } from './keys/revoke-key.ts'
 export { showConnection } from './keys/show-connection.ts'
-export { countUnknownKeys, findRefused } from './refused-requests/refused-requests.ts'
+export { countUnknownKeys, findRefused, readRefused } from './refused-requests/refused-requests.ts'
 export { rspamdFlags } from './rspamd/rspamd-flags.ts'
 export { takeRspamdReport } from './rspamd/take-rspamd-report.ts'

@@ -1,3 +1,4 @@
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import type { Policy } from '../../contract/policy/policy.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
 import type { Clock } from '../core/clock.ts'
@@ -68,6 +69,8 @@ export interface Services {
   readonly noteReport: (organizationId: string) => Promise<void>
   /** Counts a request of a gateway that is refused; see refused-requests/. */
   readonly countRefused: (request: RefusedRequest) => Promise<void>
+  /** Counts scans that were stored, for the metrics; see metrics/. */
+  readonly countScans: (levels: readonly ThreatLevel[]) => void
   /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
 }

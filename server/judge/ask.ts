@@ -42,6 +42,9 @@ export function createJudge(services: Pick<Services, 'database' | 'clock'>): Ask
     const { isPasted = false, perThousand = usualPerThousand } = asked
     const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
     const question = { mail, known, facts, isPasted, perThousand }
-    return queue(organizationId ?? '', () => judgeInThread(question))
+    return queue.run(organizationId ?? '', () => judgeInThread(question))
   }
 }
+
+/** Analyses of gateways and checks of users that wait for a thread of this process. */
+export const waitingAnalyses = queue.waitingTasks

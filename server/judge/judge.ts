@@ -3,7 +3,7 @@
 // Where to start reading: analyse-mail.ts, then ask.ts.
 
 export { analyseMail } from './analyse-mail.ts'
-export { type AskJudge, createJudge } from './ask.ts'
+export { type AskJudge, createJudge, waitingAnalyses } from './ask.ts'
 export { countJudged, countOpinion } from './judge-counts.ts'
 export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'

@@ -6,7 +6,10 @@ interface QueueSettings {
 }
 
 /** A task of an organization that waits. */
-type Waiting = () => void
+interface Waiting {
+  readonly start: () => void
+  readonly sinceMs: number
+}
 
 /**
  * Runs few tasks at once, those of each organization in turn, so that many mails of one do not delay
@@ -21,18 +24,18 @@ export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueS
     const [longest] = waiting
     if (longest === undefined || running >= most) return
     const [organization, tasks] = longest
-    const start = tasks.shift()
+    const first = tasks.shift()
     waiting.delete(organization)
     if (tasks.length > 0) waiting.set(organization, tasks)
     running += 1
-    start?.()
+    first?.start()
   }
 
-  return async <Result>(organization: string, task: () => Promise<Result>): Promise<Result> => {
+  async function run<Result>(organization: string, task: () => Promise<Result>): Promise<Result> {
     const tasks = waiting.get(organization) ?? []
     if (tasks.length >= waitingOfOne) throw tooMany()
     const { promise, resolve } = Promise.withResolvers<void>()
-    tasks.push(resolve)
+    tasks.push({ start: resolve, sinceMs: performance.now() })
     waiting.set(organization, tasks)
     next()
     await promise
@@ -43,4 +46,13 @@ export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueS
       next()
     }
   }
+
+  /** How many tasks wait, and for how long the oldest does. */
+  function waitingTasks() {
+    const since = [...waiting.values()].flatMap((tasks) => tasks.map(({ sinceMs }) => sinceMs))
+    const oldestMs = since.length === 0 ? 0 : performance.now() - Math.min(...since)
+    return { count: since.length, oldestSeconds: oldestMs / 1000 }
+  }
+
+  return { run, waitingTasks }
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { HttpError } from '../core/http-error.ts'
 import { isReferenceViolation } from '../database/drivers/database-error.ts'
 import type { CallContext } from '../http/call-context.ts'
+import { noteCall } from '../http/connections/observed-call.ts'
 import type { Services } from '../http/services.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { type Provider, requireProvider } from './provider.ts'
@@ -42,7 +43,8 @@ export function mountScim(
   services: Services,
   reportFailure: ReportFailure,
 ): void {
-  const answer = (call: ScimCall) => async (context: CallContext) => {
+  const answer = (call: ScimCall, name: string) => async (context: CallContext) => {
+    noteCall(context.env?.incoming, name)
     try {
       return await call(services, context, await requireProvider(services, context))
     } catch (cause) {
@@ -50,9 +52,10 @@ export function mountScim(
     }
   }
   for (const [method, path, call] of scimCalls) {
-    app.on(method, `/api/scim/v2${path}`, answer(call))
+    const place = `/scim/v2${path}`
+    app.on(method, `/api${place}`, answer(call, `${method} ${place}`))
   }
-  app.all('/api/scim/v2/*', answer(unknownEndpoint))
+  app.all('/api/scim/v2/*', answer(unknownEndpoint, 'other'))
 }
 
 async function unknownEndpoint(_: Services, { req }: CallContext, __: Provider): Promise<never> {

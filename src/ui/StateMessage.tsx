@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { Reference } from './Reference.tsx'
 import './state-message.css'
 
 interface StateMessageProps {
@@ -8,6 +9,8 @@ interface StateMessageProps {
   readonly hint?: string
   /** A problem is announced to screen readers; an empty state is not. */
   readonly isProblem?: boolean
+  /** Why there is a problem. */
+  readonly error?: unknown
   readonly children?: ReactNode
 }
 
@@ -17,6 +20,7 @@ export function StateMessage({
   title,
   hint,
   isProblem = false,
+  error,
   children,
 }: StateMessageProps) {
   return (
@@ -24,6 +28,7 @@ export function StateMessage({
       {icon !== undefined && <Icon name={icon} />}
       <p className="state-message-title">{title}</p>
       {hint !== undefined && <p className="state-message-hint">{hint}</p>}
+      <Reference error={error} />
       {children}
     </div>
   )

@@ -49,7 +49,7 @@ export function showNotices(): () => void {
 }
 
 /** Dismissing a notice by keyboard returns the focus to where it was. */
-function newCard({ id, kind, text }: Notice): HTMLElement {
+function newCard({ id, kind, text, reference }: Notice): HTMLElement {
   const card = document.createElement('div')
   card.className = 'notice'
   card.dataset.kind = kind
@@ -67,13 +67,22 @@ function newCard({ id, kind, text }: Notice): HTMLElement {
     dismissNotice(id)
   })
   card.append(newIcon(icons[kind]), words, button)
+  if (reference !== undefined) {
+    const place = document.createElement('p')
+    place.className = 'reference'
+    place.dataset.reference = reference
+    card.append(place)
+  }
   translateCard(card)
   return card
 }
 
 function translateCard(card: HTMLElement): void {
   const button = card.querySelector('button')
-  if (button !== null) button.textContent = $noticesWords.get().dismiss
+  const { dismiss, reference } = $noticesWords.get()
+  if (button !== null) button.textContent = dismiss
+  const place = card.querySelector<HTMLElement>('[data-reference]')
+  if (place !== null) place.textContent = reference({ reference: place.dataset.reference ?? '' })
 }
 
 function newIcon(name: keyof typeof noticeIcons): SVGElement {

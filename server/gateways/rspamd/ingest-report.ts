@@ -17,7 +17,7 @@ export interface IngestedReport {
   readonly ignored: number
 }
 
-type Place = Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>
+type Place = Pick<Services, 'database' | 'clock' | 'trustablePublicMail' | 'countScans'>
 
 /**
  * What a green flag makes of rspamd's verdicts: never more than one step, and nothing of mail that is
@@ -29,16 +29,16 @@ const weakened: Weakened = { malicious: 'malicious', suspicious: 'safe', safe: '
 const judgedAtOnce = 100
 
 /** Counts a mail once for each user among its recipients, in one transaction. */
-export function ingestReport(
+export async function ingestReport(
   services: Place,
   organizationId: string,
   report: ReadReport,
 ): Promise<IngestedReport> {
   if (report.scans.length === 0) {
-    return Promise.resolve({ taken: 0, ignored: report.recipients })
+    return { taken: 0, ignored: report.recipients }
   }
   const now = services.clock()
-  return services.database.transaction().execute(async (database) => {
+  const { fresh, ...counted } = await services.database.transaction().execute(async (database) => {
     const recipientOf = await findRecipients(database, organizationId, report.scans)
     const addressed = report.scans.flatMap((scan): AddressedScan[] => {
       const userId = recipientOf(scan)
@@ -48,8 +48,10 @@ export function ingestReport(
     const { identity } = report
     const { fresh, replaced } = await sortRepeats(database, now, organizationId, identity, mails)
     await keepMail(database, now, organizationId, fresh, replaced)
-    return { taken: addressed.length, ignored: report.recipients - addressed.length }
+    return { fresh, taken: addressed.length, ignored: report.recipients - addressed.length }
   })
+  services.countScans(fresh.map(({ level }) => level))
+  return counted
 }
 
 /** A user with several addresses gets one mail, through any address that lets it through. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../../core/log.ts'
 import { requestAddress } from '../forwarded.ts'
-import { requestId, requestIdHeader } from './request-id.ts'
+import { requestId } from './request-id.ts'
 
 /** Called for each request when it arrives, before it is answered. */
 export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void
@@ -14,7 +14,6 @@ export function createAccessLog(log: Log, trustedProxies: number): WatchRequest 
     const startedMs = performance.now()
     // Read now, because a closed socket has no address.
     const address = requestAddress(request, trustedProxies)
-    response.setHeader(requestIdHeader, id)
     response.once('close', () => {
       log('info', 'request', {
         request: id,

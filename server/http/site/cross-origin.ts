@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { calls } from '../../../contract/endpoints.ts'
 import { hourMs, secondMs } from '../../core/clock.ts'
+import { requestIdHeader } from '../connections/request-id.ts'
 
 const withCookies: ReadonlySet<string> = new Set(
   Object.values(calls).flatMap(({ endpoint }) =>
@@ -19,7 +20,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type'],
-    exposeHeaders: ['Link', 'Retry-After'],
+    exposeHeaders: ['Link', 'Retry-After', requestIdHeader],
     maxAge: (2 * hourMs) / secondMs,
   }
   const allowPlain = cors(shared)

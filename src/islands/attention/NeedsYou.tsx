@@ -37,7 +37,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const words = useStore($attentionWords)
   const refusedWords = useStore($refusedWords)
   const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
-  const { refused_requests, unknown_keys } = needs
+  const { refused_requests, expiring_keys, unknown_keys } = needs
   return (
     <ul className={styles.list}>
       {silent_gateways.count > 0 && (
@@ -67,6 +67,18 @@ function Needs({ needs }: { readonly needs: Attention }) {
               requests: refusedWords.requests(refused.requests ?? 0),
               time: displayTime(refused.last_at ?? '').text,
             }),
+          }))}
+        />
+      )}
+      {expiring_keys.count > 0 && (
+        <Need
+          tone="caution"
+          title={words.expiring(expiring_keys.count)}
+          count={expiring_keys.count}
+          organizations={(expiring_keys.expiring ?? []).map(({ id, name, expires_at }) => ({
+            ...{ id, name },
+            href: organizationPath(String(id)),
+            detail: words.expires({ day: displayDate(expires_at ?? '').text }),
           }))}
         />
       )}

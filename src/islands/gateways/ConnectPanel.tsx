@@ -30,7 +30,7 @@ export function ConnectPanel({ organizationId }: { readonly organizationId: stri
 
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.failed} isProblem>
+      <StateMessage icon="warning" title={words.failed} isProblem error={resource.error}>
         <Button onClick={() => void gatewayKeys.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )

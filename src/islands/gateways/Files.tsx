@@ -18,7 +18,7 @@ export function Files() {
   if (provider === undefined) return null
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.filesFailed} isProblem>
+      <StateMessage icon="warning" title={words.filesFailed} isProblem error={resource.error}>
         <Button onClick={() => void connectionFiles.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )

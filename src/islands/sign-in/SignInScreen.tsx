@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Reference } from '../../ui/Reference.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { focusArrival } from '../core/session/focus-arrival.ts'
@@ -41,6 +42,7 @@ export function SignInScreen() {
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isOffline, setOffline] = useState(false)
+  const [error, setError] = useState<unknown>()
   const [step, setStep] = useState<SecondStep>()
   /** What was typed when the user chose to sign in with the organization. */
   const [typed, setTyped] = useState<string>()
@@ -58,6 +60,7 @@ export function SignInScreen() {
     }
     setProblem(failure.text)
     setOffline(failure.isOffline)
+    setError(failure.error)
     const { fields } = failure
     return fields.length > 0
       ? { status: 'invalid', fields }
@@ -139,6 +142,7 @@ export function SignInScreen() {
             {problem}
           </p>
         )}
+        {problem !== undefined && <Reference error={error} />}
         <p className={styles.offline} role="status">
           {isOffline && words.offline}
         </p>

@@ -14,6 +14,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.silent_gateways.count === 0 &&
     needs.refused_requests.count === 0 &&
     needs.unknown_keys.count === 0 &&
+    needs.expiring_keys.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&

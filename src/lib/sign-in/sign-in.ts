@@ -31,6 +31,8 @@ export function takeFreshPassword(): FreshPassword | undefined {
 interface SignInFailure extends Failure {
   /** No answer arrived, so that nothing is said about name and password. */
   readonly isOffline: boolean
+  /** May name the request that the server failed at. */
+  readonly error: unknown
 }
 
 /**
@@ -48,7 +50,7 @@ export async function submitSignIn(
     if (step !== undefined) return step
     const words = { order: ['detail'], fallback: $signInWords.get().failed } as const
     const failure = await describeFailure(error, words, form)
-    return { ...failure, isOffline: error instanceof ConnectionError }
+    return { ...failure, error, isOffline: error instanceof ConnectionError }
   }
 }
 

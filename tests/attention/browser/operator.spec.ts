@@ -18,6 +18,10 @@ const needs = {
     ],
   },
   unknown_keys: { count: 4, last_at: '2026-03-01T09:30:00Z' },
+  expiring_keys: {
+    count: 7,
+    expiring: [{ id: 7, name: 'Firm', expires_at: '2026-03-09T09:30:00Z' }],
+  },
   missing_factors: { count: 1, lacking: [{ id: 7, name: 'Firm', users: 3 }] },
   admins_without_factor: 2,
   invited_users: { count: 12, oldest_at: '2026-03-01T09:30:00Z' },
@@ -25,7 +29,7 @@ const needs = {
 }
 
 test('the overview says what needs a super admin, by keyboard, on every window', {
-  tag: ['@A779', '@A1084', '@arabic'],
+  tag: ['@A779', '@A1084', '@A1505', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -38,6 +42,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   await region.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(region.getByRole('heading', { level: 3 })).toHaveText([
     '1 organization whose gateway is refused',
+    '7 organizations whose gateway keys expire soon',
     '4 requests of gateways without a known key were refused',
     '3 mails could not be sent yet',
     '1 mail was given up',
@@ -46,6 +51,9 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '12 users were invited and have not come',
   ])
   await expect(region.getByText(/312/)).toContainText('Expired key')
+  await expect(
+    region.getByText('Expires on Mar 9, 2026; issue a new key before that'),
+  ).toBeVisible()
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=7',

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
 import { dayMs, dayOf, minuteMs } from '../../../server/core/clock.ts'
+import type { GatewayKeys } from '../../../server/database/tables/tables.ts'
+import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
+import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions/factor-policy.ts'
+import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
@@ -18,6 +22,7 @@ const nothing = {
   silent_gateways: { count: 0, silent: [] },
   refused_requests: { count: 0, refused: [] },
   unknown_keys: { count: 0, last_at: null },
+  expiring_keys: { count: 0, expiring: [] },
   missing_factors: { count: 0, lacking: [] },
   admins_without_factor: 0,
   invited_users: { count: 0, oldest_at: null },
@@ -188,4 +193,43 @@ test('days of one organization and of all are shown for ninety days', {
   })
   const unknown = await server.get('/api/admin/daily-counts?organization_id=unknown', { token })
   expect(unknown.status).toBe(404)
+})
+
+test('a key in use warns two weeks before it expires; one that was replaced or revoked does not', {
+  tags: ['A1505'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const { database, clock } = server
+  const at = (days: number) => new Date(clock().getTime() + days * dayMs).toISOString()
+  const makeKey = async (name: string, columns: Partial<GatewayKeys>) => {
+    const organizationId = await makeOrganization(server, { name })
+    const { id } = await issueGatewayKey(server, organizationId, { label: 'key' })
+    const used = { expires_at: at(10), last_used_at: at(-1), ...columns }
+    await database.updateTable('gateway_keys').set(used).where('id', '=', id).execute()
+    return organizationId
+  }
+  const second = await makeKey('Second', {})
+  const first = await makeKey('First', { expires_at: at(2), scope: 'flags' })
+  await makeKey('Far', { expires_at: at(15) })
+  await makeKey('Ended', { expires_at: at(-1) })
+  await makeKey('Endless', { expires_at: null })
+  await makeKey('Replaced', { last_used_at: at(-4) })
+  await makeKey('Unused', { last_used_at: null })
+  await makeKey('Revoked', { revoked_at: at(-1) })
+  const suspended = await makeKey('Suspended', {})
+  await database
+    .updateTable('organizations')
+    .set({ suspended_at: at(-1) })
+    .where('id', '=', suspended)
+    .execute()
+  expect((await attention(server, token)).expiring_keys).toEqual({
+    count: 2,
+    expiring: [
+      { id: first, name: 'First', expires_at: at(2) },
+      { id: second, name: 'Second', expires_at: at(10) },
+    ],
+  })
+  const text = await createMetrics(server).text()
+  expect(sampleIn(text, 'aman_gateway_keys_expiring')).toBe(2)
 })

@@ -180,3 +180,19 @@ test('the parameters of a GET go into its query', async () => {
   const [url] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
   expect(url).toBe('/api/admin/users?limit=50&q=nour+%26+co')
 })
+
+test('a failure of the server has the reference of its answer, and a refusal has none', {
+  tags: ['A1507'],
+}, async () => {
+  for (const [status, reference] of [
+    [500, '7F3K-2QX'],
+    [503, '7F3K-2QX'],
+    [422, undefined],
+  ] as const) {
+    const headers = { 'x-request-id': '7F3K-2QX' }
+    vi.stubGlobal('fetch', async () => new Response('{}', { status, headers }))
+    expect(await failureOf(call(meEndpoint))).toMatchObject({ status, reference })
+  }
+  answerWith('{}', 500)
+  expect(await failureOf(call(meEndpoint))).toMatchObject({ status: 500, reference: undefined })
+})

@@ -110,7 +110,9 @@ test('a notice that waits behind a dialog comes back when it closes', () => {
 test('an open notice speaks the language that the page changes to', () => {
   render(<Notices />)
   act(() => form.problem('No connection'))
-  const words = vi.spyOn($noticesWords, 'get').mockReturnValue({ dismiss: 'Verwerfen' })
+  const words = vi
+    .spyOn($noticesWords, 'get')
+    .mockReturnValue({ ...$noticesWords.get(), dismiss: 'Verwerfen' })
   act(() => $noticesWords.notify())
   expect(screen.getByRole('button').textContent).toBe('Verwerfen')
   words.mockRestore()
@@ -130,4 +132,15 @@ test('notices leave with the component that shows them, and show nothing afterwa
   expect(document.querySelector('.notice')).toBeNull()
   act(() => other.problem('Name is missing'))
   expect(document.querySelector('.notice')).toBeNull()
+})
+
+test('the reference of a failed request is an element of its own, in the language of the page', {
+  tags: ['A1507'],
+}, () => {
+  render(<Notices />)
+  act(() => form.problem('It broke.', '7F3K-2QX'))
+  const lines = () => [...screen.getByRole('alert').querySelectorAll('p')].map((p) => p.textContent)
+  expect(lines()).toEqual(['It broke.', 'Reference 7F3K-2QX'])
+  act(() => form.problem('Missing'))
+  expect(lines()).toEqual(['Missing'])
 })

@@ -23,6 +23,7 @@ test('without an environment every setting has its default', () => {
     webhookPrivateNetworks: '',
     shutdownDelaySeconds: 5,
     logsRequests: false,
+    metricsAddress: null,
     showsDocs: false,
     mail: {
       server: null,

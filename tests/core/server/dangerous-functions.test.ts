@@ -31,12 +31,21 @@ test('the server starts no programs and does not run text as code', () => {
 
 test('the server connects to its database, its mail server, rspamd and guarded addresses only', () => {
   expect(found(/\bfetch\(.*|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([
+    // The operator's doctor asks the addresses of its settings.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
+    'server/cli/doctor/check-address.ts: fetch(`${publicUrl}/api/health`, {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
+    'server/cli/doctor/check-partners.ts: fetch(`${rspamdUrl}/ping`, { signal: AbortSignal.timeout(5 * secondMs) })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/emails/checks/scanner.ts: fetch(`${url}/checkv2`, {',
   ])
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
+    'server/cli/doctor/check-address.ts: { isIP }',
+    'server/cli/doctor/check-address.ts: { connect }',
+    'server/cli/doctor/smtp-conversation.ts: { connect as connectPlain, isIP }',
+    'server/cli/doctor/smtp-conversation.ts: { connect as connectTls }',
     'server/core/networks.ts: { BlockList, isIP }',
     // The guard of addresses that users enter; outbound-fetch.test.ts tries it.
     'server/core/outbound-fetch.ts: { lookup as lookUp }',
@@ -48,9 +57,11 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/http/connections/pipelining.ts: { IncomingMessage }',
     'server/http/forwarded.ts: { isIP }',
     'server/listen.ts: { createServer }',
+    'server/metrics/listen-for-metrics.ts: { createServer }',
   ])
   const clients = /import (?!type )[^'"]+ from '(nodemailer|pg|openid-client)'/g
   expect(found(clients)).toEqual([
+    'server/cli/doctor/check-mail-server.ts: nodemailer',
     'server/database/drivers/postgres-driver.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',

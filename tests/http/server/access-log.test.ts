@@ -7,15 +7,19 @@ import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 type Line = Readonly<Record<string, string | number | boolean>>
 
+/** What a user can read out. */
+const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{3}$/
+
 async function startListening({ trustedProxies = 0, isOn = true } = {}) {
   const server = await createTestServer({ services: { trustedProxies } })
   const lines: Line[] = []
-  const watchRequest = createAccessLog(
+  const accessLog = createAccessLog(
     (level, event, details = {}) => lines.push({ level, event, ...details }),
     trustedProxies,
   )
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
-  const { url, close } = await listen(server.app, place, isOn ? { watchRequest } : {})
+  const watchers = isOn ? [accessLog] : []
+  const { url, close } = await listen(server.app, place, { watchers, trustedProxies })
   return {
     server,
     url,
@@ -33,7 +37,7 @@ test('each request is logged with the id from its answer and without its query',
   await using site = await startListening()
   const answer = await fetch(`${site.url}/api/receipts/7?expires=1&signature=secret`)
   const id = answer.headers.get('x-request-id') ?? ''
-  expect(id).toMatch(/^[\w-]{36}$/)
+  expect(id).toMatch(form)
   await expect
     .poll(() => site.lines)
     .toEqual([
@@ -59,7 +63,10 @@ test('a server error has the same id in its answer, its log entry and its access
   })
   const answer = await fetch(`${site.url}/api/broken`)
   const id = answer.headers.get('x-request-id') ?? ''
-  expect(await answer.text()).toContain(`Reference: ${id}`)
+  expect(await answer.json()).toMatchObject({
+    detail: 'Something went wrong on the server.',
+    params: { reference: id },
+  })
   expect(site.server.logged.join()).toContain(`"request":"${id}"`)
   await expect.poll(() => site.lines).toMatchObject([{ request: id, status: 500 }])
 })
@@ -76,7 +83,7 @@ test("only a trusted proxy can set a request's id and address", {
   expect(given.headers.get('x-request-id')).toBe('from.proxy-1')
   await expect.poll(() => behind.lines).toMatchObject([{ address: '192.0.2.7' }])
   const odd = await fetch(`${behind.url}/api/health`, { headers: { 'x-request-id': '{"a":"b"}' } })
-  expect(odd.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  expect(odd.headers.get('x-request-id')).toMatch(form)
 })
 
 test('an aborted request is marked', { tags: ['A010'] }, async () => {
@@ -94,12 +101,15 @@ test('an aborted request is marked', { tags: ['A010'] }, async () => {
   resolve()
 })
 
-test('without the setting there is no access log and no id header', {
-  tags: ['A010'],
+test('without the setting there is no access log, and each answer has an id of its own', {
+  tags: ['A010', 'A1506'],
 }, async () => {
   await using site = await startListening({ isOn: false })
-  const answer = await fetch(`${site.url}/api/health`)
-  expect(answer.headers.get('x-request-id')).toBeNull()
+  const paths = ['/api/health', '/api/no/such/call', '/no/such/page']
+  const answers = await Promise.all(paths.map((path) => fetch(`${site.url}${path}`)))
+  const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '')
+  for (const id of ids) expect(id).toMatch(form)
+  expect(new Set(ids).size).toBe(paths.length)
   expect(site.lines).toEqual([])
 })
 

@@ -129,10 +129,10 @@ test('a server error reveals no details in its answer but logs all of them', asy
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   await server.database.schema.dropTable('scan_totals').execute()
-  const { status, detail, text } = await server.get('/api/dashboard/employee', { token })
+  const { status, body, text } = await server.get('/api/dashboard/employee', { token })
   expect(status).toBe(500)
   expect(text).not.toMatch(/scan_totals|sqlite|postgres|no such|relation/i)
-  const reference = /Reference: (\S+)$/.exec(detail)?.[1]
+  const reference = Object(body).params.reference
   expect(server.logged).toHaveLength(1)
   expect(server.logged[0]).toContain(reference)
   expect(server.logged[0]).toMatch(/scan_totals/)

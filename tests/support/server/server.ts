@@ -84,6 +84,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),
     countRefused: refused.count,
+    countScans: () => {},
     showsDocs: true,
     ...options.services,
   }

@@ -35,7 +35,7 @@ export function Loaded<Data>({ store, loading, failed, isQuiet, children }: Load
   if (resource.status === 'loading') return <Spinner label={loading} />
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={failed} isProblem>
+      <StateMessage icon="warning" title={failed} isProblem error={resource.error}>
         <Button onClick={retry}>{words.tryAgain}</Button>
       </StateMessage>
     )

@@ -5,6 +5,7 @@ import { displayMoment } from '../../../lib/core/i18n/format.ts'
 import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $outdatedWords } from '../../../lib/core/words/outdated.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
+import { Reference } from '../../../ui/Reference.tsx'
 import styles from './Updated.module.css'
 
 interface OutdatedProps {
@@ -24,6 +25,7 @@ export function Outdated({ failed, shown, onRetry }: OutdatedProps) {
         <strong>{failed}</strong> {reasonOf(failure, words)}{' '}
         {words.outdated({ time: displayMoment(loadedAt.toISOString()) })}
       </p>
+      <Reference error={failure} />
       <Button size="small" variant="secondary" onClick={onRetry}>
         {tryAgain}
       </Button>

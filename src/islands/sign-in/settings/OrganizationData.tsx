@@ -19,7 +19,7 @@ export function OrganizationData<Data>(props: OrganizationDataProps<Data>) {
   const resource = useStore(store.$resource)
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.failed} isProblem>
+      <StateMessage icon="warning" title={words.failed} isProblem error={resource.error}>
         <Button onClick={() => void store.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )

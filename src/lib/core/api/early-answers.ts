@@ -1,7 +1,9 @@
 import { forgetWithSession } from '../storage/forget.ts'
 
-/** A raw response with its `Link` header; undefined if the request failed. */
-type EarlyAnswer = { status: number; ok: boolean; text: string; link: string | null } | undefined
+/** A raw response with its `Link` and `X-Request-Id`; undefined if the request failed. */
+type EarlyAnswer =
+  | { status: number; ok: boolean; text: string; link: string | null; id?: string | null }
+  | undefined
 
 declare global {
   /** Requests that the page made before this code was loaded (`AccountLayout.astro`). */

@@ -17,12 +17,15 @@ export class HttpError extends Error {
   readonly words: ErrorMessages
   /** The parsed body; `error-details.ts` reads the code, the params and the fields in it. */
   readonly answer: unknown
+  /** What the operator finds the request by in the log, where the server failed. */
+  readonly reference: string | undefined
 
-  constructor(status: number, words: ErrorMessages, answer?: unknown) {
+  constructor(status: number, words: ErrorMessages, answer?: unknown, id?: string | null) {
     super(`the server refused with ${status}`)
     this.status = status
     this.words = words
     this.answer = answer
+    this.reference = status < 500 ? undefined : (id ?? undefined)
   }
 }
 
@@ -34,6 +37,10 @@ export class MalformedAnswerError extends Error {
 /** Whether the answer says that this user may not see what was asked for. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 401 || error.status === 403)
+}
+
+export function referenceOf(error: unknown): string | undefined {
+  return error instanceof HttpError ? error.reference : undefined
 }
 
 /** The first message of the server in the order that the call names, else the fallback. */

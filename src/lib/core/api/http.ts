@@ -56,7 +56,7 @@ export async function callWithLink<E extends Endpoint>(
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
     if (answer.status === 401 && token !== undefined) dropToken(token)
-    throw new HttpError(answer.status, errorMessagesOf(answer.json), answer.json)
+    throw new HttpError(answer.status, errorMessagesOf(answer.json), answer.json, answer.id)
   }
   const given = endpoint.answerType === undefined ? answer.json : answer.text
   const parsed = safeParse(endpoint.output, given)
@@ -129,7 +129,7 @@ async function send(url: string, request: Request) {
   // Once the code is there, a request leaves at once.
   const { raw } = client ?? (await loadClient())
   const { status, ok, headers, _data: text = '' } = await raw<string, 'text'>(url, request)
-  return { status, ok, text, link: headers.get('link') }
+  return { status, ok, text, link: headers.get('link'), id: headers.get('x-request-id') }
 }
 
 /**
@@ -154,10 +154,10 @@ function causeOf(error: unknown): unknown {
 
 function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
   if (answer === undefined) throw new ConnectionError('no answer')
-  const { status, ok, link } = answer
+  const { status, ok, link, id } = answer
   // A response without content is a success (RFC 9110, 15.3.5).
   const json = status === 204 ? {} : parseJson(answer.text)
-  return { status, isError: !ok || isErrorAnswer(json), json, text: answer.text, link }
+  return { status, isError: !ok || isErrorAnswer(json), json, text: answer.text, link, id }
 }
 
 /** Puts fields that the path names into the path, the others into the query or the body. */

@@ -1,5 +1,5 @@
 import type { NamedField } from '../api/error-details.ts'
-import { HttpError, wordsOf } from '../api/errors.ts'
+import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
 import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
 
@@ -61,7 +61,7 @@ export async function reportFailure(
   // The session has ended, and the sign-in form shows that.
   if (error instanceof HttpError && error.status === 401) return { status: 'failed' }
   const { text, fields } = await describeFailure(error, words, form)
-  notices.problem(text)
+  notices.problem(text, referenceOf(error))
   return fields.length === 0 ? { status: 'failed' } : { status: 'invalid', fields }
 }
 

@@ -6,6 +6,8 @@ export interface Notice {
   /** A problem stays until it is dismissed or resolved; the others disappear after a while. */
   readonly kind: 'problem' | 'success' | 'remark'
   readonly text: string
+  /** Of the request that failed; see `HttpError`. */
+  readonly reference?: string | undefined
   /** The form or action that it belongs to. */
   readonly topic: string
   /** The number of dialogs open when it appeared; it belongs to the innermost one. */
@@ -15,7 +17,7 @@ export interface Notice {
 /** The notices of one form or action; a new one replaces the one before. */
 export interface TopicNotices {
   /** Shows what went wrong or is missing. */
-  readonly problem: (text: string) => void
+  readonly problem: (text: string, reference?: string) => void
   /** Shows that an action succeeded and removes the topic's problem. */
   readonly success: (text: string) => void
   /** Shows any other message. */
@@ -46,7 +48,7 @@ export const $notices: ReadableAtom<readonly Notice[]> = computed(
 
 export function noticesAbout(topic: string): TopicNotices {
   return {
-    problem: (text) => void show('problem', text, topic),
+    problem: (text, reference) => void show('problem', text, topic, reference),
     success: (text) => leaveLater(show('success', text, topic)),
     remark: (text) => leaveLater(show('remark', text, topic)),
     drop: () => keep((notice) => notice.topic !== topic),
@@ -72,10 +74,10 @@ export function enterDialog(): () => void {
   }
 }
 
-function show(kind: Notice['kind'], text: string, topic: string): number {
+function show(kind: Notice['kind'], text: string, topic: string, reference?: string): number {
   lastId += 1
   const others = $all.get().filter((notice) => notice.topic !== topic)
-  const notice = { id: lastId, kind, text, topic, depth: $openDialogs.get() }
+  const notice = { id: lastId, kind, text, reference, topic, depth: $openDialogs.get() }
   $all.set([...others, notice])
   return lastId
 }

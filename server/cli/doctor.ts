@@ -1,0 +1,85 @@
+import '../core/closed-prototype.ts'
+
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { email } from '../../contract/core/email.ts'
+import { readConfiguration } from '../core/configuration.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { openExistingDatabase } from '../database/opening/open-existing.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
+import { checkAddress } from './doctor/check-address.ts'
+import { checkDatabase } from './doctor/check-database.ts'
+import { checkFiles } from './doctor/check-files.ts'
+import { checkMailServer } from './doctor/check-mail-server.ts'
+import { checkPartners } from './doctor/check-partners.ts'
+import { checkSettings } from './doctor/check-settings.ts'
+import { type Finding, printFinding, wrong } from './doctor/finding.ts'
+import { whyNoMail } from './doctor/why-no-mail.ts'
+
+/*
+ * npm run doctor: says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
+ */
+
+const usage = `Usage: npm run doctor -- [--mail <address>]
+Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
+with --mail why the mail of one address does not arrive.`
+
+await runCommand(async () => {
+  const address = readArguments()
+  const isWell = address === undefined ? await examine() : await explain(address)
+  if (!isWell) process.exitCode = 1
+})
+
+function readArguments(): string | undefined {
+  try {
+    const { mail } = parseArgs({ options: { mail: { type: 'string' } } }).values
+    if (mail === undefined) return undefined
+    const read = v.safeParse(email, mail)
+    if (!read.success) throw new Error(`--mail: ${mail} is no address`)
+    return read.output
+  } catch (cause) {
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
+  }
+}
+
+async function explain(address: string): Promise<boolean> {
+  return print(await withExistingDatabase((database) => whyNoMail(database, new Date(), address)))
+}
+
+/** Each check is printed when it has ended, because some wait for the network. */
+async function examine(): Promise<boolean> {
+  const configuration = readConfiguration(process.env)
+  announceDatabase(configuration.database.address)
+  const results = [
+    print(checkSettings(process.env)),
+    print(await checkFiles(configuration)),
+    await withDatabase(configuration.database.address, async (database) => [
+      ...(await checkDatabase(database, configuration)),
+      ...(await checkPartners(database, configuration)),
+    ]),
+    print([await checkMailServer(configuration)]),
+    print(await checkAddress(configuration)),
+  ]
+  return results.every((isWell) => isWell)
+}
+
+async function withDatabase(
+  address: string,
+  check: (database: Database) => Promise<readonly Finding[]>,
+): Promise<boolean> {
+  try {
+    await using cleanUp = new AsyncDisposableStack()
+    const database = await openExistingDatabase(address)
+    cleanUp.defer(() => database.destroy())
+    return print(await check(database))
+  } catch (cause) {
+    if (!(cause instanceof StartError)) throw cause
+    return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
+  }
+}
+
+function print(findings: readonly Finding[]): boolean {
+  for (const finding of findings) process.stdout.write(printFinding(finding))
+  return findings.every(({ is }) => is !== 'wrong')
+}

@@ -1,0 +1,188 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { loadSealer } from '../../../server/database/secrets-key.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
+import { startRefusingMailServer } from '../../support/mail/refusing-mail-server.ts'
+import { freePort } from '../../support/server/free-port.ts'
+import { policyFile } from '../../support/server/server.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
+import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+
+const doctor = prepareCommand('doctor')
+const cleanUps: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+interface Examined {
+  readonly code: number
+  readonly stdout: string
+  /** What is wrong, each with how to mend it. */
+  readonly wrong: readonly string[]
+}
+
+async function examine(environment: Record<string, string>): Promise<Examined> {
+  const given = { POLICY_FILE: policyFile, ...environment }
+  const { code, stdout } = await doctor({ environment: given }).then(
+    (output) => ({ ...output, code: 0 }),
+    (error: unknown) => Object(error),
+  )
+  const wrong = [...stdout.matchAll(/^wrong {5}(.*\n {10}.*)$/gm)].map(([, lines = '']) =>
+    lines.replace(/\n +/, ' -> '),
+  )
+  return { code, stdout, wrong }
+}
+
+/** A database that a server has opened, and a site beside it. */
+async function install() {
+  const folder = await temporaryFolder()
+  cleanUps.push(() => folder.remove())
+  const site = join(folder.path, 'dist')
+  await mkdir(site)
+  await writeFile(join(site, 'index.html'), '<!doctype html><title>Site</title>')
+  const file = join(folder.path, 'aman.db')
+  const database = await openDatabase(file)
+  cleanUps.push(() => database.destroy())
+  const environment = {
+    DATABASE_URL: `file:${file}`,
+    SITE_DIRECTORY: site,
+    SECRETS_KEY: 'a key of secrets with 32 characters',
+  }
+  return { folder: folder.path, file, database, clock: () => new Date(), environment }
+}
+
+async function startAnswering(answer: string): Promise<string> {
+  const server = createServer((_, response) => response.end(answer))
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  cleanUps.push(() => server.close())
+  return `http://127.0.0.1:${port}`
+}
+
+test('where all is well, nothing is wrong, and nothing is sent or kept', {
+  tags: ['A1508'],
+  timeout: 60_000,
+}, async () => {
+  const { environment } = await install()
+  const mail = await startRefusingMailServer()
+  cleanUps.push(() => mail.close())
+  const PORT = String(await freePort())
+  const PUBLIC_URL = `http://127.0.0.1:${PORT}`
+  const server = await startServerProcess({ ...environment, PORT, PUBLIC_URL })
+  const RSPAMD_URL = await startAnswering('pong\r\n')
+  const examined = await examine({ ...environment, PUBLIC_URL, RSPAMD_URL, SMTP_URL: mail.url })
+  expect(examined).toMatchObject({ code: 0, wrong: [] })
+  expect(examined.stdout).toContain('takes mail from MAIL_FROM to SUPPORT_EMAIL')
+  expect(examined.stdout).toContain(`${PUBLIC_URL} leads to Aman`)
+  expect(mail.commands).toContain('RCPT TO:<support@aman.example>')
+  expect(mail.commands).not.toContain('DATA')
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
+test('a mail server that refuses the recipient is told with its words', {
+  tags: ['A1508'],
+}, async () => {
+  const { environment } = await install()
+  const mail = await startRefusingMailServer('550 5.7.1 relay access denied')
+  cleanUps.push(() => mail.close())
+  const { code, wrong } = await examine({ ...environment, SMTP_URL: mail.url })
+  expect(code).toBe(1)
+  expect(wrong).toEqual([
+    expect.stringMatching(/550 5\.7\.1 relay access denied.* -> Allow MAIL_FROM/),
+  ])
+  const secret = { ...environment, SMTP_URL: 'smtp://aman:topsecret@127.0.0.1:1' }
+  const unreachable = await examine(secret)
+  expect(unreachable.wrong).toEqual([expect.stringMatching(/ECONNREFUSED.* -> Correct SMTP_URL/)])
+  expect(unreachable.stdout).not.toContain('topsecret')
+})
+
+test('misspelt settings, open files and a missing site are named with how to mend them', {
+  tags: ['A1508'],
+}, async () => {
+  const { environment, file } = await install()
+  await chmod(file, 0o644)
+  const { code, wrong } = await examine({
+    ...environment,
+    SITE_DIRECTORY: '/nowhere',
+    LOGIN_WINDOW_MINUTE: '5',
+    PUBLC_URL: 'https://aman.example',
+    UNRELATED_VARIABLE: 'x',
+  })
+  expect(code).toBe(1)
+  expect(wrong).toEqual([
+    'LOGIN_WINDOW_MINUTE is no setting -> The nearest is LOGIN_WINDOW_MINUTES: correct the name.',
+    'PUBLC_URL is no setting -> The nearest is PUBLIC_URL: correct the name.',
+    `${file} is readable by other accounts -> chmod 600 ${file}`,
+    expect.stringMatching(/^SITE_DIRECTORY: .* -> npm run build makes it\.$/),
+  ])
+})
+
+test('an address that leads elsewhere, a proxy that is not trusted and a dead rspamd are wrong', {
+  tags: ['A1508'],
+}, async () => {
+  const { environment } = await install()
+  const elsewhere = await startAnswering('{"hello":"world"}')
+  const { wrong } = await examine({ ...environment, PUBLIC_URL: elsewhere, RSPAMD_URL: elsewhere })
+  expect(wrong).toEqual([
+    expect.stringMatching(/^rspamd does not answer at .* -> Correct RSPAMD_URL/),
+    expect.stringMatching(/api\/health is not Aman's: it answers 200 -> Start the server/),
+  ])
+  const PUBLIC_URL = 'https://no-such-name.invalid'
+  const unnamed = await examine({ ...environment, PUBLIC_URL })
+  expect(unnamed.wrong).toEqual([expect.stringMatching(/has no address: .* -> Correct PUBLIC_URL/)])
+})
+
+test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', {
+  tags: ['A1508'],
+}, async () => {
+  const { environment, database, clock, file } = await install()
+  expect((await examine(environment)).wrong).toEqual([])
+  await loadSealer({ database, clock, address: file }, environment.SECRETS_KEY)
+  const SECRETS_KEY = 'another key of secrets, as long as that'
+  expect((await examine({ ...environment, SECRETS_KEY })).wrong).toEqual([
+    expect.stringMatching(/SECRETS_KEY.* -> See "The key of secrets"/),
+  ])
+  const name = 'Cedar Clinic'
+  const place = { database, clock }
+  const organizationId = await makeOrganization(place, { name })
+  await makeGatewayKey(place, organizationId)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  await database
+    .updateTable('gateway_keys')
+    .set({ expires_at: inDays(3), last_used_at: inDays(0) })
+    .execute()
+  await database
+    .insertInto('counters')
+    .values({ name: 'ready', value: Date.now() + 3_600_000 })
+    .execute()
+  const { webhooks, identity_providers: provider } = await rowsOfEveryTable(clock())
+  const webhook = { url: 'https://hooks.firm.example/a?secret=1', pause: 'failing' } as const
+  await database
+    .insertInto('webhooks')
+    .values({ ...webhooks, ...webhook, organization_id: null })
+    .execute()
+  const issuer = 'https://provider.invalid/tenant'
+  await database
+    .insertInto('identity_providers')
+    .values({
+      ...provider,
+      ...{ organization_id: organizationId, issuer, mode: 'only', break_glass_user_id: null },
+    })
+    .execute()
+  const { wrong, stdout } = await examine(environment)
+  expect(wrong).toEqual([
+    expect.stringMatching(/^The clock differs .* by 3[56]\d\d seconds -> Set it by NTP/),
+    expect.stringMatching(
+      /^Identity provider of Cedar Clinic, https:\/\/provider\.invalid\/tenant: .* -> Correct the issuer/,
+    ),
+    expect.stringMatching(/^The webhook to hooks\.firm\.example was paused: it is failing/),
+    expect.stringMatching(/^A gateway key of Cedar Clinic expires on .* -> Issue a new one/),
+  ])
+  expect(stdout).not.toContain('secret=1')
+})

@@ -1,0 +1,68 @@
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { callTo, chooseFirst, enterPassword, problem } from '../../support/browser/screen.ts'
+import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
+
+const headers = { 'x-request-id': '7F3K-2QX' }
+
+test.beforeEach(({ console }) => console.expect(/500/))
+
+test('a screen that the server failed at names the request, beside the text to the letter', {
+  tag: ['@A1507', '@arabic'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  let isBroken = true
+  await page.route(callTo('/api/admin/organizations'), (route) =>
+    isBroken ? route.fulfill({ status: 500, headers, json: {} }) : route.fallback(),
+  )
+  await page.goto('/dashboard/admin')
+  const reference = page.getByText('Reference 7F3K-2QX', { exact: true })
+  await expect(page.getByText('Failed to load admin dashboard data', { exact: true })).toBeVisible()
+  await expect(reference).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+  isBroken = false
+  await page.getByRole('button', { name: 'Try Again', exact: true }).press('Enter')
+  await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+  await expect(reference).toHaveCount(0)
+  isBroken = true
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(reference).toBeVisible()
+})
+
+test('a notice of an action that the server failed at names the request on a line of its own', {
+  tag: ['@A1507', '@arabic'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await answerLoads(page, 'full')
+  await page.route('**/api/admin/generate-receipt/**', (route) =>
+    route.fulfill({ status: 500, headers, json: { detail: 'It broke.' } }),
+  )
+  await page.goto('/dashboard/admin?tab=overview')
+  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await chooseFirst(dialog.getByLabel('Organization'))
+  await dialog.getByRole('button', { name: 'Generate Receipt' }).click()
+  const reference = problem(page, 'Reference 7F3K-2QX')
+  await expect(reference).toBeVisible()
+  const words = page.getByRole('alert').locator('p').first()
+  const [above, below] = [await words.boundingBox(), await reference.boundingBox()]
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('a sign-in that the server failed at names the request below the text of the form', {
+  tag: ['@A1507', '@arabic'],
+}, async ({ page }) => {
+  await page.route(callTo('/api/auth/login'), (route) =>
+    route.fulfill({ status: 500, headers, json: {} }),
+  )
+  await page.goto('/login')
+  await enterPassword(page, 'rania', 'some password')
+  await expect(page.getByText('Login failed', { exact: true })).toBeVisible()
+  const reference = page.getByText('Reference 7F3K-2QX', { exact: true })
+  await expect(reference).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { findProgram } from '../../scripts/mail-lab/programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/*
+ * The alerts for Prometheus, in the promtool of this machine: Debian's package prometheus.
+ */
+
+const run = promisify(execFile)
+const promtool = findProgram('promtool')
+const hosting = join(import.meta.dirname, '../../hosting')
+
+test.skipIf(promtool === undefined)(
+  'each alert fires when it should, and is silent when it should not',
+  { tags: ['A1504'], timeout: 60_000 },
+  async () => {
+    const { stdout } = await run(promtool ?? '', ['check', 'rules', join(hosting, 'alerts.yaml')])
+    expect(stdout).toContain('SUCCESS: 20 rules found')
+    const cases = join(import.meta.dirname, 'alerts.yaml')
+    expect((await run(promtool ?? '', ['test', 'rules', cases])).stdout).toContain('SUCCESS')
+  },
+)
+
+test.skipIf(promtool === undefined)(
+  'Prometheus reads what each panel of the dashboard asks for',
+  { tags: ['A1504'], timeout: 60_000 },
+  async () => {
+    await using folder = await temporaryFolder()
+    const { panels } = JSON.parse(await readFile(join(hosting, 'grafana.json'), 'utf8'))
+    const asked: string[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr.replaceAll('$job', 'aman')),
+    )
+    const rules = asked.map((expr, index) => ({ record: `panel:${index}`, expr }))
+    const file = join(folder.path, 'panels.yaml')
+    await writeFile(file, stringify({ groups: [{ name: 'panels', rules }] }))
+    const { stdout } = await run(promtool ?? '', ['check', 'rules', file])
+    expect(stdout).toContain(`SUCCESS: ${asked.length} rules found`)
+  },
+)
+
+test('each alert has a case in which it fires and one in which it is silent, and words that say what to do', {
+  tags: ['A1504'],
+}, async () => {
+  const { groups } = parse(await readFile(join(hosting, 'alerts.yaml'), 'utf8'))
+  const { tests } = parse(await readFile(join(import.meta.dirname, 'alerts.yaml'), 'utf8'))
+  const names: string[] = groups[0].rules.map(({ alert }: { alert: string }) => alert)
+  expect(tests.map(({ name }: { name: string }) => name)).toEqual(
+    names.flatMap((name) => [`${name} fires`, `${name} is silent`]),
+  )
+  const document = await readFile(join(hosting, '../docs/operations.md'), 'utf8')
+  const rows = [...document.matchAll(/^\| `(Aman\w+)` +\| ([^|]{20,})\| ([^|]{20,})\|$/gm)]
+  expect(rows.map(([, name]) => name)).toEqual(names)
+})

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import { sampleIn, samplesIn } from '../../support/metrics.ts'
+import { freePort } from '../../support/server/free-port.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
+
+const json = { 'content-type': 'application/json' }
+const password = 'a long password of a user'
+
+test('figures stand in the OpenMetrics form on an address of their own, and never on the public port', {
+  tags: ['A1500'],
+  timeout: 120_000,
+}, async () => {
+  await using store = await createTestDatabase()
+  const database = await openDatabase(store.address)
+  const place = { database, clock: () => new Date() }
+  const user = await makeUser(place, { password })
+  const key = await makeGatewayKey(place, user.organizationId)
+  await database.destroy()
+  const address = `127.0.0.1:${await freePort()}`
+  const server = await startServerProcess({ DATABASE_URL: store.url, METRICS_ADDRESS: address })
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/api${path}`, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(body),
+    })
+  await post('/auth/login', { username: user.username, password: 'wrong' })
+  await post('/auth/login', { username: user.username, password })
+  const scan = makeScan({ recipient: user.email, threat_level: 'malicious' })
+  const scans = { scans: [scan, { ...scan, threat_level: 'safe' }] }
+  const gateway = { authorization: `Bearer ${key}`, 'idempotency-key': 'report-1' }
+  await post('/scans', scans, gateway)
+  // Stored once, and so counted once.
+  expect((await post('/scans', scans, gateway)).status).toBe(200)
+  await post('/scans', scans, { authorization: 'Bearer unknown' })
+  await fetch(`${server.url}/api/scim/v2/Users/1`)
+  await fetch(`${server.url}/api/no/such/call`)
+
+  const answer = await fetch(`http://${address}/metrics`)
+  expect(answer.headers.get('content-type')).toBe(
+    'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  )
+  const text = await answer.text()
+  expect(text).toMatch(/\n# EOF\n$/)
+  const value = (name: string, labels = {}) => sampleIn(text, name, labels)
+  expect(value('aman_requests_total', { call: 'POST /auth/login', status: '401' })).toBe(1)
+  expect(value('aman_requests_total', { call: 'POST /scans', status: '200' })).toBe(2)
+  expect(value('aman_requests_total', { call: 'GET /scim/v2/Users/:id', status: '401' })).toBe(1)
+  expect(value('aman_requests_total', { call: 'other', status: '404' })).toBe(1)
+  expect(value('aman_request_seconds_count', { call: 'POST /scans' })).toBe(3)
+  expect(value('aman_sign_ins_total', { method: 'password', outcome: 'signed_in' })).toBe(1)
+  expect(value('aman_sign_ins_total', { outcome: 'wrong_credentials' })).toBe(1)
+  expect(value('aman_scans_total', { verdict: 'malicious' })).toBe(1)
+  expect(value('aman_scans_total', { verdict: 'safe' })).toBe(1)
+  expect(value('aman_refused_requests_total', { reason: 'unknown_key' })).toBe(1)
+  expect(value('aman_gateway_last_report_seconds')).toBeGreaterThanOrEqual(0)
+  expect(value('aman_build_info')).toBe(1)
+  expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  expect(samplesIn(text).some(({ name }) => name === 'aman_database_wait_seconds_bucket')).toBe(
+    true,
+  )
+
+  for (const path of ['/metrics', '/api/metrics']) {
+    expect((await fetch(`${server.url}${path}`)).status).toBe(404)
+  }
+  expect((await fetch(`http://${address}/api/health`)).status).toBe(404)
+  expect((await fetch(`http://${address}/metrics`, { method: 'POST' })).status).toBe(405)
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(server.output().stderr).toBe('')
+})
+
+test('another page cannot read the figures through a name that it points here', {
+  tags: ['A1500'],
+  timeout: 120_000,
+}, async () => {
+  await using store = await createTestDatabase()
+  const port = await freePort()
+  const address = `127.0.0.1:${port}`
+  const server = await startServerProcess({ DATABASE_URL: store.url, METRICS_ADDRESS: address })
+  const status = await new Promise((resolve, reject) => {
+    const options = { port, path: '/metrics', headers: { host: 'evil.example' } }
+    get(options, (response) => resolve(response.resume().statusCode)).once('error', reject)
+  })
+  expect(status).toBe(421)
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
+test('an address that is taken, or that is the public one, ends the start with one line', {
+  tags: ['A1500'],
+  timeout: 120_000,
+}, async () => {
+  await using store = await createTestDatabase()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = Object(taken.address()).port
+  for (const [environment, words] of [
+    [{}, `Cannot listen on METRICS_ADDRESS 127.0.0.1:${port}: `],
+    // The address of the figures is given back.
+    [
+      { PORT: String(port), METRICS_ADDRESS: `127.0.0.1:${await freePort()}` },
+      `Cannot listen on 127.0.0.1:${port}: `,
+    ],
+    [{ PORT: String(port) }, `METRICS_ADDRESS is '127.0.0.1:${port}', but another port`],
+  ] as const) {
+    const server = await startServerProcess({
+      DATABASE_URL: store.url,
+      METRICS_ADDRESS: `127.0.0.1:${port}`,
+      ...environment,
+    })
+    expect(await server.exited).toBe(1)
+    const { stderr } = server.output()
+    expect(stderr).toContain(words)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('password')),
+    ).toHaveLength(1)
+  }
+  taken.close()
+})

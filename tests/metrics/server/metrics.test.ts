@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { watchConnections } from '../../../server/database/connection-use.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { queueMail } from '../../../server/mail/mail.ts'
+import { createMetrics } from '../../../server/metrics/metrics.ts'
+import { sampleIn, samplesIn } from '../../support/metrics.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+
+const hourMs = 60 * 60 * 1000
+
+/** Apart from those of Node.js, whose kinds of resources come and go. */
+const ownSamples = (text: string) => samplesIn(text).filter(({ name }) => name.startsWith('aman_'))
+
+test('the number of series has a limit, and no name or domain of anyone is in a label', {
+  tags: ['A1501'],
+  timeout: 60_000,
+}, async () => {
+  await using server = await createTestServer()
+  const metrics = createMetrics(server)
+  const few = ownSamples(await metrics.text()).length
+  const ids: string[] = []
+  for (let made = 0; made < 1000; made += 1) {
+    const id = await makeOrganization(server, {
+      name: `Harbour ${made}`,
+      contact_email: `office@harbour-${made}.example`,
+    })
+    ids.push(id)
+    await makeGatewayKey(server, id)
+    await makeGatewayKey(server, id, 'flags')
+    await server.services.noteReport(id)
+    server.clock.pass(1000)
+  }
+  await server.database
+    .updateTable('gateway_keys')
+    .set({ last_used_at: server.clock().toISOString() })
+    .execute()
+  const text = await metrics.text()
+  const samples = ownSamples(text)
+  expect(samples.length - few).toBe(200)
+  expect(text).not.toMatch(/harbour|@|\.example/i)
+  const reported = samples.filter(({ name }) => name === 'aman_gateway_last_report_seconds')
+  expect(reported.map(({ labels }) => labels.get('organization'))).toEqual(ids.slice(0, 100))
+  expect(reported[0]?.value).toBe(1000)
+  const read = samples.filter(({ name }) => name === 'aman_gateway_last_flags_seconds')
+  expect(read).toHaveLength(100)
+})
+
+test('an organization that is suspended or has no key for reports is not a silent gateway', {
+  tags: ['A1501'],
+}, async () => {
+  await using server = await createTestServer()
+  const metrics = createMetrics(server)
+  const [heard, suspended, disconnected] = await Promise.all(
+    [1, 2, 3].map(() => makeOrganization(server)),
+  )
+  for (const id of [heard, suspended, disconnected]) {
+    await makeGatewayKey(server, id ?? '')
+    await server.services.noteReport(id ?? '')
+  }
+  const at = server.clock().toISOString()
+  await server.database
+    .updateTable('organizations')
+    .set({ suspended_at: at })
+    .where('id', '=', suspended ?? '')
+    .execute()
+  await server.database
+    .updateTable('gateway_keys')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', disconnected ?? '')
+    .execute()
+  const named = samplesIn(await metrics.text()).flatMap(({ name, labels }) =>
+    name === 'aman_gateway_last_report_seconds' ? labels.get('organization') : [],
+  )
+  expect(named).toEqual([heard])
+})
+
+test('mail that waits is counted with the age of the oldest', { tags: ['A1502'] }, async () => {
+  await using server = await createTestServer()
+  const metrics = createMetrics(server)
+  const mail = { to: 'someone@firm.example', subject: 'A subject', text: 'A text' }
+  await queueMail(server.database, server.services, mail)
+  server.clock.pass(hourMs)
+  await queueMail(server.database, server.services, mail)
+  const text = await metrics.text()
+  expect(sampleIn(text, 'aman_waiting', { kind: 'mail' })).toBe(2)
+  expect(sampleIn(text, 'aman_waiting_oldest_seconds', { kind: 'mail' })).toBe(3600)
+  expect(sampleIn(text, 'aman_waiting', { kind: 'webhook' })).toBe(0)
+  await server.database.updateTable('mails').set({ given_up_at: 'then' }).execute()
+  const afterwards = await metrics.text()
+  expect(sampleIn(afterwards, 'aman_waiting', { kind: 'mail' })).toBe(0)
+  expect(sampleIn(afterwards, 'aman_mails_given_up')).toBe(2)
+})
+
+test('housekeeping says when it came to its end, and nothing before it ever did', {
+  tags: ['A1502'],
+}, async () => {
+  await using server = await createTestServer()
+  const metrics = createMetrics(server)
+  expect(sampleIn(await metrics.text(), 'aman_housekeeping_ended_seconds')).toBeUndefined()
+  await startHousekeeping(server.services).stop()
+  server.clock.pass(2 * hourMs)
+  const text = await metrics.text()
+  expect(sampleIn(text, 'aman_housekeeping_ended_seconds')).toBe(7200)
+  expect(sampleIn(text, 'aman_housekeeping_duration_seconds')).toBeGreaterThanOrEqual(0)
+})
+
+test('a database that does not answer is said, and figures of the process go on', {
+  tags: ['A1503'],
+}, async () => {
+  await using server = await createTestServer()
+  const metrics = createMetrics(server)
+  await server.services.noteReport(await makeOrganization(server))
+  expect(sampleIn(await metrics.text(), 'aman_database_up')).toBe(1)
+  await server.database.schema.dropTable('webhook_deliveries').execute()
+  const text = await metrics.text()
+  expect(sampleIn(text, 'aman_database_up')).toBe(0)
+  expect(sampleIn(text, 'aman_mails_given_up')).toBeUndefined()
+  expect(sampleIn(text, 'aman_waiting', { kind: 'mail' })).toBeUndefined()
+  expect(sampleIn(text, 'aman_waiting', { kind: 'analysis' })).toBe(0)
+  expect(sampleIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('connections in use are counted, and those who wait for one', {
+  tags: ['A1502'],
+}, async () => {
+  await using server = await createTestServer()
+  const waits: number[] = []
+  const mayEnd = Promise.withResolvers<void>()
+  const use = watchConnections(server.database, (seconds) => waits.push(seconds))
+  const transactions = Array.from({ length: 30 }, async () => {
+    const transaction = await server.database.startTransaction().execute()
+    await mayEnd.promise
+    await transaction.rollback().execute()
+  })
+  await expect.poll(() => use.busy > 0 && use.waiting > 0).toBe(true)
+  expect(use.busy + use.waiting).toBe(30)
+  mayEnd.resolve()
+  await Promise.all(transactions)
+  expect(use).toMatchObject({ busy: 0, waiting: 0 })
+  expect(waits).toHaveLength(30)
+})
