@@ -11,6 +11,7 @@ import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
+import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
 import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 
@@ -75,7 +76,12 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [withoutDescriptions(import.meta.dirname)],
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+    environments: {
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting } } },
+        define: isForRelease(process.env) ? readFromPage : {},
+      },
+    },
     // The reader of .msg files needs one function of it, which browsers have built in.
     resolve: {
       alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/emails/mail-file/iconv.ts') },

@@ -2,6 +2,7 @@ import '../core/closed-prototype.ts'
 
 import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
@@ -15,7 +16,7 @@ import { announceDatabase, runCommand } from './command.ts'
 await runCommand(async () => {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
-    throw new StartError('Usage: npm run backup -- <file>')
+    throw new StartError(`Usage: ${commandLine('backup')} <file>`)
   const { address } = readConfiguration(process.env).database
   announceDatabase(address)
   if (isPostgresUrl(address)) {

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { limits } from '../../contract/core/limits.ts'
+import { usualSettings } from '../../hosting/setting-markers.ts'
 import { usualConnections } from './database-address.ts'
 import {
+  apiUrl,
   database,
   domains,
   either,
@@ -13,6 +15,7 @@ import {
   networks,
   onOrOff,
   origins,
+  plainMailbox,
   publicUrl,
   secretKey,
   serverAddress,
@@ -83,6 +86,14 @@ export const settings = {
   ACCESS_LOG: setting(either('on', 'off'), 'off'),
   API_DOCS: setting(either('on', 'off'), 'off'),
   BODY_LIMIT_BYTES: setting(wholeNumber(1000, 100_000_000), limits.bodyBytes),
+}
+
+/** Those of the site, which a release fills in; a build of one's own has written them into the pages. */
+export const siteSettings = {
+  SITE_URL: setting(publicUrl),
+  PUBLIC_API_URL: setting(apiUrl, usualSettings.apiUrl),
+  PUBLIC_SALES_EMAIL: setting(plainMailbox, usualSettings.salesEmail),
+  PUBLIC_SUPPORT_EMAIL: setting(plainMailbox, usualSettings.supportEmail),
 }
 
 export const secretSettings: ReadonlySet<string> = new Set(
