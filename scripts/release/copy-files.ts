@@ -1,0 +1,32 @@
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { hasMarkers } from '../../hosting/fill-markers.ts'
+
+/** What the server reads while it runs, in the places where its code expects it. */
+const dataFiles = ['server/**/*.{yaml,txt}', 'src/content/privacy-policy*.yaml']
+const documents = ['CHANGELOG.md', 'docs/{install,configuration,operations}.md']
+
+export function copyDataFiles(root: string, target: string): void {
+  for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
+    mkdirSync(dirname(join(target, name)), { recursive: true })
+    cpSync(join(root, name), join(target, name))
+  }
+}
+
+/** The site that was built without settings; the server compresses what it fills in. */
+export function copySite(site: string, target: string): void {
+  cpSync(site, join(target, 'dist'), { recursive: true })
+  for (const name of globSync('**/*.{html,txt,xml}', { cwd: site })) {
+    if (!hasMarkers(readFileSync(join(site, name)))) continue
+    for (const ending of ['br', 'gz']) rmSync(join(target, 'dist', `${name}.${ending}`), { force: true })
+  }
+}
+
+/** What starts it, and what says which machine it is for. */
+export function copyPrograms(root: string, target: string, machine: string, node: string): void {
+  mkdirSync(join(target, 'bin'), { recursive: true })
+  cpSync(node, join(target, 'bin/node'), { dereference: true })
+  cpSync(join(root, 'hosting/release/aman'), join(target, 'aman'))
+  for (const program of ['bin/node', 'aman']) chmodSync(join(target, program), 0o755)
+  writeFileSync(join(target, 'machine'), `${machine}\n`)
+}
