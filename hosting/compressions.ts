@@ -4,6 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
+/** Below this size, compression saves less than the look-up costs. */
+export const smallestBytes = 512
+
 /** The codings that browsers accept, the smallest first, at their slowest and best. */
 export const compressions = [
   {

@@ -1,4 +1,12 @@
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hasMarkers } from '../../hosting/fill-markers.ts'
 
@@ -18,7 +26,8 @@ export function copySite(site: string, target: string): void {
   cpSync(site, join(target, 'dist'), { recursive: true })
   for (const name of globSync('**/*.{html,txt,xml}', { cwd: site })) {
     if (!hasMarkers(readFileSync(join(site, name)))) continue
-    for (const ending of ['br', 'gz']) rmSync(join(target, 'dist', `${name}.${ending}`), { force: true })
+    for (const ending of ['br', 'gz'])
+      rmSync(join(target, 'dist', `${name}.${ending}`), { force: true })
   }
 }
 

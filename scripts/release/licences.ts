@@ -34,9 +34,9 @@ export function licencesOf(root: string, packages: readonly InstalledPackage[]):
 export function packagesOfSite(root: string, installed: readonly InstalledPackage[]): string[] {
   const found = new Set<string>()
   const open = globSync('src/{islands,lib,ui}/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/from '(@[^/']+\/[^/']+|[^./'][^/']*)/g)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(join(root, path), 'utf8').matchAll(/from '(@[^/']+\/[^/']+|[^./'][^/']*)/g),
+    ].map(([, name = '']) => name),
   )
   for (const name of open) {
     const place = `node_modules/${name}`

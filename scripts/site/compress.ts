@@ -1,13 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { compressions } from '../../hosting/compressions.ts'
+import { compressions, smallestBytes } from '../../hosting/compressions.ts'
 
 const compressible = new Set(
   ['html', 'js', 'css', 'svg', 'json', 'xml', 'txt', 'webmanifest'].map((name) => `.${name}`),
 )
-
-/** Below this size, compression saves less than the look-up costs. */
-const smallestBytes = 512
 
 export interface Weight {
   files: number

@@ -35,7 +35,8 @@ async function fillFolder(folder: string, settings: Parameters<typeof createFill
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(folder, name)).isFile())
   // The headers follow from the pages.
-  for (const name of [...files.filter((it) => it !== headersFileName), headersFileName]) {
+  const isLast = (name: string) => Number(name === headersFileName)
+  for (const name of files.toSorted((one, other) => isLast(one) - isLast(other))) {
     const path = join(folder, name)
     const before = readFileSync(path)
     if (!hasMarkers(before)) continue

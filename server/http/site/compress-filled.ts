@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressions } from '../../../hosting/compressions.ts'
+import { compressions, smallestBytes } from '../../../hosting/compressions.ts'
 import { type SiteFile, variantOf } from './site-files.ts'
 
 /**
@@ -12,7 +12,9 @@ export async function compressFilled(
   files: ReadonlySet<SiteFile>,
   keptFolder: string,
 ): Promise<void> {
-  const filled = [...files].filter(({ isFilled }) => isFilled)
+  const filled = [...files].filter(
+    ({ isFilled, plain }) => isFilled && plain.body.length >= smallestBytes,
+  )
   if (filled.length === 0) return
   const kept = await openFolder(keptFolder)
   const used = new Set<string>()
