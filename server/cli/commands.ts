@@ -18,6 +18,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Copies the database file while the server runs',
     run: () => import('./backup.ts'),
   },
+  'upgrade-check': {
+    summary: 'Says what the start of this version changes in the database, and how long it takes',
+    run: () => import('./upgrade-check.ts'),
+  },
   'gateway-key': {
     summary: 'Issues, lists and revokes the keys of mail gateways',
     run: () => import('./gateway-key.ts'),
