@@ -85,6 +85,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * @param last the last migration to run, for tests; the default is all of them
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
+  await requireOwnTables(database)
   const migrator = migratorFor(database)
   const { error } =
     last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
@@ -95,6 +96,21 @@ export async function migrate(database: Database, last?: string): Promise<void> 
   throw new Error(
     `it is of ${releaseOf(unknown)}, with ${unknown.join(', ')}: start that version, or restore the backup from before it`,
   )
+}
+
+/** Tables of another program must not be mixed with those of Aman. */
+async function requireOwnTables(database: Database): Promise<void> {
+  if (await isMigrated(database)) return
+  const tables = await database.introspection.getTables()
+  // Another server may have created the tables of Aman in between.
+  if (tables.length === 0 || (await isMigrated(database))) return
+  const names = tables.slice(0, 3).map(({ name }) => name)
+  throw new Error(`it holds tables of another program: ${names.join(', ')}`)
+}
+
+async function isMigrated(database: Database): Promise<boolean> {
+  const known = await migratorFor(database).getMigrations()
+  return known.some(({ executedAt }) => executedAt !== undefined)
 }
 
 /** The release that a database needs which has run migrations that this one does not know. */

@@ -61,6 +61,19 @@ test('a database that is too new names the release that reads it', {
   )
 })
 
+test('a database of another program is left alone', { tags: ['A1482'] }, async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'shop.db')
+  const shop = new DatabaseSync(path)
+  shop.exec('create table orders (id integer)')
+  await expect(openDatabase(path)).rejects.toThrow(
+    `Cannot open the database ${path}: it holds tables of another program: orders`,
+  )
+  const tables = shop.prepare("select name from sqlite_master where type = 'table'").all()
+  expect(tables.map(({ name }) => name)).toEqual(['orders'])
+  shop.close()
+})
+
 async function migrateTo(path: string, name: string): Promise<void> {
   new DatabaseSync(path).close()
   const database = connectSqlite(path)
