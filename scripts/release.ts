@@ -4,11 +4,13 @@ import { parseArgs } from 'node:util'
 import { markers } from '../hosting/setting-markers.ts'
 import { pack } from './release/archive.ts'
 import { assemble, readProject } from './release/assemble.ts'
+import { packDebian } from './release/debian.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
 
 /*
- * npm run release [-- --arch arm64 --node <file>]: makes release/aman-<version>-linux-<arch>.tar.gz. A
- * release for another processor needs the Node.js of that processor.
+ * npm run release [-- --debian] [--arch arm64 --node <file>]: makes
+ * release/aman-<version>-linux-<arch>.tar.gz, and with --debian a package too. A release for another
+ * processor needs the Node.js of that processor.
  */
 
 const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
@@ -18,6 +20,7 @@ const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: process.arch },
     node: { type: 'string' },
+    debian: { type: 'boolean', default: false },
   },
 })
 
@@ -28,14 +31,19 @@ async function release(arch: string, node: string | undefined): Promise<void> {
   const machine = machines[arch]
   if (machine === undefined) throw new Error(`--arch is one of ${Object.keys(machines).join(', ')}`)
   if (arch !== process.arch && node === undefined) throw new Error(`--arch ${arch} needs --node`)
-  const target = join(root, 'release', `aman-${readProject(root).version}-linux-${arch}`)
+  const { version } = readProject(root)
+  const target = join(root, 'release', `aman-${version}-linux-${arch}`)
   rmSync(target, { recursive: true, force: true })
   await buildSite()
   const packages = await assemble(root, target, { site: join(root, siteFolder), machine, node })
   const archive = `${target}.tar.gz`
-  const checksum = await pack(target, archive, await commitSeconds())
+  const epochSeconds = await commitSeconds()
+  const checksum = await pack(target, archive, epochSeconds)
   const megabytes = (statSync(archive).size / 1e6).toFixed(1)
   console.log(`${checksum}  ${relative(root, archive)}: ${packages} packages, ${megabytes} MB`)
+  if (!values.debian) return
+  const file = await packDebian(root, { release: target, version, arch, epochSeconds })
+  console.log(relative(root, file))
 }
 
 async function buildSite(): Promise<void> {

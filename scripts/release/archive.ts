@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from '../run-command.ts'
@@ -33,6 +33,7 @@ export async function pack(folder: string, archive: string, epochSeconds: number
     '--create',
     `--file=${archive}`,
   ])
+  rmSync(list)
   if (exitCode !== 0) throw new Error(`tar failed: ${output}`)
   return checksum(archive)
 }

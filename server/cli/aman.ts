@@ -24,12 +24,11 @@ await runCommand(async () => {
   await command.run()
 })
 
-/** AMAN_SETTINGS is for packages, which know where their settings are. */
 function readSettings(): void {
-  const isGiven = process.argv[2] === '--settings'
-  const path = isGiven ? process.argv.splice(2, 2)[1] : process.env.AMAN_SETTINGS
-  if (isGiven && path === undefined) throw new StartError('--settings needs a file')
-  if (path !== undefined && path !== '') readSettingsFile(path)
+  if (process.argv[2] !== '--settings') return
+  const [, path] = process.argv.splice(2, 2)
+  if (path === undefined) throw new StartError('--settings needs a file')
+  readSettingsFile(path)
 }
 
 function print(text: string): void {
