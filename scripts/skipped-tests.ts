@@ -6,7 +6,9 @@ export function missingPrograms(): readonly string[] {
   const mail = findMailPrograms()
   return [
     ...(findPostgres() === undefined ? ['postgresql'] : []),
-    ...['nginx', 'haproxy', 'pgbouncer', 'swaks', 'systemd-analyze'].filter((name) => findProgram(name) === undefined),
+    ...['nginx', 'haproxy', 'pgbouncer', 'swaks', 'systemd-analyze'].filter(
+      (name) => findProgram(name) === undefined,
+    ),
     ...('missing' in mail ? [mail.missing] : []),
   ]
 }

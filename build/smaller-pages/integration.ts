@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { withFirstStyles } from './first-styles.ts'
+import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
 import { withShortProperties } from './short-properties.ts'
-import { withShortScopes } from './short-scopes.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
 import { withUsedProperties } from './used-properties.ts'
 
@@ -31,7 +31,8 @@ export function smallerPages(): AstroIntegration {
         }
         await styleSheets.removeUnused(site)
         for (const name of await readdir(site, { recursive: true })) {
-          if (/\.(?:js|css)$/.test(name)) await checkScopes(join(site, name))
+          if (!/\.(?:html|js|css)$/.test(name)) continue
+          refuseScopes(name, await readFile(join(site, name), 'utf8'))
         }
       },
     },
@@ -47,12 +48,5 @@ async function lateProperties(): Promise<ReadonlySet<string>> {
 function smaller(html: string, late: ReadonlySet<string>): string {
   const kept = html.includes('data-touch') ? late : new Set<string>()
   const used = withUsedProperties(withOneStyle(withOneScript(html)), kept)
-  return withShortScopes(withShortProperties(used, kept))
-}
-
-/** Fails if an external script or style sheet uses scopes, because it would not have the short names. */
-async function checkScopes(path: string): Promise<void> {
-  if ((await readFile(path, 'utf8')).includes('data-astro-cid-')) {
-    throw new Error(`${path} names a scope of the styles of a page`)
-  }
+  return withShortProperties(used, kept)
 }

@@ -10,7 +10,7 @@ const settings: TreeSettings = {
   leastWeight: 8,
   penalty: 2,
   rows: 0.7,
-  columns: 0.5,
+  columns: 0.4,
 }
 
 const folds = 5

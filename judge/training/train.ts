@@ -10,11 +10,10 @@ import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 import { type SourceMail, spamAssassinMails } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
+import { weightOf } from './weights.ts'
 
 const seed = 20_261_125
-const copies = 4
-/** Modern texts are few and old mails are many, so that one of the former counts for more. */
-const weightOfGenerated = 1.5
+const copies = 8
 const target = join(import.meta.dirname, '../model/model.json')
 
 if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
@@ -32,9 +31,7 @@ function* allMails(): Generator<SourceMail> {
 
 const started = performance.now()
 makeLists()
-const examples = await examplesOf(allMails(), ({ family }) =>
-  family.startsWith('spam-assassin') ? 1 : weightOfGenerated,
-)
+const examples = await examplesOf(allMails(), weightOf)
 const { model, outOfFold } = fit(examples, seed)
 const { slope, offset } = model.calibration
 // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.

@@ -62,6 +62,22 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
     expect(complaint(adviceSchema, long)).toContain('is 81 characters long')
   })
 
+  test('when a made-up sender has a domain that could be real', { tags: ['A1412'] }, () => {
+    const landing = source('landing')
+    for (const domain of [
+      'account-verify.com',
+      'example',
+      'x.example/a',
+      'X.example',
+      ' x.example',
+    ]) {
+      const edited = landing.replace('"account-verify.example"', `"${domain}"`)
+      expect(complaint(landingSchema, edited), domain).toMatch(
+        /risk_reasons\.senders\[1\] \(line \d+\)\n {4}is wrong: is not a domain that ends in \.example/,
+      )
+    }
+  })
+
   test('when a field has the wrong type', () => {
     const edited = complaint(faqSchema, faq.replace(/answer: ".*"/, 'answer: 97'))
     expect(edited).toContain('questions[1].answer (line 6)')

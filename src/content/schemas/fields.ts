@@ -43,6 +43,14 @@ export function quotation(longest: number, purpose: string) {
     .describe(`text of 1 to ${longest} characters: ${purpose}`)
 }
 
+/** The domain of a made-up sender; names that end so belong to no one (RFC 2606). */
+export function madeUpDomain(longest: number, purpose: string) {
+  return text(longest, `${purpose}, ending in .example`).refine(
+    (value) => /^[a-z\d][a-z\d.-]*\.example$/.test(value),
+    'is not a domain that ends in .example',
+  )
+}
+
 /** The code of the first invisible character. */
 export function nameOfUnseen(value: string): string {
   const code = unseen.exec(value)?.[0].codePointAt(0) ?? 0

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { exactly, quotation, text } from './fields.ts'
+import { exactly, madeUpDomain, quotation, text } from './fields.ts'
 import { miniatureSchema } from './miniature.ts'
 
 const headline = text(60, 'the heading of the section')
@@ -43,14 +43,6 @@ const claim = z
   })
   .describe('a promise with a claim and a text')
 
-const view = z
-  .strictObject({
-    name: text(30, 'who sees the dashboard'),
-    text: text(120, 'one sentence on what they see there'),
-    user: text(24, 'the made-up name of the user in the drawing'),
-  })
-  .describe('a dashboard with name, text and user')
-
 export const landingSchema = z
   .strictObject({
     hero: z
@@ -80,14 +72,14 @@ export const landingSchema = z
     claims: z
       .strictObject({ headline, items: exactly(4, claim, 'the promises') })
       .describe('the promises'),
-    dashboards: z
+    risk_reasons: z
       .strictObject({
         headline,
-        views: exactly(3, view, 'the dashboards of employees, team leads and super admins'),
-        members: exactly(3, text(24, 'a made-up name'), 'the members in the drawing'),
-        sender: text(30, 'the domain of the dangerous email in the drawing, ending in .example'),
+        lead,
+        example: text(40, 'says that the picture is an example'),
+        senders: exactly(4, madeUpDomain(24, 'a sender'), 'who sent the dangerous emails'),
       })
-      .describe('the three dashboards'),
+      .describe('why a risk score is what it is'),
     call_to_action: z
       .strictObject({
         headline,

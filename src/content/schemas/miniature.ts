@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { exactly, quotation, text } from './fields.ts'
+import { exactly, madeUpDomain, quotation, text } from './fields.ts'
 
 const other = z
   .strictObject({
@@ -16,7 +16,7 @@ export const miniatureSchema = z
     inbox: text(20, 'the title of the drawn list'),
     status: text(20, 'shown while the message is read'),
     sender_name: text(24, 'who claims to have sent the message'),
-    sender_domain: text(30, 'the domain that it came from, ending in .example'),
+    sender_domain: madeUpDomain(30, 'the domain that it came from'),
     subject: quotation(40, 'its subject'),
     body: exactly(3, quotation(40, 'a line of the message'), 'its lines'),
     reasons: exactly(3, text(24, 'a reason for the verdict'), 'the reasons for the verdict'),

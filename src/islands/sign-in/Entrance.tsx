@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import lone from '../core/session/LoneScreen.module.css'
-import { LoneSwitch } from '../core/session/LoneSwitch.tsx'
+import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
 
 /** The frame of a page for those who are not signed in, like the sign-in form's. */
@@ -12,12 +11,11 @@ export function Entrance({ children }: { readonly children: ReactNode }) {
   // The way to the front page follows a switch of the language.
   const locale = useStore($locale)
   return (
-    <main className={lone.screen}>
-      <LoneSwitch />
+    <LoneScreen>
       <a href={localizedPath('/', locale)} className={styles.home}>
         <Logo />
       </a>
       {children}
-    </main>
+    </LoneScreen>
   )
 }

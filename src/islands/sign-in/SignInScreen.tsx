@@ -15,8 +15,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { focusArrival } from '../core/session/focus-arrival.ts'
-import lone from '../core/session/LoneScreen.module.css'
-import { LoneSwitch } from '../core/session/LoneSwitch.tsx'
+import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
 import { OtherWays } from './OtherWays.tsx'
 
@@ -79,8 +78,7 @@ export function SignInScreen() {
   }, [isReady])
 
   return (
-    <main className={lone.screen}>
-      <LoneSwitch />
+    <LoneScreen>
       <a href={localizedPath('/')} rel="external" className={styles.home}>
         <Logo />
       </a>
@@ -159,7 +157,7 @@ export function SignInScreen() {
         )}
         <p className={styles.note}>{words.note}</p>
       </div>
-    </main>
+    </LoneScreen>
   )
 }
 

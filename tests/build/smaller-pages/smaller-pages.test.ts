@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
+import { refuseScopes } from '../../../build/smaller-pages/no-scopes.ts'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
-import { withShortScopes } from '../../../build/smaller-pages/short-scopes.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-test('the scopes of styles get one letter each, in rules, tags and props alike', {
-  tags: ['A265'],
-}, () => {
-  const page =
-    '<style>p[data-astro-cid-abc12345]{}</style><p data-astro-cid-abc12345><b data-astro-cid-xyz98765>'
-  expect(withShortScopes(page)).toBe('<style>p[data-a]{}</style><p data-a><b data-b>')
-})
-
-test('more than 26 scopes of a page stay apart', { tags: ['A265'] }, () => {
-  const tags = Array.from({ length: 60 }, (_, index) => `<p data-astro-cid-scope${index}>`)
-  expect(new Set(withShortScopes(tags.join('\n')).split('\n')).size).toBe(60)
+test('a build with a scope of Astro fails and names the file', { tags: ['A1413'] }, () => {
+  refuseScopes('index.html', '<style>.threats{& p{}}</style><p data-place="alert"></p>')
+  expect(() => refuseScopes('ar/index.html', '<p data-astro-cid-abc12345></p>')).toThrow(
+    /ar\/index\.html has a scope.*is:global/,
+  )
 })
 
 test('all styles of a page become one in the place of the first, in their order', {

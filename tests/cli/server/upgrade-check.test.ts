@@ -27,7 +27,9 @@ test('says what an upgrade changes and how long it takes, and changes nothing', 
   const later = Object.keys(migrations).filter((name) => name > '0035-destinations')
   const { stdout } = await check({ ...place, environment })
   for (const name of later) expect(stdout).toContain(`\n  ${name}\n`)
-  expect(stdout).toMatch(/A copy of its \d+\.\d MB was upgraded in \d+\.\d seconds\. Nothing was changed\.\n$/)
+  expect(stdout).toMatch(
+    /A copy of its \d+\.\d MB was upgraded in \d+\.\d seconds\. Nothing was changed\.\n$/,
+  )
   const database = connectSqlite(older)
   expect(await pendingMigrations(database)).toEqual(later)
   await database.destroy()

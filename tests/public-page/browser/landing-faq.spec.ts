@@ -35,18 +35,6 @@ test('one question is open at a time, and a click closes it', {
   await expect(page.locator('#faq details[open]')).toHaveCount(0)
 })
 
-test('one question is open at a time in a browser without exclusive accordions', {
-  tag: ['@R087'],
-}, async ({ page }) => {
-  const items = page.locator('#faq details')
-  await items.evaluateAll((all) => {
-    for (const item of all) item.removeAttribute('name')
-  })
-  await items.nth(0).locator('summary').click()
-  await items.nth(1).locator('summary').click()
-  await expect(page.locator('#faq details[open]')).toHaveCount(1)
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

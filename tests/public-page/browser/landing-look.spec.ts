@@ -15,6 +15,18 @@ test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, a
   }
 })
 
+test('the navigation is not printed, at any width', { tag: ['@A1415'] }, async ({ page }) => {
+  await page.goto('/')
+  const navigation = page.getByRole('banner').locator('nav')
+  await expect(navigation).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [600, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(navigation).toBeHidden()
+    await expect(page.locator('.site-header .logo')).toBeVisible()
+  }
+})
+
 test('Arabic words are marked as Arabic and run from right to left', {
   tag: ['@A243'],
 }, async ({ page }) => {
@@ -42,7 +54,8 @@ const paleTextsAt = (page: Page, atMs: number) =>
     const contrastOf = Reflect.get(window, 'contrastOf')
     const groundOf = Reflect.get(window, 'groundOf')
     const alphaOf = Reflect.get(window, 'alphaOf')
-    for (const animation of document.getAnimations()) {
+    const picture = document.querySelector('.miniature')
+    for (const animation of picture?.getAnimations({ subtree: true }) ?? []) {
       animation.pause()
       animation.currentTime = time
     }
@@ -51,10 +64,7 @@ const paleTextsAt = (page: Page, atMs: number) =>
         ? 1
         : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement)
     const pale: string[] = []
-    const texts = document.createTreeWalker(
-      document.querySelector('.miniature') ?? document,
-      NodeFilter.SHOW_TEXT,
-    )
+    const texts = document.createTreeWalker(picture ?? document, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement
       const text = texts.currentNode.nodeValue?.trim()
@@ -75,7 +85,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     await measureContrast(page)
     await page.goto('/')
-    expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(5)
+    const moving = page.locator('.miniature')
+    expect(
+      await moving.evaluate((picture) => picture.getAnimations({ subtree: true }).length),
+    ).toBeGreaterThan(5)
     for (let atMs = 0; atMs <= 5000; atMs += 100) expect(await paleTextsAt(page, atMs)).toEqual([])
   })
 }

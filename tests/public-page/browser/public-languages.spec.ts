@@ -215,7 +215,7 @@ test('the drawings of the Arabic front page are mirrored where direction means s
         days: style('.kept', '::before').scale,
         clock: style('.scale:has(> .ticks)').scale,
         logo: style('.logo svg').scale,
-        gauge: style('.board-risk > svg').scale,
+        score: style('.reasons li > svg').scale,
         // Where what is struck out begins.
         struckOut: style('.mini-body > span').backgroundPositionX,
         headlineAtRight: innerWidth - (right ?? 0) < (left ?? 0),
@@ -227,7 +227,7 @@ test('the drawings of the Arabic front page are mirrored where direction means s
     ...still,
     missed: '-1 1',
     days: '-1 1',
-    gauge: '-1 1',
+    score: '-1 1',
     struckOut: '100%',
     headlineAtRight: true,
   })
@@ -235,7 +235,7 @@ test('the drawings of the Arabic front page are mirrored where direction means s
     ...still,
     missed: 'none',
     days: 'none',
-    gauge: 'none',
+    score: 'none',
     struckOut: '0%',
     headlineAtRight: false,
   })

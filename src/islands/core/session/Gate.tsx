@@ -6,8 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Notices } from '../../../ui/Notices.tsx'
 import styles from './Gate.module.css'
-import lone from './LoneScreen.module.css'
-import { LoneSwitch } from './LoneSwitch.tsx'
+import { LoneScreen } from './LoneScreen.tsx'
 
 interface GateProps {
   readonly title: string
@@ -22,8 +21,7 @@ export function Gate({ title, text, children }: GateProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <main className={lone.screen}>
-        <LoneSwitch />
+      <LoneScreen>
         <Logo />
         <section className={styles.content}>
           <h1 ref={heading} tabIndex={-1}>
@@ -35,7 +33,7 @@ export function Gate({ title, text, children }: GateProps) {
         <Button variant="plain" size="small" onClick={signOut}>
           {layout.logout}
         </Button>
-      </main>
+      </LoneScreen>
       <Notices />
     </>
   )

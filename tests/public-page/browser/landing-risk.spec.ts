@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser/browser.ts'
+
+const paths = ['/', '/ar/'] as const
+
+/** The bars on the screen as shares of the scale, from the side at which reading begins. */
+const barsOf = (page: Page) =>
+  page.locator('.reasons li > svg').evaluateAll((drawings) =>
+    drawings.map((drawing) => {
+      const scale = drawing.getBoundingClientRect()
+      const bar = drawing.querySelector('path')?.getBoundingClientRect()
+      const isRight = getComputedStyle(drawing).direction === 'rtl'
+      const start = isRight ? scale.right - (bar?.right ?? 0) : (bar?.left ?? 0) - scale.left
+      const inShare = (pixels: number) => Math.round((pixels / scale.width) * 100)
+      return { start: inShare(start), length: inShare(bar?.width ?? 0) }
+    }),
+  )
+
+test('a risk score is explained in the words of the dashboards, as an example', {
+  tag: ['@A1410'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const picture = page.locator('.reasons')
+  await expect(picture.getByText('Example with made-up senders')).toBeVisible()
+  await expect(picture.getByRole('heading')).toHaveText('Why 66')
+  await expect(picture).toContainText('Medium Risk')
+  await expect(picture).toContainText('Without new attacks: Low Risk in about 7 weeks.')
+  const parts = picture.getByRole('listitem')
+  const asShown = { useInnerText: true }
+  const texts = [
+    /^\s*account-verify\.example\s+Malicious\s+Kept out\s+10 when it came, 9\.3 today\s+23\s*$/,
+    /^\s*\S+\.example\s+Malicious\s+Kept out\s+10 when it came, 7\.6 today\s+18\s*$/,
+    /^\s*\S+\.example\s+Malicious\s+Kept out\s+10 when it came, 5\.9 today\s+14\s*$/,
+    /^\s*\S+\.example\s+Suspicious\s+Reached your inbox\s+3 when it came, 2\.7 today\s+7\s*$/,
+    /^\s*All other dangerous email\s+4 emails\s+1\.5 today\s+4\s*$/,
+    /^\s*Together\s+8 emails\s+27 today\s+66\s*$/,
+  ]
+  await expect(parts).toHaveText(texts, asShown)
+  await page.goto('/ar/')
+  await expect(picture.getByRole('heading')).toHaveText('لماذا 66')
+  await expect(picture).toContainText('من دون هجمات جديدة: خطورة منخفضة بعد نحو 7 أسابيع.')
+  await expect(parts.last()).toHaveText(/المجموع\s+8 رسائل\s+27 اليوم\s+66/, asShown)
+})
+
+for (const path of paths) {
+  test(`each bar begins where the one before it ends, and the last is their sum, on ${path}`, {
+    tag: ['@A1410'],
+  }, async ({ page }) => {
+    await page.goto(path)
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await barsOf(page), `at ${width} px`).toEqual([
+        { start: 0, length: 23 },
+        { start: 23, length: 18 },
+        { start: 41, length: 14 },
+        { start: 55, length: 7 },
+        { start: 62, length: 4 },
+        { start: 0, length: 66 },
+      ])
+    }
+  })
+
+  test(`every text of the explanation is readable and inside it at any width, on ${path}`, {
+    tag: ['@A1410'],
+  }, async ({ page }) => {
+    await page.goto(path)
+    for (const width of [320, 768, 960, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const wrong = await page.locator('.reasons *').evaluateAll((all) =>
+        all.flatMap((element) => {
+          const text = [...element.childNodes]
+            .filter((node) => node.nodeType === Node.TEXT_NODE)
+            .map((node) => node.textContent?.trim())
+            .join('')
+          const size = Number.parseFloat(getComputedStyle(element).fontSize)
+          const box = element.getBoundingClientRect()
+          const frame = element.closest('.reasons')?.getBoundingClientRect()
+          const isOutside = frame && (box.left < frame.left || box.right > frame.right)
+          return text !== '' && (size < 12 || isOutside) ? [`${text}: ${size} px`] : []
+        }),
+      )
+      expect(wrong, `at ${width} px`).toEqual([])
+    }
+  })
+}
+
+test('where motion is welcome, the bars grow while they are scrolled into view', {
+  tag: ['@A1411'],
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  const last = page.locator('.reasons li').last()
+  const lengths = async () => (await barsOf(page)).map(({ length }) => length)
+  expect(await lengths()).toEqual([0, 0, 0, 0, 0, 0])
+  const rise = (toTop: number) =>
+    last.evaluate((part, top) => scrollBy(0, part.getBoundingClientRect().top - top), toTop)
+  await rise((page.viewportSize()?.height ?? 0) - 20)
+  await expect.poll(async () => (await lengths()).at(0)).toBeGreaterThan(20)
+  expect((await lengths()).at(-1)).toBeLessThan(20)
+  await rise(100)
+  await expect.poll(lengths).toEqual([23, 18, 14, 7, 4, 66])
+})
+
+test('where motion is not welcome, and on paper, all bars are whole', {
+  tag: ['@A1411'],
+}, async ({ page }) => {
+  for (const media of [
+    { reducedMotion: 'reduce', media: 'screen' },
+    { reducedMotion: 'no-preference', media: 'print' },
+  ] as const) {
+    await page.emulateMedia(media)
+    await page.goto('/')
+    expect((await barsOf(page)).map(({ length }) => length)).toEqual([23, 18, 14, 7, 4, 66])
+  }
+})
+
+test('the bars keep their colours where the system forces others', {
+  tag: ['@A1410'],
+}, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const colours = await page
+    .locator('.reasons li > svg path')
+    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).stroke))
+  expect(new Set(colours)).toHaveProperty('size', 3)
+  expect(colours.at(0)).toMatch(/^rgb/)
+  expect(colours).not.toContain('none')
+})
