@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 /** Where the code lies in a release; its other files lie beside this folder as in the repository. */
-export const codeFolder = 'lib'
+const codeFolder = 'lib'
 
 /** What code in the old form of modules expects to find. */
 const requireForPackages =

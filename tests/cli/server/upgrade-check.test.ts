@@ -24,14 +24,14 @@ test('says what an upgrade changes and how long it takes, and changes nothing', 
   const older = join(folder.path, 'older.db')
   await migrateTo(older, '0035-destinations')
   const environment = { DATABASE_URL: `file:${older}` }
-  const later = Object.keys(migrations).filter((name) => name > '0035-destinations')
+  const pending = Object.keys(migrations).filter((name) => name > '0035-destinations')
   const { stdout } = await check({ ...place, environment })
-  for (const name of later) expect(stdout).toContain(`\n  ${name}\n`)
+  for (const name of pending) expect(stdout).toContain(`\n  ${name}\n`)
   expect(stdout).toMatch(
     /A copy of its \d+\.\d MB was upgraded in \d+\.\d seconds\. Nothing was changed\.\n$/,
   )
   const database = connectSqlite(older)
-  expect(await pendingMigrations(database)).toEqual(later)
+  expect(await pendingMigrations(database)).toEqual(pending)
   await database.destroy()
   expect((await readdir(folder.path)).filter((name) => name.includes('upgrade'))).toEqual([])
 })
