@@ -19,7 +19,7 @@ const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 export async function bundleServer(root: string, target: string): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['server/cli/aman.ts', ...threads(root)],
+    entryPoints: ['server/cli/aman/aman.ts', ...threads(root)],
     outdir: join(target, codeFolder),
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',

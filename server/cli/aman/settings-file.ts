@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { nearest } from '../core/nearest.ts'
-import { settings, siteSettings } from '../core/settings.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { nearest } from '../../core/nearest.ts'
+import { settings, siteSettings } from '../../core/settings.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 const names = Object.keys({ ...settings, ...siteSettings })
 /** Shorter names are near to others by chance: HOSTS, PORTS. */

@@ -1,9 +1,9 @@
-import '../core/closed-prototype.ts'
+import '../../core/closed-prototype.ts'
 
-import { nearest } from '../core/nearest.ts'
-import { StartError } from '../core/start-error.ts'
-import { version } from '../core/version.ts'
-import { runCommand } from './command.ts'
+import { nearest } from '../../core/nearest.ts'
+import { StartError } from '../../core/start-error.ts'
+import { version } from '../../core/version.ts'
+import { runCommand } from '../command.ts'
 import { commands } from './commands.ts'
 import { misspeltSettings, readSettingsFile } from './settings-file.ts'
 
