@@ -9,6 +9,7 @@ import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
+import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
@@ -16,10 +17,11 @@ import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 
 /**
- * React as one file, what the demo form, which has no React, and the dashboards share as another, and
- * what every dashboard and the sign-in form need as a third; each screen is a chunk by itself, with one
- * for what it shares with parts that load later. In many small ones, the form needs more files than the
- * six that a browser asks for at once over HTTP/1.1, and its first touch waits for a second round trip.
+ * React as one file, what the forms of the front page, which have no React, and the dashboards share as
+ * another, what shows senders, which not every screen needs at first, as a third, and what every dashboard
+ * and the sign-in form need as a fourth; each screen is a chunk by itself, with one for what it shares with
+ * parts that load later. In many small ones, the form needs more files than the six that a browser asks
+ * for at once over HTTP/1.1, and its first touch waits for a second round trip.
  */
 const firstCode = findFirstCode(import.meta.dirname)
 
@@ -32,7 +34,12 @@ const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /src\/(?:ui\/(?:form-fields|keep-focus-|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/product\.|@nanostores\/i18n\/params\//,
+      test: /src\/(?:ui\/(?:form-fields|keep-focus-|level-icons|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/(?:product|visible-text)\.|@nanostores\/i18n\/params\//,
+      priority: 2,
+    },
+    {
+      name: 'senders',
+      test: /src\/lib\/core\/format\/(?:punycode|shown-sender)\./,
       priority: 2,
     },
     // A group takes in what its modules import, unless that belongs to one of higher priority.
@@ -75,7 +82,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [withoutDescriptions(import.meta.dirname)],
+    plugins: [withoutDescriptions(import.meta.dirname), withoutEntityTable(import.meta.dirname)],
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting } } },

@@ -5,7 +5,8 @@ import { estimate, type Model, sigmoid } from './model/model.ts'
 import { ownAuthentication } from './read/own-authentication.ts'
 import { type ReadMail, readMail, readPasted } from './read/read-mail.ts'
 import { reasonsOfModel } from './reasons/from-model.ts'
-import { applyRules, type Weighed } from './rules/rules.ts'
+import type { Weighed } from './rules/case.ts'
+import { applyRules, type Findings } from './rules/rules.ts'
 
 export interface JudgeOptions {
   readonly model: Model
@@ -29,7 +30,7 @@ export async function judgeMail(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeRead(await readMail(message, options.pause), knowledge, options)
+  return judgeReadMail(await readMail(message, options.pause), knowledge, options)
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
@@ -38,10 +39,11 @@ export function judgeText(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeRead(readPasted(text), knowledge, options)
+  return judgeReadMail(readPasted(text), knowledge, options)
 }
 
-async function judgeRead(
+/** Judges a mail that was read already, by a page that shows it too. */
+export async function judgeReadMail(
   mail: ReadMail,
   knowledge: Knowledge,
   { model, perThousand = 10, pause }: JudgeOptions,
@@ -50,8 +52,8 @@ async function judgeRead(
   await pause?.()
   const estimated = estimate(model, features)
   const authentication = ownAuthentication(mail, knowledge)
-  const { weighed, isOwn } = applyRules(mail, knowledge, authentication)
-  const score = combine(estimated.score, weighed, isOwn)
+  const findings = applyRules(mail, knowledge, authentication)
+  const score = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
   const unread = [...mail.unread]
@@ -61,7 +63,7 @@ async function judgeRead(
     score,
     level,
     reasons: strongest(
-      [...weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
+      [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
       level,
     ),
     model: model.version,
@@ -69,12 +71,31 @@ async function judgeRead(
   }
 }
 
+/*
+ * How far below the mark words may leave a mail, on the scale of the rules' weights. The mark is the
+ * model's for 10 in 1,000, so that the weights mean the same after another training.
+ */
+/** A mail with nothing to open: words know little of such mail. */
+const quietWords = { least: 3.8, most: 1.6 }
+/** Ordinary words say nothing against what the rules found. */
+const leastBesideRules = 4.6
+
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
-function combine(score: number, weighed: readonly Weighed[], isOwn: boolean): number {
-  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
+function combine(model: Model, score: number, { weighed, isOwn, isQuiet }: Findings): number {
   const sum = weighed.reduce((total, { strength }) => total + strength, 0)
-  const combined = sigmoid(Math.log(bounded / (1 - bounded)) + sum - (isOwn ? 3 : 0))
+  const odds = oddsOf(score)
+  const mark = oddsOf(thresholdOf(model, 10))
+  const least = mark - (isQuiet ? quietWords.least : leastBesideRules)
+  const most = isQuiet ? mark - quietWords.most : odds
+  const words = Math.min(sum > 0 ? Math.max(odds, least) : odds, most)
+  const combined = sigmoid(words + sum - (isOwn ? 3 : 0))
   return Math.round(combined * 1e6) / 1e6
+}
+
+/** The logarithm of the odds. */
+function oddsOf(score: number): number {
+  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
+  return Math.log(bounded / (1 - bounded))
 }
 
 /** The score from which a mail is marked, for the nearest stricter share that the model knows. */

@@ -6,7 +6,7 @@ export interface Knowledge {
   readonly people?: readonly { readonly name: string; readonly address?: string }[]
   /** Whether mail of this sender address is kept; the domain alone counts for domains of one firm. */
   readonly isCorrespondent?: (address: string) => boolean
-  /** Domains of known correspondents, for look-alikes; no free mail providers. */
+  /** Registered domains of known correspondents, for look-alikes; no free mail providers. */
   readonly correspondentDomains?: readonly string[]
   /** The name with which the own gateway begins its Authentication-Results. */
   readonly authservId?: string

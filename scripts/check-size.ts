@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { screenNames } from '../src/lib/core/navigation/screens.ts'
-import { htmlWeight, PageError, screenWeight, type Weight } from './page-weight.ts'
+import { htmlWeight, PageError, screenWeight, touchedWeight, type Weight } from './page-weight.ts'
 import { root } from './run-command.ts'
 import {
   accountPageLimitBytes,
@@ -11,8 +11,11 @@ import {
 
 interface Budget {
   readonly page: string
-  /** `html` is the page itself, `scripts` everything that it fetches before it can show its content. */
-  readonly of: 'html' | 'scripts'
+  /**
+   * `html` is the page itself, `scripts` everything that it fetches before it can show its content, `try`
+   * the code of the tried mail with its reader of Outlook's files.
+   */
+  readonly of: 'html' | 'scripts' | 'try'
   readonly limitBytes: number
 }
 
@@ -23,6 +26,7 @@ const budgets: Budget[] = [
   ...[...pageBudgets, ...budgetsOfPages(root, site)].map(
     ({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const,
   ),
+  { page: 'index.html', limitBytes: 120_000, of: 'try' },
   { page: 'login/index.html', limitBytes: accountPageLimitBytes, of: 'html' },
   ...screenNames.flatMap((screen): Budget[] => {
     const page = `dashboard/${screen}/index.html`
@@ -33,11 +37,23 @@ const budgets: Budget[] = [
   }),
 ]
 
+/** Before compression. */
+const modelLimitBytes = 300_000
+
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
 function weigh({ page, of }: Budget): Weight {
   if (of === 'html') return htmlWeight(site, page)
+  if (of === 'try') return weighTry(page)
   return screenWeight(site, page, 'dashboard/index.html')
+}
+
+function weighTry(page: string): Weight {
+  const { code, dataBytes } = touchedWeight(site, page, 'try-mail', ['eml-from-msg'])
+  if (dataBytes > modelLimitBytes) {
+    throw new PageError(`loads a model of ${kilobytes(dataBytes)} of ${kilobytes(modelLimitBytes)}`)
+  }
+  return code
 }
 
 function check(budget: Budget): boolean {

@@ -59,9 +59,14 @@ export function htmlWeight(site: string, page: string): Weight {
 
 /** Size in bytes, compressed with brotli, of all scripts that a page fetches before its content. */
 export function scriptWeight(site: string, page: string): Weight {
+  return weighScripts(site, entryChunks(read(site, page)))
+}
+
+/** The weight of scripts with all that they import. */
+function weighScripts(site: string, urls: readonly string[]): Weight {
   const sources = new Map<string, string>()
   const asked = new Set<string>()
-  const queue = entryChunks(read(site, page))
+  const queue = [...urls]
   for (const url of queue) {
     if (sources.has(url)) continue
     const source = read(site, url)
@@ -85,4 +90,42 @@ export function screenWeight(site: string, page: string, entrance: string): Weig
     throw new PageError(`${page} does not name the code of its screen`)
   }
   return weight
+}
+
+/** What a touched part of a page loads. */
+export interface TouchedWeight {
+  /** Its code, compressed with brotli. */
+  readonly code: Weight
+  /** The largest of its data, in bytes before compression. */
+  readonly dataBytes: number
+}
+
+/**
+ * The weight of the part of a page whose module has this name.
+ * @param alsoLoaded names of modules that it loads by itself, before anyone asks for them
+ * @throws PageError if the page has no such part, or the part no such module
+ */
+export function touchedWeight(
+  site: string,
+  page: string,
+  name: string,
+  alsoLoaded: readonly string[],
+): TouchedWeight {
+  const part = new RegExp(`data-touch="/assets/${name}\\.[^"]+" data-preload="([^"]+)"`)
+  const addresses = part.exec(read(site, page))?.[1]?.split(' ')
+  if (addresses === undefined) throw new PageError(`${page} has no touched part ${name}`)
+  const first = weighScripts(
+    site,
+    addresses.filter((url) => url.endsWith('.js')),
+  )
+  const afterwards = alsoLoaded.map((module) => {
+    const url = first.deferred.find((it) => it.startsWith(`/assets/${module}.`))
+    if (url === undefined) throw new PageError(`${name} does not load ${module}`)
+    return url
+  })
+  const data = addresses.filter((url) => !url.endsWith('.js')).map((url) => read(site, url))
+  return {
+    code: weighScripts(site, [...first.parts.map(({ url }) => url), ...afterwards]),
+    dataBytes: Math.max(0, ...data.map((text) => Buffer.byteLength(text))),
+  }
 }

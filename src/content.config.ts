@@ -6,7 +6,7 @@ import { postFolder } from './content/post-loader.ts'
 import { pageSchema } from './content/schemas/page.ts'
 import { postSchema } from './content/schemas/post.ts'
 
-const { advice, site, landing, faq, 'privacy-policy': policy } = contentSchemas
+const { advice, site, landing, faq, 'privacy-policy': policy, try: tryFile } = contentSchemas
 
 /** The editable content, one file per collection, and the pages; see docs/editing-content.md. */
 export const collections = {
@@ -16,6 +16,7 @@ export const collections = {
   site: defineCollection({ loader: yamlFile('site', site), schema: site }),
   landing: defineCollection({ loader: yamlFile('landing', landing), schema: landing }),
   faq: defineCollection({ loader: yamlFile('faq', faq), schema: faq }),
+  try: defineCollection({ loader: yamlFile('try', tryFile), schema: tryFile }),
   'privacy-policy': defineCollection({
     loader: yamlFile('privacy-policy', policy),
     schema: policy,

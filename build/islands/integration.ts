@@ -14,8 +14,12 @@ const screenComponents = fileURLToPath(
 const touchedModules = [
   'src/islands/public-page/answer-form.ts',
   'src/islands/public-page/estimate.ts',
+  'src/islands/public-page/try/try-mail.ts',
 ]
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Not a style sheet or a picture. */
+const isData = (file: string) => file.endsWith('.json')
 
 /** Lists in each page's HTML the modules that its islands and touched parts need. */
 export function modulePreloads(): AstroIntegration {
@@ -53,7 +57,8 @@ export function modulePreloads(): AstroIntegration {
                     if (chunk.type !== 'chunk') continue
                     const module = chunk.facadeModuleId?.slice(root.length)
                     if (module !== undefined) chunkOfModule.set(module, `/${chunk.fileName}`)
-                    const imports = chunk.imports.map((file) => `/${file}`)
+                    const data = [...(chunk.viteMetadata?.importedAssets ?? [])].filter(isData)
+                    const imports = [...chunk.imports, ...data].map((file) => `/${file}`)
                     importsOf.set(`/${chunk.fileName}`, imports)
                     for (const [screen, module] of moduleOfScreen) {
                       if (chunk.moduleIds.includes(module)) {

@@ -8,14 +8,14 @@ export interface Chunks {
 }
 
 const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/g
-const touchedPart = /(?<=\sdata-touch=")([^"]+)"/g
+const touchedPart = /(?<=\sdata-touch=")([^"]+)"(?: data-preload="([^"]+)")?/g
 const moduleAddress = /<meta name="([^"]+)" data-module="([^"]+)">/g
 const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
- * modules of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
+ * modules and data of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
  * and of the module or screen that a `modulepreload` names, are listed in the page's head.
  * A `meta` that names a module gets the address of its chunk.
  * @throws Error if there is no chunk for the module or the screen
@@ -30,10 +30,11 @@ export function withPreloads(html: string, chunks: Chunks): string {
     return url
   }
   const withParts = html
-    .replace(touchedPart, (_, module) => {
+    .replace(touchedPart, (_, module, data) => {
       const url = urlOfModule(module)
       const urls = new Set<string>()
       collect(url, importsOf, urls)
+      if (data !== undefined) urls.add(data)
       return `${url}" data-preload="${[...urls].join(' ')}"`
     })
     .replace(

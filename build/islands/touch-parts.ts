@@ -6,36 +6,52 @@ interface TouchedModule {
 for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
   const listening = new AbortController()
   const { signal } = listening
-  let held: EventTarget | null = null
+  let held: SubmitEvent | undefined
+  /** The code is on its way, or there. */
   let isAwake = false
+  let isSubmitting = false
 
   const wake = async () => {
-    if (isAwake) return
+    if (isAwake || isSubmitting) return
     isAwake = true
     const { touch = '', preload = '' } = part.dataset
-    const { catalogue } = document.documentElement.dataset
+    const { catalogue = '' } = document.documentElement.dataset
     // All at once instead of one after another.
-    for (const href of preload.split(' ')) request({ rel: 'modulepreload', href })
-    if (catalogue) request({ rel: 'preload', as: 'fetch', crossOrigin: '', href: catalogue })
+    for (const href of `${preload} ${catalogue}`.trim().split(' ')) {
+      request(
+        href.endsWith('.js')
+          ? { rel: 'modulepreload', href }
+          : { rel: 'preload', as: 'fetch', crossOrigin: '', href },
+      )
+    }
     try {
       const module: TouchedModule = await import(/* @vite-ignore */ touch)
       module.onTouch(part)
       part.removeAttribute('data-touch')
+      listening.abort()
     } catch (error) {
       console.error('touch', error)
+      // The next touch tries again.
+      isAwake = false
+      part.querySelector('[role=alert]')?.removeAttribute('hidden')
     }
-    listening.abort()
+    part.ariaBusy = null
     // Without its code the form is submitted as its HTML says.
-    if (held instanceof HTMLFormElement) held.requestSubmit()
+    isSubmitting = true
+    if (held?.target instanceof HTMLFormElement) held.target.requestSubmit(held.submitter)
+    held = undefined
+    isSubmitting = false
   }
 
-  for (const sign of ['pointerover', 'focusin', 'submit']) {
+  for (const sign of ['pointerover', 'dragover', 'focusin', 'change', 'submit']) {
     part.addEventListener(sign, wake, { signal })
   }
   /** A submit is performed once, when the code is there. */
-  const hold = (event: Event) => {
+  const hold = (event: SubmitEvent) => {
+    if (isSubmitting) return
     event.preventDefault()
-    held = event.target
+    part.ariaBusy = 'true'
+    held = event
   }
   part.addEventListener('submit', hold, { signal })
 }

@@ -14,16 +14,21 @@ import { localesInPaths, type PageLocale } from './locales.ts'
 import { pseudoLocale, pseudoText } from './pseudo.ts'
 import { namesOf } from './word-types.ts'
 
-const sources = import.meta.glob<string>('../../src/lib/**/*.words.yaml', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const sources = import.meta.glob<string>(
+  ['../../src/lib/**/*.words.yaml', '../../judge/**/*.words.yaml'],
+  { query: '?raw', import: 'default', eager: true },
+)
 
-/** What the islands of public pages say once they are touched; those of accounts need all words. */
-export const componentsOfPublicPages = ['mailLink', 'errors', 'fields', 'notices', 'demoForm']
+/** What only public pages say: the dashboards get the reasons of the judge from the server. */
+const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
-/** What a page loads: all words, or those of public pages. */
+/** What the islands of public pages say once they are touched; those of accounts need the others too. */
+export const componentsOfPublicPages = [
+  ...['mailLink', 'errors', 'fields', 'notices', 'demoForm', 'mailFile'],
+  ...onlyOfPublicPages,
+]
+
+/** What a page loads: all words of accounts, or those of public pages. */
 export type CataloguePart = 'all' | 'public'
 
 export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
@@ -62,11 +67,13 @@ function inForms(words: Words): Words {
 
 /** What the islands say in a language, as the one file that a page loads. */
 export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
-  const all = words.get(locale) ?? {}
-  if (part === 'all') return JSON.stringify(all)
-  return JSON.stringify(
-    Object.fromEntries(componentsOfPublicPages.map((component) => [component, all[component]])),
+  const all = Object.entries(words.get(locale) ?? {})
+  const ofPart = all.filter(([component]) =>
+    part === 'all'
+      ? !onlyOfPublicPages.includes(component)
+      : componentsOfPublicPages.includes(component),
   )
+  return JSON.stringify(Object.fromEntries(ofPart))
 }
 
 /** @returns undefined for the base, which is in the code */

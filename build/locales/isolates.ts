@@ -7,7 +7,7 @@ import { mapTexts, type Words } from '../../contract/core/words/parse-words.ts'
 const ownWords = new Set(
   (
     'action age amount band count date day done end event field fields first found green kind kinds ' +
-    'language last level line max max_bytes min month now percent period recent red requests ' +
+    'language last level line max max_bytes min month now number percent period recent red requests ' +
     'score screen status time title total usual what when word product'
   ).split(' '),
 )

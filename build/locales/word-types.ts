@@ -9,10 +9,11 @@ import type { WordsFile } from './read-all-words.ts'
 
 /**
  * The types of all words, so that the compiler knows each key and what it takes: modules for the
- * islands, and one interface for the server, which reads its files when it starts.
+ * islands, and one interface for the server, which reads its files when it starts. Both say what the
+ * judge found.
  */
 export function writeTypes(files: readonly WordsFile[]): string {
-  const server = files.filter(({ path }) => path.startsWith('server/'))
+  const server = files.filter(({ path }) => !path.startsWith('src/'))
   const modules = files.filter(({ path }) => !path.startsWith('server/'))
   return `${modules.map(moduleOf).join('\n')}
 interface ServerWords {

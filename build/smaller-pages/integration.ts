@@ -40,10 +40,15 @@ export function smallerPages(): AstroIntegration {
   }
 }
 
-/** What a page with a touched form uses when the style of notices comes with the form's script. */
+/** Styles that come with the script of a touched part. */
+const lateStyles = ['src/ui/notices.css', 'src/islands/public-page/try/try-mail.css']
+
+/** What a page with a touched part uses when its style comes. */
 async function lateProperties(): Promise<ReadonlySet<string>> {
-  const style = await readFile(new URL('../../src/ui/notices.css', import.meta.url), 'utf8')
-  return new Set([...style.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+  const styles = await Promise.all(
+    lateStyles.map((path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')),
+  )
+  return new Set([...styles.join('').matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
 }
 
 function smaller(html: string, late: ReadonlySet<string>): string {

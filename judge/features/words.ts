@@ -1,24 +1,14 @@
 import * as limits from '../read/limits.ts'
+import { plainForm } from '../read/plain-form.ts'
 import { hashOf } from './hash.ts'
 
 /** Places of the linear model; a power of two. */
 export const wordPlaces = 1 << 16
 
 const wordPattern = /[\p{L}\p{M}]+|[0-9٠-٩]+|[!?$€£%]+/gu
-const arabicMarks = /[\u064b-\u0652\u0670\u0640]/g
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-
-/** One form for what is written in several ways; numbers say nothing but that they are there. */
+/** The words of a text in one form; numbers say nothing but that they are there. */
 export function plainWords(text: string): string[] {
-  const plain = text
-    .slice(0, limits.textLetters)
-    .normalize('NFKC')
-    .replace(invisible, '')
-    .replace(arabicMarks, '')
-    .replace(/[أإآٱ]/g, 'ا')
-    .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
-    .toLowerCase()
+  const plain = plainForm(text.slice(0, limits.textLetters))
   const words: string[] = []
   for (const [found] of plain.matchAll(wordPattern)) {
     if (words.length === limits.words) break

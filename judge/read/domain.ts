@@ -103,16 +103,8 @@ export function skeletonOf(name: string): string {
     .replaceAll('i', 'l')
 }
 
-/** Whether a name is one edit (insertion, removal, change, swap) away from another, or looks the same. */
-export function isLookalike(name: string, other: string): boolean {
-  if (name === other || other.length < 4) return false
-  if (skeletonOf(name) === skeletonOf(other)) return true
-  if (other.length >= 5 && isOneEdit(name, other)) return true
-  // `aramex-pay`, `secure-aramex`: the name beside another word.
-  return other.length >= 5 && name.split('-').includes(other)
-}
-
-function isOneEdit(one: string, two: string): boolean {
+/** Whether a name is one edit (insertion, removal, change, swap) away from another. */
+export function isOneEdit(one: string, two: string): boolean {
   if (Math.abs(one.length - two.length) > 1) return false
   let at = 0
   while (at < one.length && one[at] === two[at]) at += 1

@@ -7,6 +7,8 @@
 export const messageBytes = 25 * 1024 * 1024
 /** Bytes of a part that reach the parser; a longer attachment is judged by its beginning. */
 export const partBytes = 256 * 1024
+/** Lines of a part that reach the parser, which takes as long for a short one as for a long one. */
+export const partLines = 10_000
 /** Bytes of all parts that reach the parser. */
 export const parsedBytes = 2 * 1024 * 1024
 export const parts = 100

@@ -5,7 +5,11 @@ export interface Authentication {
   readonly dmarc: string
   readonly spf: string
   readonly dkim: string
+  /** The domains whose DKIM signatures are good. */
+  readonly signers: readonly string[]
 }
+
+const goodSignature = /\bdkim=pass[^;]{0,200}?\bheader\.[di]=(?:[^@\s;]{0,64}@)?([a-z0-9.-]+)/gi
 
 /**
  * What the own gateway found out about the sender: the topmost Authentication-Results, and only if it
@@ -17,7 +21,7 @@ export function ownAuthentication(
 ): Authentication | undefined {
   if (knowledge.authentication !== undefined) {
     const { dmarc = 'none', spf = 'none', dkim = 'none' } = knowledge.authentication
-    return { dmarc, spf, dkim }
+    return { dmarc, spf, dkim, signers: [] }
   }
   if (knowledge.authservId === undefined) return undefined
   const topmost = mail.headers.find(({ key }) => key === 'authentication-results')?.value ?? ''
@@ -25,5 +29,8 @@ export function ownAuthentication(
   if (id.toLowerCase() !== knowledge.authservId.toLowerCase()) return undefined
   const result = (method: string) =>
     new RegExp(`(?:^|[;\\s])${method}=([a-z]+)`, 'i').exec(topmost)?.[1]?.toLowerCase() ?? 'none'
-  return { dmarc: result('dmarc'), spf: result('spf'), dkim: result('dkim') }
+  const signers = [...topmost.slice(0, 4000).matchAll(goodSignature)].map(([, it = '']) =>
+    it.toLowerCase(),
+  )
+  return { dmarc: result('dmarc'), spf: result('spf'), dkim: result('dkim'), signers }
 }

@@ -46,7 +46,7 @@ export async function readMail(
   message: Uint8Array,
   pause?: () => Promise<void>,
 ): Promise<ReadMail> {
-  const cut = cutMessage(message)
+  const cut = await cutMessage(message, pause)
   await pause?.()
   const unread: Unread[] = []
   if (cut.isTooLarge) unread.push('too_large')

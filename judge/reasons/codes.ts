@@ -1,14 +1,28 @@
-/** Each code has words in English and Arabic in server/judge/reasons.words.yaml. */
+/** Each code has words in English and Arabic in judge-reasons.words.yaml. */
 export const reasonCodes = [
   // Rules with knowledge of the organization.
   'first_contact',
   'known_correspondent',
   'own_domain_forged',
   'colleague_name_on_foreign_address',
+  'own_name_on_foreign_address',
+  'correspondent_name_on_foreign_address',
+  'name_shows_another_address',
+  'role_on_free_mail',
   'lookalike_of_own_domain',
   'lookalike_of_correspondent',
   'changed_bank_details',
+  'unknown_bank_account',
+  'asks_to_change_salary_account',
+  'asks_for_lists',
+  'asks_for_number',
+  'asks_for_favour',
+  'secret_deal',
+  'earlier_dealings_unknown',
   'secrecy_with_haste',
+  'asks_for_secrecy',
+  'cannot_be_called',
+  'reply_to_another_domain',
   'thread_not_begun_here',
   'link_text_names_another_site',
   'archive_with_password_in_text',
@@ -39,3 +53,6 @@ export const reasonCodes = [
 ] as const
 
 export type ReasonCode = (typeof reasonCodes)[number]
+
+/** They speak of the sender and the layout, which a pasted text does not have. */
+export const reasonsAboutBuild: readonly ReasonCode[] = ['ordinary_build', 'unusual_build']

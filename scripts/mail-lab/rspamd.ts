@@ -14,6 +14,8 @@ interface RspamdOptions {
   readonly ports: RspamdPorts
   readonly dnsPort: number
   readonly files: RspamdFiles
+  /** A file of suffixes of domains; without it a few. */
+  readonly suffixes?: string
 }
 
 /** Few suffixes of domains: compiling all of them takes most of a first start. */
@@ -46,10 +48,11 @@ export async function prepareRspamd(keeper: Keeper, options: RspamdOptions) {
 }
 
 /** What a test has to change in files that are as an operator has them. */
-function withLocalValues({ ports, dnsPort, files }: RspamdOptions, folder: string): RspamdFiles {
+function withLocalValues(options: RspamdOptions, folder: string): RspamdFiles {
+  const { ports, dnsPort, files, suffixes = `${folder}/rspamd/suffixes.dat` } = options
   const local: RspamdFiles = {
     'local.d/options.inc': `dns { nameserver = ["127.0.0.1:${dnsPort}"]; }
-url_tld = "${folder}/rspamd/suffixes.dat";
+url_tld = "${suffixes}";
 `,
     'local.d/worker-normal.inc': `bind_socket = "127.0.0.1:${ports.normal}";\n`,
     'local.d/worker-controller.inc': `bind_socket = "127.0.0.1:${ports.controller}";\n`,

@@ -7,6 +7,8 @@ const sources = [
   'src/**',
   'build/**',
   'contract/**',
+  'judge/*.ts',
+  'judge/{features,lists,model,read,reasons,rules}/**',
   'public/**',
   'hosting/**',
   '.env*',

@@ -20,5 +20,10 @@ export function arabicTexts(): Part[] {
       about: 'Names in braces are values.',
       files: wordTexts('server', 'ar'),
     },
+    {
+      title: 'The judge',
+      about: 'What it found about an email, in mails, on dashboards and on the front page.',
+      files: wordTexts('judge', 'ar'),
+    },
   ]
 }

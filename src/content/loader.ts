@@ -7,6 +7,7 @@ import { type PageLocale, pageLocales } from '../../build/locales/locales.ts'
 import { pseudoLocale, pseudoValue } from '../../build/locales/pseudo.ts'
 import { baseLocale } from '../../contract/core/locale.ts'
 import { checkContent } from './check.ts'
+import { furtherChecks } from './files.ts'
 
 type Content = Record<string, unknown>
 
@@ -55,7 +56,10 @@ export async function readContent(
 ): Promise<Content> {
   const source = await readIfThere(contentUrl(root, name, locale))
   if (source !== undefined || locale === baseLocale) {
-    return checkContent(contentFile(name, locale), source, schema)
+    const file = contentFile(name, locale)
+    const content = checkContent(file, source, schema)
+    await furtherChecks[name]?.(file, source ?? '', content)
+    return content
   }
   const english = await readContent(root, name, baseLocale, schema)
   return locale === pseudoLocale ? pseudoValue(english) : english

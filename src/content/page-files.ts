@@ -118,6 +118,16 @@ export function checkTranslated(
 /** @throws ContentError */
 function checkPlace(it: PageFile, pages: readonly PageFile[]): void {
   const { slug, locale, file, page, source } = it
+  if (page.type === 'accuracy' && slug !== 'accuracy') {
+    throw new ContentError(file, [
+      {
+        line: lineOfField(source, ['type']),
+        field: 'type',
+        problem: 'is accuracy, which only /accuracy is: figures of measurements stand there alone',
+        expected: 'another type',
+      },
+    ])
+  }
   const english = pages.find((other) => other.slug === slug && other.locale === baseLocale)
   const order = page.navigation?.order
   if (english !== undefined && english.page.navigation?.order !== order) {

@@ -53,7 +53,7 @@ export class ContentErrors extends Error {
 }
 
 /** Names of fields that are not texts for readers. */
-const plainFields = new Set(['type', 'part', 'to', 'price', 'figures'])
+const plainFields = new Set(['type', 'part', 'to', 'price', 'figures', 'command'])
 
 /** A page in a language. A draft that is not translated is shown in the language that it has. */
 function pageIn(locale: PageLocale, slug: string, pages: readonly PageFile[]): Page {

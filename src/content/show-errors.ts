@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { checkContent } from './check.ts'
-import { contentSchemas } from './files.ts'
+import { contentSchemas, furtherChecks } from './files.ts'
 import { contentFile } from './loader.ts'
 import { readPageFiles } from './page-files.ts'
 import { readPostFiles } from './post-files.ts'
@@ -54,21 +54,23 @@ export function answerWithErrors(root: string) {
 }
 
 async function contentErrors(root: string): Promise<string[]> {
-  const errors = Object.entries(contentSchemas).flatMap(([name, schema]) => {
-    return locales.flatMap((locale) => {
+  const files = Object.entries(contentSchemas).flatMap(([name, schema]) =>
+    locales.map(async (locale) => {
       const file = contentFile(name, locale)
       const path = join(root, file)
       const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
       // What is not translated is shown in English.
       if (source === undefined && locale !== baseLocale) return []
       try {
-        checkContent(file, source, schema)
+        const content = checkContent(file, source, schema)
+        await furtherChecks[name]?.(file, source ?? '', content)
         return []
       } catch (error) {
         return [error instanceof Error ? error.message : String(error)]
       }
-    })
-  })
+    }),
+  )
+  const errors = (await Promise.all(files)).flat()
   const { problems } = await readPostFiles(root)
   return [...errors, ...readPageFiles(root).problems, ...problems]
 }

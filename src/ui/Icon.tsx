@@ -1,10 +1,11 @@
+import { levelIcons } from './level-icons.ts'
 import { noticeIcons } from './notice-icons.ts'
 import './icon.css'
 
 /** 24 x 24 line drawings in the colour of the surrounding text. */
 const paths = {
   ...noticeIcons,
-  safe: 'M12 3 5 5.6v5.6c0 4.4 2.9 7.9 7 9.8 4.1-1.9 7-5.4 7-9.8V5.6zM8.8 12l2.2 2.3 4.4-4.6',
+  safe: levelIcons.safe,
   malicious: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM9 9l6 6M15 9l-6 6',
   search: 'M10.5 4a6.5 6.5 0 1 0 .1 0zM15.3 15.3 20.5 20.5',
   close: 'M6 6l12 12M18 6 6 18',

@@ -10,6 +10,8 @@ test.each([
   ['المراسلة على sales@aman.example.', ['sales@aman.example']],
   ['النطاق rnail-billing.example ضارّ', ['rnail-billing.example']],
   ['من @rnail-billing.example', ['@rnail-billing.example']],
+  ['بالنموذج 2f167f80 وبمرشّح rspamd 3.4.', ['rspamd 3.4']],
+  ['قياسًا إلى OWASP ASVS 5.0.0', ['OWASP ASVS 5.0.0']],
   ['تُحفظ 30 يومًا، لمرشّح rspamd.', []],
 ])('of %j these keep their own direction: %j', { tags: ['A905'] }, (text, parts) => {
   expect(isolated(text)).toEqual(parts)

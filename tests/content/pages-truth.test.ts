@@ -57,3 +57,38 @@ test('the price of the page is what receipts have, which are no tax invoices', {
   expect(textOf('pricing', 'en')).toContain('It is a receipt, not a tax invoice')
   expect(textOf('pricing', 'ar')).toContain('إيصال، لا فاتورة ضريبية')
 })
+
+describe('What the public pages say of the judge is what the documents say', () => {
+  const landing = (locale: string) =>
+    readFileSync(`src/content/${locale}landing.yaml`, 'utf8') +
+    readFileSync(`src/content/${locale}faq.yaml`, 'utf8')
+
+  test.for([
+    ['Not kept', /no table, log line or file gets any of it/, 'لا تُحفظ'],
+    [
+      'over an encrypted connection or within one machine',
+      /only over TLS or loopback/,
+      'عبر اتصال مشفّر',
+    ],
+    ['nothing of it is stored or logged', /stores and logs nothing of it/, 'ولا يُخزَّن منها شيء'],
+  ] as const)('%s', { tags: ['A1366'] }, ([english, proof, arabic]) => {
+    expect(textOf('security', 'en')).toContain(english)
+    expect(security).toMatch(proof)
+    expect(textOf('security', 'ar')).toContain(arabic)
+  })
+
+  test('its models are its own, beside the filter, on its server, and only mark', {
+    tags: ['A1366'],
+  }, () => {
+    const english = landing('')
+    expect(english).toMatch(/AI models of its own .* beside your mail filter/)
+    expect(english).toContain('They are read on the server that runs Aman.')
+    expect(english).toContain("Aman's model alone marks an email and stops none.")
+    expect(english).toContain("Aman's own AI model reads each message beside your filter.")
+    const arabic = landing('ar/')
+    expect(arabic).toMatch(/نماذج أمان للذكاء الاصطناعي، إلى جانب مرشّح البريد/)
+    expect(arabic).toContain('تُقرأ على خادم أمان.')
+    expect(arabic).toContain('ونموذج أمان وحده لا يوقف رسالة.')
+    expect(arabic).toContain('يقرؤها نموذج أمان إلى جانب المرشّح')
+  })
+})

@@ -30,8 +30,10 @@ test('the pages of this repository are as their schema says', { tags: ['A910'] }
   const { pages, problems } = readPageFiles('.')
   expect(problems).toEqual([])
   expect(pages.map(({ locale, slug }) => `${locale}/${slug}`)).toEqual([
+    'en/accuracy',
     'en/pricing',
     'en/security',
+    'ar/accuracy',
     'ar/pricing',
     'ar/security',
   ])
@@ -43,7 +45,7 @@ test.for([
     'part: "list"',
     'part: "lists"',
     'sections[2].part',
-    /one of text, list, steps, figures, questions, estimator, promises, privacy, audiences, demo/,
+    /one of text, list, steps, figures, questions, estimator, measurements, promises, privacy, audiences, demo/,
   ],
   [
     'a missing field',
@@ -64,7 +66,7 @@ test.for([
     'type: "pricing"',
     'type: "prices"',
     'type',
-    /one of pricing, security, about/,
+    /one of pricing, security, accuracy, about/,
   ],
   ['a lost quote', 'label: "Pricing"', 'label: "Pricing', 'punctuation', /no straight quote/],
   ['another price', 'price: "0.10"', 'price: "0.12"', 'sections[1].price', /receipts have 0\.10/],

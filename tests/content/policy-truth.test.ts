@@ -134,3 +134,26 @@ test('the Arabic policy says what is kept, what is never seen and what is not pr
   expect(readArabic('How it is protected')).toMatch(/سجل التدقيق .* عنوان الإنترنت/)
   expect(readArabic('Your rights')).toMatch(/أسفل هذه الصفحة/)
 })
+
+test('the policy says where mail is judged, what is kept of it, and that the judge only marks', {
+  tags: ['A1366'],
+}, () => {
+  const [english, arabic] = [readPolicy('What Aman reads'), readArabic('What Aman reads')]
+  const said: readonly Words[] = [
+    [/models are Aman's own and run on the server of Aman/, /خاصة بأمان وتعمل على خادمه/],
+    [
+      /the whole email .* encrypted connection or within one machine/,
+      /كاملة .* اتصال مشفّر أو داخل الجهاز/,
+    ],
+    [/Nothing of its content is kept/, /ولا يُحفظ شيء من محتواها/],
+    [/names and domains .* senders of its kept emails/, /بأسماء مؤسستك ونطاقاتها وبمرسِلي/],
+    [
+      /only mark an email as suspicious, and never as malicious/,
+      /إلا مشبوهة، ولا تصنّفها ضارّة أبدًا/,
+    ],
+  ]
+  for (const [inEnglish, inArabic] of said) {
+    expect(english).toMatch(inEnglish)
+    expect(arabic).toMatch(inArabic)
+  }
+})

@@ -74,7 +74,9 @@ test('a wrong figure in our own words stops the build, whichever text of the con
       if (!result.success) refused.push(path.join('.'))
       // Made-up messages say what they like.
       else
-        expect(path.join('.')).toMatch(/^(?:threats\..+\.sample|miniature\..*(?:subject|body).*)$/)
+        expect(path.join('.')).toMatch(
+          /^(?:threats\..+\.sample|samples\..+\.(?:subject|text)|miniature\..*(?:subject|body).*)$/,
+        )
     }
   }
   expect(refused).toContain('hero.lead')

@@ -19,6 +19,7 @@ const sources = [
   'src',
   'build',
   'contract',
+  'judge',
   'hosting',
   'public',
   'astro.config.mjs',

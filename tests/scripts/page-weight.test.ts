@@ -9,6 +9,7 @@ import {
   htmlWeight,
   screenWeight,
   scriptWeight,
+  touchedWeight,
   type Weight,
 } from '../../scripts/page-weight.ts'
 
@@ -24,6 +25,10 @@ const files = {
   'assets/employee.4.js': 'import"./chart.6.js"',
   'assets/team.5.js': '0',
   'assets/chart.6.js': '1',
+  'assets/model.json': '{"weights":"12345678"}',
+  'assets/part.7.js': 'import"./shared.2.js";import("./employee.4.js");import("./team.5.js")',
+  'touched.html':
+    '<div data-touch="/assets/part.7.js" data-preload="/assets/part.7.js /assets/shared.2.js /assets/model.json">',
   'index.html': page,
   'team/index.html': `${page}<link rel="modulepreload" href="/assets/employee.4.js">`,
 }
@@ -85,3 +90,20 @@ describe('the weight of a page', () => {
     expect(() => screenWeight(site, 'index.html', 'index.html')).toThrow('code of its screen')
   })
 })
+
+test('a touched part weighs its code, what it loads by itself, and its data', {
+  tags: ['A1394'],
+}, () => {
+  const { code, dataBytes } = touchedWeight(site, 'touched.html', 'part', ['employee'])
+  expect(names(code)).toEqual(['chart.6.js', 'employee.4.js', 'part.7.js', 'shared.2.js'])
+  expect(code.bytes).toBe(
+    code.parts.reduce((sum, { url }) => sum + brotliCompressSync(contentOf(url)).length, 0),
+  )
+  expect(dataBytes).toBe(22)
+  expect(() => touchedWeight(site, 'index.html', 'part', [])).toThrow('no touched part')
+  expect(() => touchedWeight(site, 'touched.html', 'part', ['gone'])).toThrow('does not load gone')
+})
+
+function contentOf(url: string): string {
+  return new Map(Object.entries(files)).get(url.slice(1)) ?? ''
+}

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contract/core/locale.ts'
 import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
+import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../judge/judge.ts'
 import { isStricter } from '../explain.ts'
 import { sentenceIn } from '../sentences/sentence.ts'
@@ -17,9 +18,6 @@ const notInText: UncheckedPart[] = [
   'dkim',
   'filter',
 ]
-
-/** They speak of the sender and the layout, which a text does not have. */
-const aboutBuild: readonly string[] = ['ordinary_build', 'unusual_build']
 
 export interface Checked {
   readonly threat_level: ThreatLevel
@@ -64,7 +62,7 @@ export function verdictOf(
 
 /** The verdict on a pasted text, by the judge alone. */
 export function verdictOnText(judgement: Judgement, locale: Locale): Checked {
-  const reasons = judgement.reasons.filter(({ code }) => !aboutBuild.includes(code))
+  const reasons = judgement.reasons.filter(({ code }) => !reasonsAboutBuild.includes(code))
   return judged({ ...judgement, reasons }, notInText, locale)
 }
 

@@ -70,7 +70,11 @@ export const landingSchema = z
       })
       .describe('the threats that Aman stops'),
     claims: z
-      .strictObject({ headline, items: exactly(4, claim, 'the promises') })
+      .strictObject({
+        headline,
+        measured_link: text(30, 'the link to the page that says what was measured'),
+        items: exactly(4, claim, 'the promises'),
+      })
       .describe('the promises'),
     risk_reasons: z
       .strictObject({

@@ -1,7 +1,9 @@
 import { z } from 'astro/zod'
 import { isLinkAllowed } from '../rules/links.ts'
+import { measuredFigures } from '../rules/measured.ts'
 import { currentPrice, findUnknownFigure, promisesInWords } from '../rules/promises.ts'
 import { quotation } from './fields.ts'
+import { measurements } from './measurements.ts'
 
 const headline = quotation(60, 'the heading of the section')
 const lead = quotation(300, 'one or two sentences under the heading').optional()
@@ -36,6 +38,7 @@ const text = z.strictObject({
   part: z.literal('text'),
   headline,
   content: quotation(2000, 'what the section says; \\n\\n between two paragraphs'),
+  command: quotation(200, 'a line for a terminal, under the text').optional(),
   links: between(1, 4, link, 'links under the text').optional(),
 })
 
@@ -128,10 +131,19 @@ const shared = ['promises', 'privacy', 'audiences', 'demo'] as const
 const sharedSections = z.strictObject({ part: z.enum(shared) })
 
 export const sectionSchema = z
-  .discriminatedUnion('part', [text, list, steps, figures, questions, estimator, sharedSections])
+  .discriminatedUnion('part', [
+    text,
+    list,
+    steps,
+    figures,
+    questions,
+    estimator,
+    measurements,
+    sharedSections,
+  ])
   .describe('a section with part, which says what it is, and the fields of that part')
 
-const pageTypes = ['pricing', 'security', 'about', 'case-study'] as const
+const pageTypes = ['pricing', 'security', 'accuracy', 'about', 'case-study'] as const
 
 export const draftMark = z
   .boolean()
@@ -177,7 +189,13 @@ export const pageSchema = z
       const message = 'is missing: a case study needs the consent of the customer'
       context.addIssue({ code: 'custom', path: ['agreed_by'], message })
     }
-    checkFigures(page, page.figures, context)
+    const isMeasured = page.type === 'accuracy'
+    for (const [index, { part }] of page.sections.entries()) {
+      if (part !== 'measurements' || isMeasured) continue
+      const message = 'is measurements, which stand on the page of type accuracy alone'
+      context.addIssue({ code: 'custom', path: ['sections', index, 'part'], message })
+    }
+    checkFigures(page, [...(page.figures ?? []), ...(isMeasured ? measuredFigures : [])], context)
   })
   .describe('a page')
 

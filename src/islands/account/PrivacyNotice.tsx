@@ -26,6 +26,11 @@ export function PrivacyNotice() {
     return { status: 'kept' }
   })
 
+  const pages = [
+    ['/privacy-policy', words.readPolicy],
+    ['/accuracy', words.howMeasured],
+  ] as const
+
   const open = () => {
     if (dialog.current?.open !== false) return
     dialog.current.showModal()
@@ -55,14 +60,19 @@ export function PrivacyNotice() {
         <li>{words.encrypted}</li>
         <li>{words.rights}</li>
       </ul>
-      <Button
-        variant="secondary"
-        size="small"
-        onClick={() => window.open(localizedPath('/privacy-policy'), '_blank', 'noopener')}
-      >
-        {words.readPolicy}
-        <span className="visually-hidden"> ({words.newTab})</span>
-      </Button>
+      <div className={styles.pages}>
+        {pages.map(([path, name]) => (
+          <Button
+            key={path}
+            variant="secondary"
+            size="small"
+            onClick={() => window.open(localizedPath(path), '_blank', 'noopener')}
+          >
+            {name}
+            <span className="visually-hidden"> ({words.newTab})</span>
+          </Button>
+        ))}
+      </div>
       <form className={styles.form} onSubmit={onSubmit}>
         <label className={styles.agreement}>
           <input

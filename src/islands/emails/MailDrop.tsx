@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { acceptedFiles, checkFiles } from '../../lib/emails/mail-check.ts'
+import { checkFiles } from '../../lib/emails/mail-check.ts'
+import { $mailFileWords } from '../../lib/emails/mail-file/mail-file.words.yaml'
+import { acceptedFiles } from '../../lib/emails/mail-file/read-mail-file.ts'
 import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './CheckMailModal.module.css'
@@ -11,6 +13,7 @@ const check = (files: readonly File[]) => void checkFiles(files)
 /** Also shown after a check that failed. */
 export function MailDrop() {
   const words = useStore($mailCheckWords)
+  const { howToSave } = useStore($mailFileWords)
   const id = useId()
   return (
     <div className={styles.choice}>
@@ -23,6 +26,7 @@ export function MailDrop() {
         isMain
         onFiles={check}
       />
+      <p className={styles.hint}>{howToSave}</p>
       <TextCheck />
       <p className={styles.hint}>{words.privacy}</p>
     </div>

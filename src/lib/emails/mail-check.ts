@@ -14,6 +14,7 @@ import {
   textOf,
 } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { problemWith, readMailFile } from './mail-file/read-mail-file.ts'
 import { $mailCheckWords } from './words/mail-check.words.yaml'
 
 export type { MailOpinion }
@@ -43,8 +44,6 @@ const idle: MailCheck = { status: 'idle' }
 const $check = atom<MailCheck>(idle)
 export const $mailCheck: ReadableAtom<MailCheck> = $check
 
-export const acceptedFiles = '.eml,.msg,message/rfc822,application/vnd.ms-outlook'
-
 const notices = noticesAbout('mail check')
 /** An answer of a check that was given up does not count. */
 let newest = 0
@@ -62,22 +61,21 @@ export function startOver(): void {
 export async function checkFiles(files: readonly File[]): Promise<void> {
   startOver()
   const request = newest
-  const words = $mailCheckWords.get()
   const [file] = files
   if (file === undefined) return
-  const problem = files.length > 1 ? words.oneFile : problemOf(file)
+  const problem = problemWith(files, limits.checkedMailBytes)
   if (problem !== undefined) return notices.problem(problem)
   const fileName = file.name
-  const isConverted = isOutlook(file)
   $check.set({ status: 'reading', fileName })
-  const mail = await (isConverted ? convert(file) : read(file))
+  const mail = await readMailFile(file)
   if (request !== newest) return
-  if (mail === undefined) {
-    notices.problem(isConverted ? words.notConverted : words.unreadable)
+  if ('problem' in mail) {
+    notices.problem(mail.problem)
     return $check.set(idle)
   }
   $check.set({ status: 'checking', fileName })
-  if (!(await send(request, mail, isConverted ? 'converted' : 'mail', fileName))) $check.set(idle)
+  const kind = mail.isConverted ? 'converted' : 'mail'
+  if (!(await send(request, mail.bytes, kind, fileName))) $check.set(idle)
 }
 
 /** Checks a text or a link (A1327). The form stays as it is until there is a verdict. */
@@ -123,36 +121,6 @@ const mediaTypes = {
   converted: 'message/rfc822; converted=yes',
   pasted: 'message/rfc822; pasted=yes',
 } as const satisfies Record<CheckedKind, string>
-
-function isOutlook({ name, type }: File): boolean {
-  return /\.msg$/i.test(name) || type === 'application/vnd.ms-outlook'
-}
-
-/** @returns undefined for a file that may be a mail */
-function problemOf(file: File): string | undefined {
-  const { notAMail, empty, tooLarge } = $mailCheckWords.get()
-  if (!isOutlook(file) && !/\.eml$/i.test(file.name) && file.type !== 'message/rfc822') {
-    return notAMail
-  }
-  if (file.size === 0) return empty
-  return file.size > limits.checkedMailBytes ? tooLarge : undefined
-}
-
-/** @returns undefined for a file that is gone or may not be read */
-async function read(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = await file.arrayBuffer().catch(() => undefined)
-  return bytes && new Uint8Array(bytes)
-}
-
-/** @returns undefined for a file that is not a mail of Outlook */
-async function convert(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    const { emlFromMsg } = await import('./mail-file/eml-from-msg.ts')
-    return emlFromMsg(await file.arrayBuffer())
-  } catch {
-    return undefined
-  }
-}
 
 /** Tells the team lead and support what the user thinks of the checked mail (A491). */
 export async function reportCheck(form: FormData, opinion: MailOpinion): Promise<Submitted> {

@@ -63,6 +63,21 @@ test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('how Aman measures opens in a new tab, and the notice says where mail is analysed', {
+  tag: ['@A1366'],
+}, async ({ page, context, users }) => {
+  await users.signIn(page, await users.make({ consented: false }))
+  await page.goto('/dashboard')
+  const notice = page.getByRole('dialog')
+  await expect(notice).toContainText('It runs on the server of Aman')
+  const opened = context.waitForEvent('page')
+  await notice.getByRole('button', { name: /How we measure/ }).click()
+  const measured = await opened
+  await expect(measured).toHaveURL('/accuracy')
+  expect(await measured.evaluate(() => window.opener)).toBeNull()
+  await expect(notice).toBeVisible()
+})
+
 test('ticking the box enables the button, and agreeing is permanent', {
   tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox', '@arabic'],
 }, async ({ page, users }) => {

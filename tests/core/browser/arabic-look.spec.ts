@@ -3,7 +3,14 @@ import { makeFlag } from '../../support/worlds/factories.ts'
 
 /* How Arabic pages look, by where their letters are drawn. */
 
-const paths = ['/ar/', '/ar/pricing', '/ar/security', '/ar/privacy-policy', '/ar/404.html']
+const paths = [
+  '/ar/',
+  '/ar/pricing',
+  '/ar/security',
+  '/ar/accuracy',
+  '/ar/privacy-policy',
+  '/ar/404.html',
+]
 
 /** What was typed from left to right and is not drawn so: its first letter is not left of its last one. */
 function turnedAround(): string[] {

@@ -47,6 +47,15 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
+test('the dialog says how a mail is saved, in the words of the front page', {
+  tag: ['@A1390'],
+}, async ({ page }) => {
+  await openDialog(page)
+  await expect(dialog(page)).toContainText('in Outlook, open the email and choose File')
+  await expect(dialog(page)).toContainText("choose 'Download message'")
+  await expect(dialog(page)).toContainText('On a phone')
+})
+
 test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', {
   tag: ['@A489'],
 }, async ({ page }) => {

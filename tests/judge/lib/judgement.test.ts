@@ -128,6 +128,8 @@ test('time grows with the length of a mail, and not with its square', {
     (length) => 'password is IBAN JO94 '.repeat(length / 22),
     (length) => '--b\n'.repeat(length / 4),
     (length) => `${'> '.repeat(50)}\n`.repeat(length / 101),
+    (length) => 'please keep the new bank account of our list '.repeat(length / 45),
+    (length) => 'نرجو تحويل المبلغ إلى حسابنا الجديد '.repeat(length / 36),
   ]
   const timeOf = async (mail: Uint8Array) => {
     const times: number[] = []
@@ -182,7 +184,18 @@ describe('the room', { tags: ['A1287'] }, () => {
 })
 
 test('each reason has words in both languages', { tags: ['A1288'] }, () => {
-  const file = join(import.meta.dirname, '../../../server/judge/reasons.words.yaml')
+  const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
   expect([...words.keys()].toSorted()).toEqual(reasonCodes.toSorted())
+})
+
+test('each reason against a mail has words for what a mail filter reports', {
+  tags: ['A1288'],
+}, () => {
+  const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
+  const words = parseWords(file, readFileSync(file, 'utf8'))
+  const inFavour = ['known_correspondent', 'authentication_passed']
+  const against = reasonCodes.filter((it) => !/^ordinary_/.test(it) && !inFavour.includes(it))
+  const expected = [...against.map((it) => `judge_${it}`), 'judge_marks']
+  expect([...words.keys()].toSorted()).toEqual(expected.toSorted())
 })

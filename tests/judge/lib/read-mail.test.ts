@@ -73,6 +73,33 @@ test('a long mail is cut, and the answer says so', { tags: ['A1282'] }, async ()
   expect((await readMail(many)).unread).toContain('too_many_parts')
 })
 
+test('of a line that is too long the beginning is read, and the parts after it', {
+  tags: ['A1393'],
+}, async () => {
+  const long = `Confirm your password ${'x'.repeat(300_000)}`
+  const file = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment'
+  const mail = makeMail({
+    type: 'multipart/mixed; boundary=b',
+    body: `--b\nContent-Type: text/plain\n\n${long}\n--b\n${file}\n\nx\n--b--`,
+  })
+  const read = await readMail(mail)
+  expect(read.text).toMatch(/^Confirm your password x/)
+  expect(read.attachments.map(({ name }) => name)).toEqual(['a.txt'])
+  expect(read.unread).toContain('too_large')
+})
+
+test('a mail of many lines is read in steps, between which the caller may pause', {
+  tags: ['A1393'],
+}, async () => {
+  const mail = makeMail({ type: 'text/plain', body: 'a\n'.repeat(1_000_000) })
+  let pauses = 0
+  const read = await readMail(mail, async () => {
+    pauses += 1
+  })
+  expect(pauses).toBeGreaterThan(15)
+  expect(read.unread).toContain('too_large')
+})
+
 test('a pasted text is read without headers', { tags: ['A1283'] }, () => {
   const read = readPasted('Verify your account at https://x.example/login')
   expect(read.links).toEqual([

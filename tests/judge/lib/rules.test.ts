@@ -51,6 +51,7 @@ test.each([
   ['clin1c.example', 'lookalike_of_own_domain'],
   ['suplier.example', 'lookalike_of_correspondent'],
   ['medequlp.com', 'lookalike_of_correspondent'],
+  ['rnedequ1p.com', 'lookalike_of_correspondent'],
 ])('the domain %s is named as a look-alike', { tags: ['A1284'] }, async (domain, code) => {
   const { level, against } = await found({
     from: `Accounts <billing@${domain}>`,

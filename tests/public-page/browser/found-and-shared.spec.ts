@@ -44,7 +44,7 @@ test('robots, sitemap, manifest and icons are at their published addresses', asy
   const robots = await (await request.get('/robots.txt')).text()
   const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
   const urls = await (await request.get(sitemap)).text()
-  expect(urls.match(/<loc>/g)).toHaveLength(8)
+  expect(urls.match(/<loc>/g)).toHaveLength(10)
   const manifest = await (await request.get('/manifest.webmanifest')).json()
   for (const path of [
     '/favicon.svg',

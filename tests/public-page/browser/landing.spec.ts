@@ -163,7 +163,7 @@ for (const [path, name, link] of [
     expect((await header.boundingBox())?.height).toBeLessThan(64)
     await expect(links).toBeHidden()
     await menu.press('Enter')
-    await expect(links.getByRole('link')).toHaveCount(7)
+    await expect(links.getByRole('link')).toHaveCount(8)
     expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(links).toBeHidden()

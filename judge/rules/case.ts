@@ -1,0 +1,119 @@
+import type { Place, Reason } from '../judgement.ts'
+import type { Knowledge } from '../knowledge.ts'
+import type { Authentication } from '../read/own-authentication.ts'
+import { plainForm } from '../read/plain-form.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import type { Doubt } from './doubt.ts'
+import { doubtsOf } from './doubts.ts'
+import { ibansIn } from './iban.ts'
+import { type Requests, requestsIn } from './requests/requests.ts'
+import { type Sender, senderOf } from './sender.ts'
+
+/** A reason with its strength: how much it moves the logarithm of the odds. */
+export interface Weighed {
+  readonly reason: Reason
+  readonly strength: number
+}
+
+/** What is known of a mail when its requests are weighed. */
+export interface Case {
+  readonly mail: ReadMail
+  readonly sender: Sender
+  readonly requests: Requests
+  readonly doubts: readonly Doubt[]
+  /** How much it asks for what frauds are after, from 0 to 1. */
+  readonly asking: number
+  /** It only speaks of money, which colleagues do at home, and firms that seem to be others do not. */
+  readonly isMoneyMatter: boolean
+  /** It wants money: by its words, or by an account that is not known. */
+  readonly isAboutMoney: boolean
+  /** It asks, and its sender may be another one than the mail says. */
+  readonly isSuspect: boolean
+  /** Known to the organization or of it, not forged, and beyond such doubts. */
+  readonly isTrusted: boolean
+  /** Accounts in the mail: all of them, and those that the organization does not know. */
+  readonly accounts: readonly string[]
+  readonly unknownAccounts: readonly string[]
+}
+
+const money = ['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const
+
+const business = [
+  'payment',
+  'changedAccount',
+  'salaryAccount',
+  'accountDetails',
+  'giftCards',
+  'giftCodes',
+  'deal',
+  'lists',
+  'credentials',
+  'number',
+  'vagueTask',
+] as const
+
+export function openCase(
+  mail: ReadMail,
+  knowledge: Knowledge,
+  authentication: Authentication | undefined,
+): Case {
+  const sender = senderOf(mail, knowledge, authentication)
+  const requests = requestsIn(mail)
+  const doubts = doubtsOf(mail, sender, knowledge)
+  const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
+  const { ibans } = knowledge
+  const unknownAccounts =
+    ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
+  const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
+  const isMoneyMatter = asking === moneyMatter
+  const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
+  const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
+  return {
+    mail,
+    sender,
+    requests,
+    doubts,
+    asking,
+    isMoneyMatter,
+    isAboutMoney,
+    isSuspect,
+    isTrusted,
+    accounts,
+    unknownAccounts,
+  }
+}
+
+const moneyMatter = 0.5
+
+/** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
+function askingOf(requests: Requests): number {
+  if (business.some((it) => requests.has(it))) return 1
+  const isClosed = requests.has('secrecy') || requests.has('unreachable')
+  const isHasty = requests.has('haste')
+  if (requests.has('moneyMatter')) return moneyMatter
+  if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
+  return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
+}
+
+/** A reason against a mail, with the sentence that it is about. */
+export function against(
+  strength: number,
+  code: Reason['code'],
+  values: Reason['values'],
+  place?: Place,
+): Weighed {
+  const reason = { code, speaks: 'against', values } as const
+  return { strength, reason: place === undefined ? reason : { ...reason, place } }
+}
+
+/** A sentence as a reason quotes it, without half a word at the end. */
+export function excerptOf(said: string): string {
+  return said.length <= 80 ? said : `${said.slice(0, 80).replace(/\s+\S*$/, '')}…`
+}
+
+/** Where a sentence stands. */
+export function placeOfSaid({ subject }: ReadMail, said: string): Place {
+  const isSubject = plainForm(subject).includes(plainForm(said))
+  return { part: isSubject ? 'subject' : 'text', text: said.slice(0, 200) }
+}

@@ -1,0 +1,80 @@
+import type { Knowledge } from '../knowledge.ts'
+import { isFreeMail } from '../lists/lists.ts'
+import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import type { Doubt } from './doubt.ts'
+import { isSameName, type Name, readName, spellsFamily, spellsName } from './people.ts'
+import { ownTextOf } from './requests/sentences.ts'
+import type { Sender } from './sender.ts'
+import { type DoubtWeight, doubtWeights } from './weights.ts'
+
+/** A colleague's name on an address that is not the organization's. */
+export function colleagueOf(
+  mail: ReadMail,
+  { address, domain, isOwn, isKnown, isProven }: Sender,
+  { people: all = [], domains = [] }: Knowledge,
+): Doubt | undefined {
+  if (isOwn || domain === '' || domains.length === 0) return undefined
+  const { name } = mail.from
+  const local = address.split('@')[0] ?? ''
+  const people = all.map((person) => ({ ...person, read: readName(person.name) }))
+  const shown = readName(name)
+  const sender =
+    people.find(({ read }) => isSameName(read, shown)) ??
+    people.find(({ read }) => spellsName(local, read))
+  const signer = sender ?? signerOf(mail, people)
+  // A namesake at a firm that is known, and those who write to themselves.
+  if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
+  if (signer.address?.toLowerCase() === address) return undefined
+  const named =
+    sender === undefined ? doubtWeights.colleagueUnderText : weightOf(address, signer.read)
+  return {
+    code: 'colleague_name_on_foreign_address',
+    values: { name: signer.name, address },
+    place: { part: 'from', text: `${name} <${address}>`.slice(0, 200) },
+    weight: isKnown ? doubtWeights.knownColleague : named,
+  }
+}
+
+const office =
+  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
+
+/** Private addresses name a person, at a provider for all or at a domain of the family. */
+function weightOf(address: string, name: Name): DoubtWeight {
+  const domain = domainOf(address)
+  const isHome = isFreeMail(registeredDomain(domain)) || spellsFamily(nameOf(domain), name)
+  return isHome && !office.test(address.split('@')[0] ?? '')
+    ? doubtWeights.colleague
+    : doubtWeights.colleagueInOffice
+}
+
+interface Person {
+  readonly name: string
+  readonly address?: string
+  readonly read: Name
+}
+
+/** Whose name stands alone in one of the last three lines. */
+function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined {
+  const lines = ownTextOf(mail)
+    .split('\n')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+  const pieces = lines
+    .slice(1)
+    .slice(-3)
+    .filter((it) => it.length <= 60)
+    .flatMap((it) => it.split(/[,،.|–-]/))
+    .map(readName)
+    .filter(({ words }) => words.length >= 2 && words.length <= 4)
+  return pieces.length === 0
+    ? undefined
+    : people.find(({ read }) => pieces.some((piece) => isSameName(piece, read)))
+}
+
+function isRecipient(mail: ReadMail, person: Person): boolean {
+  const { address } = person
+  return mail.to.some(
+    (it) => it.address === address?.toLowerCase() || isSameName(readName(it.name), person.read),
+  )
+}

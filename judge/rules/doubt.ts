@@ -1,0 +1,10 @@
+import type { Place, Reason } from '../judgement.ts'
+import type { DoubtWeight } from './weights.ts'
+
+/** Something about a sender that an attacker's mail has more often than an honest one. */
+export interface Doubt {
+  readonly code: Reason['code']
+  readonly values: Reason['values']
+  readonly place: Place
+  readonly weight: DoubtWeight
+}

@@ -1,0 +1,81 @@
+import { isOneEdit, nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
+
+/** How a domain can be taken for another one, the closest first. */
+export type Likeness = 'sameLook' | 'oneLetter' | 'oneLetterOfFew' | 'addedWord' | 'otherEnding'
+
+export interface Lookalike {
+  readonly other: string
+  readonly likeness: Likeness
+}
+
+const ranks: readonly Likeness[] = [
+  'sameLook',
+  'oneLetter',
+  'oneLetterOfFew',
+  'addedWord',
+  'otherEnding',
+]
+
+/**
+ * The known domain that another one is most easily taken for.
+ * @param others as they were registered
+ */
+export function lookalikeOf(host: string, others: readonly string[]): Lookalike | undefined {
+  const domain = registeredDomain(host)
+  if (domain === '') return undefined
+  if (others.includes(domain)) return undefined
+  const name = lookOf(nameOf(domain))
+  const found = others.flatMap((other) => {
+    const likeness = likenessOf({ host, domain, name }, other)
+    return likeness === undefined ? [] : [{ other, likeness }]
+  })
+  return found.toSorted((a, b) => ranks.indexOf(a.likeness) - ranks.indexOf(b.likeness))[0]
+}
+
+interface Named {
+  readonly host: string
+  readonly domain: string
+  readonly name: Look
+}
+
+interface Look {
+  readonly plain: string
+  readonly joined: string
+  readonly skeleton: string
+}
+
+/** A reader sees no hyphens. */
+function lookOf(plain: string): Look {
+  const joined = plain.replaceAll('-', '')
+  return { plain, joined, skeleton: skeletonOf(joined) }
+}
+
+function likenessOf({ host, domain, name }: Named, other: string): Likeness | undefined {
+  const plain = other.slice(0, other.indexOf('.'))
+  if (plain.length < 4) return undefined
+  if (name.plain === plain) return plain.length >= 5 ? 'otherEnding' : undefined
+  // `supplier.example.pay.top`: the whole domain before another one.
+  if (host.startsWith(`${other}.`) || host.includes(`.${other}.`)) return 'sameLook'
+  const longer = name.joined.length - plain.length
+  // Most domains differ too much to be compared.
+  if (longer < -4 || longer > 14 || !hasCommonEdge(name.plain, plain)) return undefined
+  const it = lookOf(plain)
+  if (it.skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === other.replace('.', ''))
+    return 'sameLook'
+  if (it.joined.length < 5) return undefined
+  if (isOneEdit(name.skeleton, it.skeleton))
+    return it.joined.length < 8 ? 'oneLetterOfFew' : 'oneLetter'
+  return hasAddedWord(name, it) ? 'addedWord' : undefined
+}
+
+/** What is one edit away begins or ends alike; who changes both ends is not taken for the other. */
+function hasCommonEdge(name: string, known: string): boolean {
+  return name[0] === known[0] || name.at(-1) === known.at(-1) || name.includes(known)
+}
+
+/** `aramex-pay`, `secure-aramex`, `nahdatrading` beside `nahda-trading-jo`. */
+function hasAddedWord(name: Look, known: Look): boolean {
+  if (name.plain.split('-').includes(known.plain)) return true
+  if (known.joined.length < 7) return false
+  return name.joined.startsWith(known.joined) || name.joined.endsWith(known.joined)
+}

@@ -1,0 +1,73 @@
+import type { Reason } from '../judgement.ts'
+import { against, type Case, excerptOf, placeOfSaid, type Weighed } from './case.ts'
+import { pressure, requestWeights } from './weights.ts'
+
+type Request = Exclude<keyof typeof requestWeights, 'changeAsked'>
+
+/** The stronger of two requests of one kind comes first. */
+const codes: readonly (readonly [Request, Reason['code']])[] = [
+  ['giftCodes', 'asks_for_gift_cards'],
+  ['giftCards', 'asks_for_gift_cards'],
+  ['salaryAccount', 'asks_to_change_salary_account'],
+  ['deal', 'secret_deal'],
+  ['lists', 'asks_for_lists'],
+  ['number', 'asks_for_number'],
+  ['vagueTask', 'asks_for_favour'],
+  ['favour', 'asks_for_favour'],
+  ['payment', 'asks_for_payment'],
+]
+
+/** What a mail asks for; from those who are known it is business. */
+export function requestReasons({
+  mail,
+  requests,
+  isTrusted,
+  isAboutMoney,
+  sender,
+}: Case): Weighed[] {
+  if (isTrusted) return []
+  const found = new Map<Reason['code'], Weighed>()
+  for (const [request, code] of codes) {
+    const said = requests.get(request)
+    if (said === undefined || found.has(code)) continue
+    const values = { words: excerptOf(said) }
+    found.set(code, against(requestWeights[request], code, values, placeOfSaid(mail, said)))
+  }
+  const dealings = requests.get('earlierDealings')
+  if (dealings !== undefined && isAboutMoney && sender.isFirst) {
+    const place = placeOfSaid(mail, dealings)
+    const values = { address: sender.address }
+    return [
+      ...found.values(),
+      against(requestWeights.earlierDealings, 'earlier_dealings_unknown', values, place),
+    ]
+  }
+  return [...found.values()]
+}
+
+/** How a mail presses: for time, for silence, and so that nobody asks back. */
+export function pressureReasons(it: Case): Weighed[] {
+  const { mail, requests, isTrusted, isSuspect, isAboutMoney, asking } = it
+  if (isTrusted) return []
+  const weightOf = ({ alone, money, suspect }: (typeof pressure)[keyof typeof pressure]) =>
+    isSuspect ? alone + (suspect - alone) * asking : isAboutMoney ? money : alone
+  const secret = requests.get('secrecy')
+  const unreachable = requests.get('unreachable')
+  const haste = requests.get('haste')
+  const weighed: Weighed[] = []
+  if (secret !== undefined) {
+    const code = haste === undefined ? 'asks_for_secrecy' : 'secrecy_with_haste'
+    weighed.push(against(weightOf(pressure.secrecy), code, {}, placeOfSaid(mail, secret)))
+  }
+  if (unreachable !== undefined) {
+    const values = { words: excerptOf(unreachable) }
+    const place = placeOfSaid(mail, unreachable)
+    weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', values, place))
+  }
+  if (haste !== undefined) {
+    const values = { words: excerptOf(haste) }
+    const place = placeOfSaid(mail, haste)
+    weighed.push(against(weightOf(pressure.haste), 'pressing_wording', values, place))
+  }
+  return weighed
+}

@@ -1,0 +1,34 @@
+/** What a mail may ask for, and how it presses. */
+export const requestKinds = [
+  'payment',
+  'changedAccount',
+  'salaryAccount',
+  'accountDetails',
+  'giftCards',
+  'giftCodes',
+  'deal',
+  'lists',
+  'credentials',
+  'number',
+  'moneyMatter',
+  'vagueTask',
+  'favour',
+  'secrecy',
+  'unreachable',
+  'haste',
+  'earlierDealings',
+  'verified',
+  'celebration',
+] as const
+
+export type RequestKind = (typeof requestKinds)[number]
+
+/** A sentence says it if it holds one of each word class in `all`, and none of `none`. */
+export interface Phrase {
+  readonly all: readonly RegExp[]
+  readonly none?: readonly RegExp[]
+  /** The classes may stand in two sentences, one after the other. */
+  readonly isWide?: true
+}
+
+export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>

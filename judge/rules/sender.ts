@@ -1,0 +1,55 @@
+import type { Knowledge } from '../knowledge.ts'
+import { domainOf, registeredDomain } from '../read/domain.ts'
+import type { Authentication } from '../read/own-authentication.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+
+/** Who sends, as far as the organization can know. */
+export interface Sender {
+  readonly address: string
+  readonly domain: string
+  readonly registered: string
+  /** It names a domain of the organization. */
+  readonly isOwn: boolean
+  /** It names an address that is known, or a domain of a known firm. */
+  readonly isKnown: boolean
+  /** The organization knows its correspondents, and this is none. */
+  readonly isFirst: boolean
+  /** The gateway has confirmed the domain, or found that it is not where the mail comes from. */
+  readonly isProven: boolean
+  readonly isFailed: boolean
+  /** Sent to many, or by a list. */
+  readonly isBulk: boolean
+}
+
+export function senderOf(
+  mail: ReadMail,
+  knowledge: Knowledge,
+  authentication: Authentication | undefined,
+): Sender {
+  const { address } = mail.from
+  const domain = domainOf(address)
+  const registered = registeredDomain(domain)
+  const isOwn = isWithin(domain, knowledge.domains ?? [])
+  const isKnown = address !== '' && knowledge.isCorrespondent?.(address) === true
+  const isSigned = (authentication?.signers ?? []).some((it) => registeredDomain(it) === registered)
+  const isProven = authentication?.dmarc === 'pass' || (registered !== '' && isSigned)
+  return {
+    address,
+    domain,
+    registered,
+    isOwn,
+    isKnown,
+    isFirst: address !== '' && knowledge.isCorrespondent !== undefined && !isKnown && !isOwn,
+    isProven,
+    isFailed: !isProven && (authentication?.dmarc === 'fail' || authentication?.spf === 'fail'),
+    isBulk: mail.headers.some(({ key }) => /^list-(?:id|unsubscribe|post)$/.test(key)),
+  }
+}
+
+/** Whether a host is one of some domains, or stands below one. */
+export function isWithin(host: string, domains: readonly string[]): boolean {
+  return domains.some((it) => {
+    const domain = it.toLowerCase()
+    return host === domain || host.endsWith(`.${domain}`)
+  })
+}

@@ -1,0 +1,70 @@
+import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
+import type { Reason } from '../judgement.ts'
+import { isListed } from '../lists/lists.ts'
+import { hostOf, registeredDomain } from '../read/domain.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import type { Weighed } from './case.ts'
+import type { Requests } from './requests/requests.ts'
+import type { Sender } from './sender.ts'
+import { trapWeights } from './weights.ts'
+
+/** What is built to deceive, whoever sends it. */
+export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Weighed[] {
+  const asksForSecret = requests.has('credentials')
+  return [
+    disguisedLink(mail, sender, asksForSecret),
+    numberLink(mail, asksForSecret),
+    lockedArchive(mail),
+  ].filter((it) => it !== undefined)
+}
+
+function disguisedLink(
+  { links }: ReadMail,
+  { isBulk }: Sender,
+  asksForSecret: boolean,
+): Weighed | undefined {
+  const link = links.find((it) => isDisguised(it) && !isListed('mailer', hostOf(it.target)))
+  if (link === undefined) return undefined
+  const { bulk, alone, asking } = trapWeights.disguisedLink
+  // Bulk mailers count clicks, so that the text alone is no more than a hint.
+  const strength = isBulk ? bulk : asksForSecret ? asking : alone
+  const values = { text: siteNamedBy(link), target: registeredDomain(hostOf(link.target)) }
+  return weigh(strength, 'link_text_names_another_site', values, { part: 'link', text: link.text })
+}
+
+const signIn =
+  /log.?in|sign.?in|bank|account|verif|secure|password|webmail|auth|update|confirm|pay|wallet/i
+
+function numberLink({ links }: ReadMail, asksForSecret: boolean): Weighed | undefined {
+  const number = links.filter(isNumberLink)
+  const link = number.find(({ target }) => signIn.test(target.slice(0, 300))) ?? number[0]
+  if (link === undefined) return undefined
+  const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
+  const { alone, asking } = trapWeights.numberLink
+  const place = { part: 'link', text: link.text || link.target.slice(0, 200) } as const
+  return weigh(
+    asks ? asking : alone,
+    'link_to_number_address',
+    { target: hostOf(link.target) },
+    place,
+  )
+}
+
+const password =
+  /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i
+
+function lockedArchive({ subject, text, attachments }: ReadMail): Weighed | undefined {
+  const said = password.exec(`${subject}\n${text}`.slice(0, 10_000))
+  if (said === null || !attachments.some(({ isEncrypted }) => isEncrypted)) return undefined
+  const place = { part: 'text', text: said[0] } as const
+  return weigh(trapWeights.lockedArchive, 'archive_with_password_in_text', {}, place)
+}
+
+function weigh(
+  strength: number,
+  code: Reason['code'],
+  values: Reason['values'],
+  place: NonNullable<Reason['place']>,
+): Weighed {
+  return { strength, reason: { code, speaks: 'against', values, place } }
+}

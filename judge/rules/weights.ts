@@ -1,0 +1,99 @@
+/*
+ * How much evidence moves the natural logarithm of the odds. The weights were set by hand (decision 0109):
+ * of mail with nothing to open, 1.6 marks one whose words seem fraudulent, and 3.8 one whose words seem
+ * ordinary.
+ */
+
+/** What is wrong with a sender: little alone, for honest mail has it too, and much where something is asked for. */
+export interface DoubtWeight {
+  readonly alone: number
+  readonly asking: number
+  /** People speak of their firm's money at home; a firm that seems to be another one has no reason to. */
+  readonly isPerson?: true
+}
+
+export const doubtWeights = {
+  /** People write from home. */
+  colleague: { alone: 0.3, asking: 4.5, isPerson: true },
+  /** But not from an address that names an office, nor from a domain of others. */
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true },
+  /** The name stands under the text only. */
+  colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
+  /** A private address that has written before. */
+  knownColleague: { alone: 0, asking: 2, isPerson: true },
+  /** The name is an address of ours or of a correspondent, and the address another one. */
+  addressInName: { alone: 2.5, asking: 5 },
+  role: { alone: 0.3, asking: 3.6, isPerson: true },
+  forged: { alone: 2.2, asking: 5 },
+  /** A mailing list breaks the seal of honest mail. */
+  forgedByList: { alone: 0.4, asking: 1.5 },
+  failed: { alone: 0.6, asking: 1 },
+  /** Who is known is worth pretending to be. */
+  failedKnown: { alone: 0.8, asking: 3.6 },
+  sameLook: { alone: 4, asking: 6 },
+  oneLetter: { alone: 3, asking: 5 },
+  /** Short names have honest neighbours. */
+  oneLetterOfFew: { alone: 1.2, asking: 4.2 },
+  addedWord: { alone: 1, asking: 4.3 },
+  /** Firms have several domains. */
+  otherEnding: { alone: 0.4, asking: 3.6 },
+  firmOnFreeMail: { alone: 0.4, asking: 3.6 },
+  firmElsewhere: { alone: 0.2, asking: 3 },
+  replyToFreeMail: { alone: 0.5, asking: 2.2 },
+  replyElsewhere: { alone: 0.3, asking: 1.5 },
+  /** The sender is one who is known here, and answers go to another. */
+  knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
+  thread: { alone: 0.4, asking: 1.7 },
+} satisfies Readonly<Record<string, DoubtWeight>>
+
+/** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
+export const requestWeights = {
+  payment: 0.3,
+  changedAccount: 1.3,
+  changeAsked: 3.6,
+  salaryAccount: 3.2,
+  giftCards: 2.4,
+  giftCodes: 4.2,
+  deal: 0.6,
+  lists: 1,
+  number: 0.4,
+  vagueTask: 0.4,
+  favour: 0.2,
+  earlierDealings: 1,
+} as const
+
+/** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
+export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
+
+export const unknownAccount = {
+  /** Who is known is paid to accounts that are known. */
+  fromKnown: 4.2,
+  /** No account of a stranger is known. */
+  fromUnknown: 0.2,
+  fromSuspect: 1,
+} as const
+
+/** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
+export const pressure = {
+  secrecy: { alone: 0.4, money: 3, suspect: 1.6 },
+  unreachable: { alone: 0.2, money: 0.8, suspect: 1.2 },
+  haste: { alone: 0.1, money: 0.2, suspect: 0.8 },
+} as const
+
+export const trust = {
+  firstContact: 0.2,
+  knownProven: -2.5,
+  known: -1.2,
+  /** Known, but asks for what taken-over mailboxes ask for. */
+  knownButAsks: -0.2,
+  proven: -0.8,
+  /** Anyone can prove to be a new domain. */
+  provenStranger: -0.2,
+} as const
+
+/** What is built to deceive; `asking`: for a password, or by a page whose address names one. */
+export const trapWeights = {
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  numberLink: { alone: 1, asking: 3.2 },
+  lockedArchive: 2,
+} as const

@@ -1,0 +1,21 @@
+import type { Results } from '../../../judge/training/measure/results.ts'
+import stored from '../../../judge/training/results.json' with { type: 'json' }
+
+/** What `npm run measure` found, as it is committed. */
+export const results: Results = stored
+
+/** `0.8664` is `86.6%`. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
+}
+
+/** The shares of false positives for which attacks were counted, and that of the intervals. */
+const conditions = ['1%', '0.1%', '95%']
+
+/** The figures that the page of measurements may state; no other page may. */
+export const measuredFigures: readonly string[] = [...conditions, ...sharesIn(results).map(percent)]
+
+function sharesIn(value: unknown): number[] {
+  if (typeof value === 'number') return value <= 1 ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sharesIn) : []
+}

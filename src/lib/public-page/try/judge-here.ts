@@ -1,0 +1,49 @@
+import { judgeReadMail } from '../../../../judge/judge.ts'
+import type { Judgement } from '../../../../judge/judgement.ts'
+import address from '../../../../judge/model/model.json?url'
+import { type Model, openModel, type StoredModel } from '../../../../judge/model/model.ts'
+import { type ReadMail, readMail, readPasted } from '../../../../judge/read/read-mail.ts'
+import { loadOnce } from './load-once.ts'
+
+/** What a visitor wants to know about. */
+export type Question =
+  | { readonly kind: 'mail'; readonly bytes: Uint8Array }
+  | { readonly kind: 'text'; readonly text: string }
+
+export interface Judged {
+  readonly kind: Question['kind']
+  readonly mail: ReadMail
+  readonly judgement: Judgement
+}
+
+export const loadModel = loadOnce<Model>(
+  () => address,
+  async (answer) => {
+    const stored: StoredModel = await answer.json()
+    return openModel(stored)
+  },
+)
+
+/** Judges in this page: what is asked about goes nowhere, and nothing of it is kept. */
+export async function judgeHere(question: Question): Promise<Judged> {
+  const model = await loadModel()
+  await pause()
+  const mail =
+    question.kind === 'mail' ? await readMail(question.bytes, pause) : readPasted(question.text)
+  await pause()
+  const judgement = await judgeReadMail(mail, {}, { model, pause })
+  await pause()
+  return { kind: question.kind, mail, judgement }
+}
+
+/** Lets the page answer its reader between two steps. */
+function pause(): Promise<void> {
+  return new Promise((resume) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resume()
+    }
+    port2.postMessage(null)
+  })
+}

@@ -1,0 +1,7 @@
+import { noticeIcons } from './notice-icons.ts'
+
+/** The icon of each threat level. */
+export const levelIcons = {
+  safe: 'M12 3 5 5.6v5.6c0 4.4 2.9 7.9 7 9.8 4.1-1.9 7-5.4 7-9.8V5.6zM8.8 12l2.2 2.3 4.4-4.6',
+  suspicious: noticeIcons.warning,
+} as const

@@ -1,0 +1,97 @@
+import { cpSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readPageFiles } from '../../src/content/page-files.ts'
+import { measuredFigures, percent, results } from '../../src/content/rules/measured.ts'
+import { findUnknownFigure } from '../../src/content/rules/promises.ts'
+import { pageSchema } from '../../src/content/schemas/page.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const sourceOf = (locale: 'en' | 'ar') =>
+  readFileSync(`src/content/${locale === 'ar' ? 'ar/' : ''}pages/accuracy.yaml`, 'utf8')
+
+/** What is wrong with the page once its lead says something else, and it is of another type. */
+function problemsOf(lead: string, type = 'accuracy'): string[] {
+  const page: unknown = parse(sourceOf('en').replace(/^lead: .*$/m, `lead: "${lead}"`))
+  const result = pageSchema.safeParse(Object.assign(Object(page), { type }))
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+describe('figures of the measurements', { tags: ['A1362'] }, () => {
+  const { share } = results.crossValidation.all.judge.attacks
+  const found = percent(share ?? Number.NaN)
+
+  test('may be stated on their page, and figures that were not measured may not', () => {
+    expect(found).toMatch(/^\d+\.\d%$/)
+    expect(problemsOf(`It marks ${found} at 1% and 0.1% false positives.`)).toEqual([])
+    const unmeasured = [...Array(1000).keys()]
+      .map((tenths) => percent(tenths / 1000))
+      .find((it) => !measuredFigures.includes(it))
+    expect(problemsOf(`It marks ${unmeasured}.`).join()).toContain(`lead says "${unmeasured}"`)
+  })
+
+  test('may be stated nowhere else', () => {
+    for (const figure of measuredFigures)
+      expect(findUnknownFigure(`Aman has ${figure}.`)).toBe(figure)
+    expect(problemsOf(`It marks ${found}.`, 'about').join()).toContain(`lead says "${found}"`)
+  })
+
+  test('stand in tables on no page of another type', () => {
+    expect(problemsOf('Aman judges.', 'about').join()).toContain(
+      'sections.0.part is measurements, which stand on the page of type accuracy alone',
+    )
+  })
+
+  test('stand at no other address', async () => {
+    await using folder = await temporaryFolder()
+    for (const pages of ['src/content/pages', 'src/content/ar/pages']) {
+      cpSync(pages, join(folder.path, pages), { recursive: true })
+      renameSync(
+        join(folder.path, pages, 'accuracy.yaml'),
+        join(folder.path, pages, 'best-filter.yaml'),
+      )
+    }
+    const { problems } = readPageFiles(folder.path)
+    expect(problems).toHaveLength(2)
+    for (const problem of problems)
+      expect(problem).toContain('is accuracy, which only /accuracy is')
+  })
+})
+
+describe('what the page says in words is so in the results', { tags: ['A1363'] }, () => {
+  const { crossValidation, heldOut } = results
+  const says = (english: RegExp, arabic: RegExp) => {
+    expect(sourceOf('en')).toMatch(english)
+    expect(sourceOf('ar')).toMatch(arabic)
+  }
+
+  test('the judge marks too much honest business mail', () => {
+    says(/- name: "Honest business emails"/, /- name: "رسائل العمل السليمة"/)
+    // As soon as it marks as little as it is meant to, the page has to stop saying so.
+    expect(heldOut.business.judge.share).toBeGreaterThan(0.01)
+  })
+
+  test('Arabic attacks of other kinds are caught less than English ones', () => {
+    says(/- name: "Arabic of kinds that it has not seen"/, /- name: "العربية من أنواع لم يرها"/)
+    const recall = (group: 'english' | 'arabic') => crossValidation[group].judge.atOnePercent.recall
+    // As soon as they are five points apart or less, the page has to stop saying so.
+    expect(recall('english') - recall('arabic')).toBeGreaterThan(0.05)
+  })
+
+  test('the promises of the front page are not shown', () => {
+    says(/do not show these figures/, /لا تُثبت هذين الرقمين/)
+    expect(crossValidation.all.judge.atOnePerMille.recall).toBeLessThan(0.97)
+    // Of fewer mails without a mark, the interval reaches above 0.01 %.
+    expect(crossValidation.all.ordinary + heldOut.business.judge.of).toBeLessThan(37_000)
+  })
+
+  test('five parts, three partitions, at most 10 in 1,000', () => {
+    says(/stand in five parts/, /تُقسَم .* خمسة أقسام/)
+    says(/means of three ways/, /متوسطات ثلاث طرق/)
+    says(/at most 10 in 1,000/, /10 على الأكثر من كل 1,000/)
+    expect([results.parts, results.partitions]).toEqual([5, 3])
+  })
+})

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import { judgeMail, judgeText } from '../../../judge/judge.ts'
+import type { Knowledge } from '../../../judge/knowledge.ts'
+import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+
+type Parts = Parameters<typeof makeMail>[0]
+
+async function found(mail: Parts, knowledge: Knowledge = clinic, words = 0.3) {
+  const judgement = await judgeMail(makeMail(mail), knowledge, { model: wordless(words) })
+  const { level, score, reasons } = judgement
+  return { level, score, reasons, codes: codesOf(judgement) }
+}
+
+const passed = 'Authentication-Results: mx.clinic.example; dmarc=pass'
+const failed = 'Authentication-Results: mx.clinic.example; dmarc=fail'
+const home = 'Omar Haddad <omar.haddad@gmail.com>'
+const pay = 'Rania, please transfer 4,800 USD to the consultant today.'
+const lunch = 'Rania, shall we have lunch on Thursday? I bring the photographs.'
+
+describe("a colleague's name on a foreign address", { tags: ['A1450'] }, () => {
+  test('is evidence together with what is asked for', async () => {
+    expect((await found({ from: home, body: lunch })).level).toBe('safe')
+    const asking = await found({ from: home, body: pay })
+    expect(asking.level).toBe('suspicious')
+    expect(asking.codes[0]).toBe('colleague_name_on_foreign_address')
+    const stranger = await found({ from: 'Nils Berg <nils@berg.example>', body: pay })
+    expect(stranger.level).toBe('safe')
+  })
+
+  test.each([
+    ['with an initial', 'O. Haddad <o.h@gmail.com>'],
+    ['in the address alone', 'Office <omar.haddad.office@gmail.com>'],
+    ['in Latin letters', 'Layla Mansour <layla@gmail.com>'],
+    ['with a title', '"Dr. Omar Haddad, CEO" <omar@gmail.com>'],
+  ])('is found %s', async (_, from) => {
+    expect((await found({ from, body: pay })).codes).toContain('colleague_name_on_foreign_address')
+  })
+
+  test('is found where it stands under the text', async () => {
+    const body = `${pay}\n\nRegards\nOmar Haddad`
+    const { codes } = await found({ from: 'Desk <desk77@gmail.com>', body })
+    expect(codes).toContain('colleague_name_on_foreign_address')
+  })
+
+  test.each([
+    ['who writes to themselves', { from: home, to: 'Omar Haddad <omar@clinic.example>' }],
+    ['of the same first name', { from: 'Omar Saleh <omar.saleh@gmail.com>' }],
+    ['at a known firm', { from: 'Omar Haddad <omar@supplier.example>', headers: [passed] }],
+  ])('does not count for one %s', async (_, parts) => {
+    const { codes } = await found({ ...parts, body: pay })
+    expect(codes).not.toContain('colleague_name_on_foreign_address')
+  })
+})
+
+describe('other names that are not the own', { tags: ['A1450'] }, () => {
+  test.each([
+    ['own_name_on_foreign_address', 'Clinic HR <payroll@hr-data.example>', 'careclinic.example'],
+    ['role_on_free_mail', 'Managing Director <md.office9@gmail.com>', 'clinic.example'],
+    ['name_shows_another_address', '"omar@clinic.example" <x@mail.example>', 'clinic.example'],
+    ['correspondent_name_on_foreign_address', 'Medequip <medequip@gmail.com>', 'clinic.example'],
+  ])('are named as %s', async (code, from, domain) => {
+    const named = from.replace('Clinic HR', 'Careclinic HR')
+    const { codes, level } = await found(
+      { from: named, body: pay },
+      { ...clinic, domains: [domain, 'clinic.example'] },
+    )
+    expect(codes).toContain(code)
+    expect(level).toBe('suspicious')
+    const harmless = await found(
+      { from: named, body: 'Here are the minutes of Tuesday.' },
+      clinic,
+      0.1,
+    )
+    expect(harmless.level).toBe('safe')
+  })
+})
+
+test('a domain in letters that look the same is marked whatever is asked for', {
+  tags: ['A1450'],
+}, async () => {
+  const body = 'Here are the minutes of Tuesday.'
+  const level = async (from: string) => (await found({ from, body }, clinic, 0.1)).level
+  expect(await level('Lena <lena@rnedequ1p.com>')).toBe('suspicious')
+  expect(await level('Lena <lena@medequim.com>')).toBe('safe')
+})
+
+describe('answers that go to another', { tags: ['A1450'] }, () => {
+  const body = 'Dear Rania, please arrange the transfer of the invoice amount today.'
+  const from = 'Accounts <accounts@supplier.example>'
+  const to = (address: string) => ({ from, body, headers: [`Reply-To: ${address}`] })
+
+  test.each([
+    ['reply_to_free_mail', 'supplier.accounts@gmail.com'],
+    ['reply_to_another_domain', 'accounts@clearing-desk.example'],
+    ['lookalike_of_correspondent', 'accounts@suplier.example'],
+  ])('are named as %s', async (code, address) => {
+    const { codes, level } = await found(to(address))
+    expect(codes).toContain(code)
+    expect(level).toBe('suspicious')
+  })
+
+  test('are nothing to name where they go to the organization or the same firm', async () => {
+    for (const address of ['omar@clinic.example', 'billing@supplier.example'])
+      expect((await found(to(address))).level).toBe('safe')
+  })
+})
+
+describe('bank accounts', { tags: ['A1452'] }, () => {
+  const known = 'DE89370400440532013000'
+  const unknown = 'JO94CBJO0010000000000131000302'
+  const knowing: Knowledge = {
+    ...clinic,
+    ibans: { known: new Set([known]), hmac: (iban) => iban },
+  }
+  const invoice = (iban: string) => `Dear Rania, please pay invoice 7 to our account ${iban}.`
+  const supplier = { from: 'Accounts <accounts@supplier.example>', headers: [passed] }
+
+  test('of a stranger are business', async () => {
+    const from = 'Accounts <accounts@new-firm.example>'
+    expect((await found({ from, body: invoice(unknown) }, knowing, 0.6)).level).toBe('safe')
+  })
+
+  test('of a stranger who asks for secrecy are marked, in whatever words', async () => {
+    const from = 'Nils Berg <nils@berg.example>'
+    const said = 'This has to stay between us until the authority has agreed'
+    expect((await found({ from, body: `${said}: ${unknown}.` }, knowing)).level).toBe('suspicious')
+    expect((await found({ from, body: `${said}.` }, knowing)).level).toBe('safe')
+  })
+
+  test('that a known firm did not have before are marked and named', async () => {
+    const { level, reasons } = await found({ ...supplier, body: invoice(unknown) }, knowing)
+    expect(level).toBe('suspicious')
+    const reason = reasons.find(({ code }) => code === 'unknown_bank_account')
+    expect(reason?.values).toEqual({ iban: 'JO94…0302' })
+    expect((await found({ ...supplier, body: invoice(known) }, knowing)).level).toBe('safe')
+  })
+
+  test('beside one that is known stand on a letterhead', async () => {
+    const body = `${invoice(known)} Or, in dinars, to ${unknown}.`
+    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+  })
+
+  test('that were checked by telephone are not marked', async () => {
+    const body = `As Omar confirmed with us by telephone, our account is now ${unknown}.`
+    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+    const claimed = { from: 'Accounts <accounts@suplier.example>', body }
+    expect((await found(claimed, knowing)).level).toBe('suspicious')
+  })
+
+  test('that are known are no change, whatever the words', async () => {
+    const body = `Our account is now at another bank. Please use the new account ${known}.`
+    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+  })
+
+  test('that a known firm says to have changed are marked without an IBAN too', async () => {
+    const body = 'Our bank details have changed. Please use those in the attached letter.'
+    expect((await found({ ...supplier, body }, knowing)).codes[0]).toBe('changed_bank_details')
+    const unchanged = 'Our bank details have not changed. Please pay the invoice this week.'
+    expect((await found({ ...supplier, body: unchanged }, knowing)).level).toBe('safe')
+  })
+})
+
+describe('what is asked for', { tags: ['A1453'] }, () => {
+  test.each([
+    ['asks_for_gift_cards', 'Buy five Apple gift cards, scratch them and send me the codes.'],
+    ['asks_for_gift_cards', 'اشتر خمس بطاقات آبل واكشطها وأرسل لي صور الأكواد.'],
+    [
+      'asks_to_change_salary_account',
+      'I changed my bank, please pay my salary to the new account.',
+    ],
+    ['asks_to_change_salary_account', 'غيّرت بنكي، أرجو تحويل راتبي إلى الحساب الجديد.'],
+    ['asks_for_lists', 'Please send me the W-2 forms of all employees.'],
+    ['asks_for_lists', 'أرسل لي كشف رواتب جميع الموظفين.'],
+    ['asks_for_number', 'Send me your mobile number.'],
+    ['asks_for_number', 'أرسل لي رقم جوالك.'],
+    ['asks_for_favour', 'I need you to handle a confidential task.'],
+    ['asks_for_favour', 'لدي مهمة عاجلة لك.'],
+    ['cannot_be_called', `${pay} I am in a meeting and cannot take calls.`],
+    ['cannot_be_called', 'ادفع المبلغ اليوم، أنا في اجتماع ولا أستطيع الرد.'],
+    ['asks_for_secrecy', 'Please process the invoice. Do not tell anyone.'],
+    ['secret_deal', 'The acquisition is not public, our lawyer will send the amount to pay.'],
+  ])('is named as %s: %s', async (code, body) => {
+    const { codes, level, reasons } = await found({ from: home, body })
+    expect(level).toBe('suspicious')
+    expect(codes).toContain(code)
+    const place = reasons.find((it) => it.code === code)?.place
+    expect(place?.part).toBe('text')
+    expect(body).toContain(place?.text)
+  })
+
+  test('is business where the sender is known', async () => {
+    const body = 'I need you to handle a confidential task. Send me your mobile number.'
+    const { codes, level } = await found({ from: 'Lena <lena@supplier.example>', body })
+    expect(codes).toEqual([])
+    expect(level).toBe('safe')
+  })
+
+  test('is not what others wrote in the mail that is answered', async () => {
+    const body = `Thank you, I look at it tomorrow.\n\n> ${pay}\n> Send me your mobile number.`
+    expect((await found({ from: home, body })).level).toBe('safe')
+  })
+
+  test('is found at the end of a text without full stops', async () => {
+    const body = `${'and so on and so forth '.repeat(60)} please transfer 4,800 USD to the consultant`
+    expect((await found({ from: home, body })).level).toBe('suspicious')
+  })
+
+  test('is quoted without half a word', async () => {
+    const body = `${'word '.repeat(30)}please transfer 4,800 USD`
+    const { reasons } = await found({ from: home, body })
+    const words = reasons.find(({ code }) => code === 'asks_for_payment')?.values.words
+    expect(words).toBe(`${'word '.repeat(15)}word…`)
+  })
+
+  test('speaks of earlier dealings to those who had none', async () => {
+    const mail = {
+      from: 'Claims <claims@ledger.example>',
+      subject: 'Re: Final reminder',
+      body: 'Your invoice is overdue. Please pay the amount today.',
+    }
+    const { codes, level } = await found(mail)
+    expect(codes).toContain('earlier_dealings_unknown')
+    expect(level).toBe('suspicious')
+    const of = { ...mail, from: 'Accounts <accounts@supplier.example>' }
+    expect((await found(of)).level).toBe('safe')
+  })
+})
+
+describe('what the gateway found out', { tags: ['A1454'] }, () => {
+  const signed = (domain: string) =>
+    `Authentication-Results: mx.clinic.example; dmarc=none; dkim=pass header.d=${domain}`
+
+  test('is proof by a signature of the own domain only', async () => {
+    const parts = { from: 'Lena <lena@supplier.example>', body: 'Minutes of Tuesday.' }
+    const score = async (header: string) => (await found({ ...parts, headers: [header] })).score
+    expect(await score(signed('supplier.example'))).toBe(await score(passed))
+    expect(await score(signed('mailer.example'))).toBeGreaterThan(await score(passed))
+  })
+
+  test('makes a known sender who failed a suspect, and no first contact', async () => {
+    const mail = { from: 'Lena <lena@supplier.example>', body: pay, headers: [failed] }
+    const { level, codes } = await found(mail)
+    expect(level).toBe('suspicious')
+    expect(codes).toContain('authentication_failed')
+    expect(codes).not.toContain('first_contact')
+  })
+
+  test('weighs less for what a mailing list passes on', async () => {
+    const mail = { from: 'Omar Haddad <omar@clinic.example>', body: lunch }
+    const alone = await found({ ...mail, headers: [failed] })
+    const listed = await found({ ...mail, headers: [failed, 'List-Id: <staff.lists.example>'] })
+    expect(listed.score).toBeLessThan(alone.score)
+  })
+})
+
+describe('without headers', { tags: ['A1455'] }, () => {
+  const level = async (text: string, words = 0.75) =>
+    (await judgeText(text, clinic, { model: wordless(words) })).level
+
+  test('a request for gift cards is evident', async () => {
+    expect(await level('Can you get some gift cards for me? I need the codes at once.')).toBe(
+      'suspicious',
+    )
+    expect(await level('Thank you for the gift card, I bought a book with it.')).toBe('safe')
+  })
+
+  test('a link to a number that asks to sign in is evident', async () => {
+    const text = 'The plan of the hall is at'
+    expect(await level(`${text} http://192.168.3.4/bank/login`, 0.4)).toBe('suspicious')
+    expect(await level(`${text} http://192.168.3.4/hall`, 0.4)).toBe('safe')
+    expect(await level('See https://www.clinic.example/')).toBe('safe')
+  })
+})
+
+test('words move a mail with nothing to open little, where correspondents are known', {
+  tags: ['A1451'],
+}, async () => {
+  const quiet = { from: 'Nils <nils@berg.example>', body: 'Thank you for the kind reception.' }
+  expect((await found(quiet, clinic, 0.99)).level).toBe('safe')
+  const open = { ...quiet, body: `${quiet.body} https://files.example/a` }
+  expect((await found(open, clinic, 0.99)).level).toBe('suspicious')
+  expect((await found(quiet, {}, 0.99)).level).toBe('suspicious')
+})

@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { results } from '../../../src/content/rules/measured.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+
+const inEnglish = ([low = 0, high = 1]: readonly number[]) =>
+  `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}%`
+const inArabic = ([low = 0, high = 1]: readonly number[]) =>
+  `من ${(low * 100).toFixed(1)} إلى ${(high * 100).toFixed(1)}%`
+
+/** Every cell of the three tables as it has to be read, row after row. */
+function expectedCells(between: (interval: readonly number[]) => string, rough: string) {
+  const cell = (share: number | null, interval: readonly number[], isRough = false) =>
+    `${((share ?? 0) * 100).toFixed(1)}% ${between(interval)}${isRough ? rough : ''}`
+  const { all, spamAssassin, texts, english, arabic } = results.crossValidation
+  const filters = [all, spamAssassin, texts, english, arabic].flatMap(({ judge, rspamd }) => [
+    judge,
+    rspamd,
+  ])
+  const {
+    compromiseEnglish,
+    compromiseArabic,
+    newKindsEnglish,
+    newKindsArabic,
+    knownKindsEnglish,
+    knownKindsArabic,
+    business,
+    ordinaryEnglish,
+    ordinaryArabic,
+  } = results.heldOut
+  return [
+    filters.map(({ atOnePercent, atOnePerMille }) =>
+      [atOnePercent, atOnePerMille].map(({ recall, interval, note }) =>
+        cell(recall, interval, note !== undefined),
+      ),
+    ),
+    filters.map(({ attacks, ordinary }) =>
+      [attacks, ordinary].map(({ share, interval }) => cell(share, interval)),
+    ),
+    [
+      compromiseEnglish,
+      compromiseArabic,
+      newKindsEnglish,
+      newKindsArabic,
+      knownKindsEnglish,
+      knownKindsArabic,
+      business,
+      ordinaryEnglish,
+      ordinaryArabic,
+    ].map(({ judge, rspamd }) =>
+      [judge, rspamd].map(({ share, interval }) => cell(share, interval)),
+    ),
+  ]
+}
+
+/** The cells of each table's rows that have figures. */
+async function shownCells(page: Page): Promise<string[][][]> {
+  const tables = await page.locator('main table').all()
+  return Promise.all(
+    tables.map(async (table) => {
+      const rows = await table.locator('tbody tr:has(td)').all()
+      return Promise.all(rows.map((row) => row.locator('td').allInnerTexts()))
+    }),
+  ).then((all) =>
+    all.map((rows) => rows.map((cells) => cells.map((it) => it.replace(/\s+/g, ' ').trim()))),
+  )
+}
+
+for (const { path, between, rough } of [
+  { path: '/accuracy', between: inEnglish, rough: ', rough' },
+  { path: '/ar/accuracy', between: inArabic, rough: '، تقريبًا' },
+]) {
+  test(`${path} shows the committed results, each in its row`, {
+    tag: ['@A1363'],
+  }, async ({ page }) => {
+    await page.goto(path)
+    expect(await shownCells(page)).toEqual(expectedCells(between, rough))
+    const heads = await page.locator('main [scope=rowgroup]').allInnerTexts()
+    const counts = heads.map((head) => head.match(/\d[\d,]*/g) ?? [])
+    const { all, arabic } = results.crossValidation
+    const written = ({ attacks, ordinary }: typeof all) =>
+      [attacks, ordinary].map((it) => it.toLocaleString('en'))
+    expect(counts[0]).toEqual(written(all))
+    expect(counts[4]).toEqual(written(arabic))
+    expect(heads.at(-2)).toContain(results.heldOut.business.judge.of.toLocaleString('en'))
+    const foot = page.locator('main .foot')
+    await expect(foot).toContainText(results.model)
+    await expect(foot).toContainText(`rspamd ${results.rspamd}`)
+    await expect(page.locator('main')).not.toContainText('{')
+  })
+}
+
+/** How far along its scale from the start of the line a figure's mark is, from 0 to 1. */
+async function placeOnScale(cell: Locator): Promise<number> {
+  return cell.evaluate((it) => {
+    const scale = it.querySelector('svg')?.getBoundingClientRect()
+    const mark = it.querySelector('path.share')?.getBoundingClientRect()
+    if (scale === undefined || mark === undefined) return Number.NaN
+    const from =
+      getComputedStyle(it).direction === 'rtl' ? scale.right - mark.right : mark.left - scale.left
+    return from / scale.width
+  })
+}
+
+test('each mark stands on its scale where its figure says, from the start of the line', {
+  tag: ['@A1364'],
+}, async ({ page }) => {
+  for (const path of ['/accuracy', '/ar/accuracy']) {
+    await page.goto(path)
+    const cells = page.locator('main tbody td')
+    const { judge, rspamd } = results.crossValidation.all
+    expect(await placeOnScale(cells.nth(0))).toBeCloseTo(judge.atOnePercent.recall, 1)
+    expect(await placeOnScale(cells.nth(2))).toBeCloseTo(rspamd.atOnePercent.recall, 1)
+  }
+})
+
+test('figures stay in one piece on a narrow phone, and tables fit it', {
+  tag: ['@A1364'],
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 720 })
+  for (const path of ['/accuracy', '/ar/accuracy']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      const lines = await page
+        .locator('main td > b')
+        .evaluateAll((all) => all.map((it) => it.getClientRects().length))
+      expect(new Set(lines)).toEqual(new Set([1]))
+      const clipped = await page
+        .locator('main td, main th')
+        .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length)
+      expect(clipped).toBe(0)
+      expect(await findViolations(page)).toEqual([])
+    }
+  }
+})
+
+test('the command is read from left to right in both languages', {
+  tag: ['@A1364'],
+}, async ({ page }) => {
+  for (const path of ['/accuracy', '/ar/accuracy']) {
+    await page.goto(path)
+    const command = page.locator('main pre')
+    await expect(command).toHaveText('npm run evaluate -- --phishing attacks/ --ordinary honest/')
+    await expect(command).toHaveCSS('direction', 'ltr')
+  }
+})
+
+test('the front page leads to the measurements from its promises', {
+  tag: ['@A1365'],
+}, async ({ page }) => {
+  for (const [front, words, target] of [
+    ['/', 'How we measure', '/accuracy'],
+    ['/ar/', 'كيف نقيس', '/ar/accuracy'],
+  ] as const) {
+    await page.goto(front)
+    const claims = page.locator('.claims')
+    const link = claims.getByRole('link', { name: words, exact: true })
+    await expect(link).toHaveAttribute('href', target)
+    const size = await link.boundingBox()
+    expect(size?.height).toBeGreaterThanOrEqual(24)
+    await link.click()
+    await expect(page).toHaveURL(new RegExp(`${target}/?$`))
+    await expect(page.locator('main table')).toHaveCount(3)
+  }
+})
+
+test('the header with one more page is one line in the smallest window that shows it', {
+  tag: ['@A1364'],
+}, async ({ page }) => {
+  for (const path of ['/accuracy', '/ar/accuracy']) {
+    await page.setViewportSize({ width: 1024, height: 720 })
+    await page.goto(path)
+    await expect(page.locator('.site-header nav')).toBeVisible()
+    const lines = await page
+      .locator('.site-header > div > :is(a, nav)')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()))
+    const middles = lines.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
+  }
+})

@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser/browser.ts'
+import { tried, watchTasks } from '../../support/browser/try-mail.ts'
+import { hostileMails } from '../../support/mail/hostile-mails.ts'
+import { outlookFile } from '../../support/mail/outlook-file.ts'
+
+/** The path of everything that the page requests from now on. */
+function watchRequests(page: Page) {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    paths.push(request.url().startsWith('http://127.0.0.1') ? pathname : `${origin}${pathname}`)
+  })
+  return paths
+}
+
+/** Touches the part and waits until all of it is there. */
+async function loadAll(page: Page): Promise<void> {
+  await page.goto('/')
+  const last = page.waitForResponse(/eml-from-msg/)
+  await tried(page).text.focus()
+  await (await last).finished()
+  await page.waitForLoadState('networkidle')
+}
+
+test('from the load to the verdict, only the code, the model and the samples are requested', {
+  tag: ['@A1386'],
+}, async ({ page }) => {
+  const paths = watchRequests(page)
+  await page.goto('/')
+  const { text, check, verdict, part } = tried(page)
+  const needed = await part.locator('[data-touch]').getAttribute('data-preload')
+  await text.fill(
+    'Your secret 8472-19 is due. Confirm your password at https://evil.example/8472-19',
+  )
+  await check.click()
+  await expect(verdict).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  const others = paths.filter((path) => !(needed?.split(' ') ?? []).includes(path))
+  // The reader of Outlook's files comes last, so that it works without the network.
+  expect(
+    others.filter(
+      (path) => !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|rolldown-runtime)/.test(path),
+    ),
+  ).toEqual(['/'])
+  expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/model\..*\.json$/))
+  expect(paths.join()).not.toContain('8472')
+})
+
+test('once it is touched it works without the network', { tag: ['@A1386', '@firefox'] }, async ({
+  page,
+  context,
+}) => {
+  await loadAll(page)
+  await context.setOffline(true)
+  const { samples, text, check, file, verdict, mail } = tried(page)
+  await samples.nth(1).click()
+  await expect(verdict).toHaveText('Suspicious')
+  await text.fill('The minutes of the meeting are attached, see you on Tuesday.')
+  await check.click()
+  await expect(mail).toContainText('The minutes of the meeting')
+  const outlook = outlookFile({ sender: 'a@b.example', subject: 'Rota', body: 'The rota of June.' })
+  await file.setInputFiles({ name: 'a.msg', mimeType: '', buffer: Buffer.from(outlook) })
+  await expect(mail).toContainText('The rota of June.')
+})
+
+test('without a network at the first touch it says so, and the next press tries again', {
+  tag: ['@A1387'],
+}, async ({ page, console }) => {
+  console.expect(/net::|touch|try/)
+  let isDown = true
+  await page.route(/\.(?:js|json)$/, (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto('/')
+  const { samples, problem, verdict } = tried(page)
+  await samples.nth(0).click()
+  await expect(problem).toHaveText('Aman could not be loaded. Check your connection and try again.')
+  await expect(page).toHaveURL('/')
+  isDown = false
+  await samples.nth(0).click()
+  await expect(verdict).toHaveText('Suspicious')
+  await expect(problem).toBeHidden()
+})
+
+test('a model that does not come is asked for again at the next press', {
+  tag: ['@A1387'],
+}, async ({ page, console }) => {
+  console.expect(/net::|try|503/)
+  let isDown = true
+  await page.route('**/model.*.json', (route) =>
+    isDown ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  await page.goto('/')
+  const { samples, problem, verdict } = tried(page)
+  await samples.nth(0).click()
+  await expect(problem).toHaveText('Aman could not be loaded. Check your connection and try again.')
+  isDown = false
+  await samples.nth(0).click()
+  await expect(verdict).toHaveText('Suspicious')
+})
+
+for (const [what, content] of Object.entries(hostileMails())) {
+  test(
+    `${what}: the mail neither runs nor leaves the page nor stops it`,
+    {
+      tag: ['@A1388'],
+    },
+    async ({ page }, testInfo) => {
+      // From a buffer, Playwright itself would keep the page busy.
+      const name = testInfo.outputPath('a.eml')
+      await writeFile(name, content)
+      await loadAll(page)
+      const paths = watchRequests(page)
+      const longest = await watchTasks(page)
+      const { file, verdict, mail, part } = tried(page)
+      await file.setInputFiles(name)
+      await expect(verdict).toHaveText(/Suspicious|We found nothing against it/)
+      expect(paths).toEqual([])
+      await expect(page).toHaveURL('/')
+      await expect(
+        part.locator('script, iframe, img, style, object, [onerror], [onload]'),
+      ).toHaveCount(0)
+      await expect(mail.locator('a, form, input, button, [href], [src]')).toHaveCount(0)
+      // 50 ms on a desk; a machine that does other things at the same time takes many times as long.
+      expect(await longest()).toBeLessThan(1500)
+    },
+  )
+}
+
+test('look-alike letters and direction controls are shown as what they are', {
+  tag: ['@A1388'],
+}, async ({ page }) => {
+  await loadAll(page)
+  const { file, mail, reasons } = tried(page)
+  const content = hostileMails()['look-alike names'] ?? ''
+  await file.setInputFiles({ name: 'a.eml', mimeType: '', buffer: Buffer.from(content) })
+  await expect(mail).toContainText('service@xn--pypal-4ve.example')
+  await expect(mail).toContainText('invoice[U+202E]fdp.exe')
+  await expect(mail).toContainText('leads to https://xn--')
+  await expect(reasons).toContainText(/A link shows paypal\.com, but opens xn--/)
+})

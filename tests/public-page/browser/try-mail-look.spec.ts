@@ -1,0 +1,111 @@
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { tried } from '../../support/browser/try-mail.ts'
+
+for (const path of ['/', '/ar/']) {
+  test(`each state of the tried mail on ${path} is accessible, and fits at 320 px`, {
+    tag: ['@A1389'],
+  }, async ({ page }) => {
+    await page.goto(path)
+    const { samples, check, text, problem, verdict, mail } = tried(page)
+    const states = {
+      empty: () => expect(check).toBeVisible(),
+      refused: async () => {
+        await check.click()
+        await expect(problem).toBeVisible()
+      },
+      suspicious: async () => {
+        await samples.nth(0).click()
+        await expect(verdict).toBeFocused()
+      },
+      safe: async () => {
+        await samples.nth(2).click()
+        await expect(mail).toContainText('harbour-clinic.example')
+      },
+      'a long word': async () => {
+        await text.fill(`Confirm your password https://${'long-'.repeat(100)}.example/`)
+        await check.click()
+        await expect(mail).toContainText('long-long-')
+      },
+    }
+    for (const [state, enter] of Object.entries(states)) {
+      await enter()
+      for (const [width, colorScheme] of [
+        [320, 'light'],
+        [1440, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        expect(await findViolations(page), `${state} at ${width} px`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    }
+  })
+}
+
+test('samples and paste come before the file, and the way to save a mail is said with the file', {
+  tag: ['@A1390'],
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const { samples, text, file, part } = tried(page)
+  await text.focus()
+  const how = part.getByText("In Gmail, open the three dots beside the email and choose 'Download")
+  await expect(how).toBeVisible()
+  await expect(file).toHaveAccessibleDescription(/on a phone/i)
+  const tops = [samples.nth(2), text, part.locator('.drop'), how].map(
+    async (it) => (await it.boundingBox())?.y ?? 0,
+  )
+  const order = await Promise.all(tops)
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+})
+
+test('by keyboard alone: a sample, its verdict, the way on and back', {
+  tag: ['@A1391', '@firefox'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { samples, verdict, reasons } = tried(page)
+  await samples.nth(0).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(verdict).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(reasons.getByRole('link')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(samples.nth(0)).toBeFocused()
+})
+
+test('the file is chosen by keyboard, with a ring around its button', {
+  tag: ['@A1391'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { check, file, part } = tried(page)
+  await check.focus()
+  await page.keyboard.press('Tab')
+  await expect(file).toBeFocused()
+  await expect(part.locator('.drop')).toHaveCSS('outline-style', 'solid')
+})
+
+test('in forced colours, marks and numbers are still seen', { tag: ['@A1389'] }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const { samples, mail } = tried(page)
+  await samples.nth(0).click()
+  await expect(mail.locator('mark').first()).toHaveCSS('text-decoration-line', 'underline')
+  await expect(mail.locator('.try-number').first()).toHaveCSS('border-top-style', 'solid')
+})
+
+test('without scripts there is nothing to try', { tag: ['@A1387'] }, async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(tried(page).part).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,170 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from '../../support/browser/browser.ts'
+import { tried } from '../../support/browser/try-mail.ts'
+import { outlookFile } from '../../support/mail/outlook-file.ts'
+
+const senders = ['rnail-billing.example', 'desk-of-the-director.example', 'harbour-clinic.example']
+
+for (const { path, suspicious, safe } of [
+  { path: '/', suspicious: 'Suspicious', safe: 'We found nothing against it' },
+  { path: '/ar/', suspicious: 'مشبوهة', safe: 'لم نجد ما يدل على خطر' },
+]) {
+  test(`a sample of ${path} gets its verdict at the first press, with reasons beside their places`, {
+    tag: ['@A1380', '@firefox'],
+  }, async ({ page }) => {
+    await page.goto(path)
+    const { samples, verdict, reasons, mail, part } = tried(page)
+    for (const [index, word] of [suspicious, suspicious, safe].entries()) {
+      await samples.nth(index).click()
+      await expect(verdict).toHaveText(word)
+      // A screen reader reads on from here, and the live region says it too.
+      await expect(verdict).toBeFocused()
+      await expect(part.getByRole('status')).toHaveText(word)
+      await expect(mail).toContainText(senders[index] ?? '')
+    }
+    await samples.nth(0).click()
+    await expect(verdict).toHaveText(suspicious)
+    const numbers = await reasons.locator('.try-number').allTextContents()
+    expect(numbers.length).toBeGreaterThan(1)
+    expect((await mail.locator('.try-number').allTextContents()).toSorted()).toEqual(numbers)
+    for (const mark of await mail.locator('mark').all()) await expect(mark).toBeVisible()
+  })
+}
+
+test('a link shows where it leads, and nothing in the mail can be clicked', {
+  tag: ['@A1381'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { samples, mail } = tried(page)
+  await samples.nth(0).click()
+  await expect(mail).toContainText(
+    'https://mail.your-firm.example/sign-in1 (reason 1)  leads to https://rnail-billing.example/session/verify',
+  )
+  await expect(mail.locator('a, button, input, img, [href], [src]')).toHaveCount(0)
+})
+
+test('a pasted text is judged, and what a text does not show is said', {
+  tag: ['@A1382'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { text, check, verdict, reasons } = tried(page)
+  await text.fill(
+    'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
+  )
+  await check.click()
+  await expect(verdict).toHaveText('Suspicious')
+  await expect(reasons).toContainText('A link opens a server without a name: 198.51.100.7')
+  await expect(reasons).toContainText('a text comes without them')
+  await expect(reasons).not.toContainText('layout')
+})
+
+test('pasted text with the lines of its header is judged as a whole mail', {
+  tag: ['@A1382'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { text, check, mail } = tried(page)
+  await text.fill(
+    'From: "Payroll" <lina@payroll.example>\nSubject: Payslips\n\nYour payslip is ready.',
+  )
+  await check.click()
+  await expect(mail.getByRole('definition')).toHaveText([
+    'Payroll lina@payroll.example',
+    'Payslips',
+  ])
+})
+
+test('an empty text is refused at the field, which is free again with the next verdict', {
+  tag: ['@A1383'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { text, check, problem, samples, verdict } = tried(page)
+  await check.click()
+  await expect(problem).toHaveText('Paste a text first, or take one of the three emails.')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveAttribute('aria-invalid', 'true')
+  await expect(text).toHaveAccessibleDescription(/Paste a text first/)
+  await samples.nth(2).click()
+  await expect(verdict).toBeFocused()
+  await expect(problem).toBeHidden()
+  await expect(text).not.toHaveAttribute('aria-invalid')
+})
+
+const eml = 'From: a@b.example\r\nSubject: Hello\r\n\r\nSee you at the meeting on Tuesday.\r\n'
+
+for (const { name, content, says } of [
+  { name: 'photo.png', content: 'x', says: 'This file is not an email.' },
+  { name: 'mail.eml', content: '', says: 'This file is empty.' },
+  { name: 'mail.msg', content: eml, says: 'This Outlook file could not be read.' },
+  { name: 'mail.eml', content: 'x'.repeat(25_000_001), says: 'This file is larger than 25 MB' },
+]) {
+  test(
+    `${name} of ${content.length} bytes is refused in words`,
+    {
+      tag: ['@A1383'],
+    },
+    async ({ page }, testInfo) => {
+      await writeFile(testInfo.outputPath(name), content)
+      await page.goto('/')
+      const { file, problem } = tried(page)
+      await file.setInputFiles(testInfo.outputPath(name))
+      await expect(problem).toContainText(says)
+    },
+  )
+}
+
+test('a chosen .eml and an Outlook file are judged, also one chosen before the code has come', {
+  tag: ['@A1384', '@firefox'],
+}, async ({ page }) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  const { file, mail } = tried(page)
+  await file.setInputFiles({ name: 'a.eml', mimeType: '', buffer: Buffer.from(eml) })
+  gate.resolve()
+  await expect(mail).toContainText('See you at the meeting')
+  const outlook = outlookFile({
+    sender: 'lina@clinic.example',
+    senderName: 'Lina',
+    subject: 'Rota',
+    body: 'The rota of June is here.',
+  })
+  await file.setInputFiles({ name: 'a.msg', mimeType: '', buffer: Buffer.from(outlook) })
+  await expect(mail).toContainText('The rota of June is here.')
+  await expect(mail).toContainText('lina@clinic.example')
+})
+
+test('a file that is dropped anywhere on the touched page is judged and not opened', {
+  tag: ['@A1384'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { text, part, mail } = tried(page)
+  await text.focus()
+  await expect(part.locator('[data-touch]')).toHaveCount(0)
+  const dropped = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([content], 'a.eml'))
+    return transfer
+  }, eml)
+  await page.locator('h1').dispatchEvent('dragover', { dataTransfer: dropped })
+  await page.locator('h1').dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(mail).toContainText('See you at the meeting')
+})
+
+test('after a verdict one line leads to the empty demo form, and another mail can be tried', {
+  tag: ['@A1385'],
+}, async ({ page }) => {
+  await page.goto('/')
+  const { samples, reasons, mail } = tried(page)
+  await samples.nth(0).click()
+  await reasons.getByRole('link').click()
+  await expect(page.locator('#demo')).toBeInViewport()
+  await expect(page.getByLabel('Business email')).toHaveValue('')
+  await expect(page.getByLabel('Company name')).toHaveValue('')
+  await expect(page).toHaveURL(/\/#demo$/)
+  await reasons.getByRole('button', { name: 'Try another one' }).click()
+  await expect(samples.nth(0)).toBeFocused()
+  await expect(mail).toHaveCount(0)
+})
