@@ -142,7 +142,9 @@ test('a value that may hold a password is not repeated in the error', () => {
   )
 })
 
-test('the settings of the site cannot change the pages in any other way', { tags: ['A1484'] }, () => {
+test('the settings of the site cannot change the pages in any other way', {
+  tags: ['A1484'],
+}, () => {
   const hostile = {
     SITE_URL: ['https://a.example/x', 'javascript:alert(1)', 'https://a.example"><script>'],
     PUBLIC_API_URL: ['//evil.example/api', "/api'+alert(1)+'", 'https://a.example/api?x', '/a b'],
