@@ -12,7 +12,11 @@ import { parse } from 'yaml'
 import { hasMarkers } from '../../hosting/fill-markers.ts'
 
 /** What the server reads while it runs, in the places where its code expects it. */
-const dataFiles = ['server/**/*.{yaml,txt}', 'src/content/privacy-policy*.yaml']
+const dataFiles = [
+  'server/**/*.{yaml,txt}',
+  '{contract,judge}/**/*.words.yaml',
+  'src/content/privacy-policy*.yaml',
+]
 const documents = ['CHANGELOG.md', 'docs/{install,configuration,operations}.md']
 
 export function copyDataFiles(root: string, target: string): void {
