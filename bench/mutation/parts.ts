@@ -124,10 +124,25 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
-  /** Not the training, which runs on a developer's machine alone. */
-  judge: {
-    mutate: ['judge/judge.ts', 'judge/{features,lists,model,read,reasons,rules}/*.ts'],
-    tests: ['tests/judge/lib/{judgement,read-mail,rules}.test.ts'],
+  /** Not the training, which runs on a developer's machine alone, and not hostile mails, which take seconds. */
+  'judge-read': {
+    mutate: ['judge/read/*.ts'],
+    tests: ['tests/judge/lib/{domains,read-html,read-mail,read-parts}.test.ts'],
+    ...server,
+  },
+  'judge-features': {
+    mutate: ['judge/features/*.ts'],
+    tests: ['tests/judge/lib/features-*.test.ts'],
+    ...server,
+  },
+  'judge-reasons': {
+    mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
+    tests: ['tests/judge/lib/{judgement,model,reasons}.test.ts'],
+    ...server,
+  },
+  'judge-rules': {
+    mutate: ['judge/rules/*.ts'],
+    tests: ['tests/judge/lib/{judgement,rules}.test.ts'],
     ...server,
   },
   'server-mail': {

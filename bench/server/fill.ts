@@ -74,6 +74,7 @@ export async function fill(place: Place, size: Size) {
     admin: await session(await makeUser(place, { role: 'super_admin', organizationId })),
     lead: await session(await makeUser(place, { role: 'team_lead', organizationId })),
     key: await makeGatewayKey(place, organizationId),
+    analysingKey: await makeGatewayKey(place, organizationId, 'analyse'),
     recipients: users.map(({ email }) => email),
     usernames: users.map(({ username }) => username),
   }

@@ -2,7 +2,15 @@ import { copyFile } from 'node:fs/promises'
 import { addressOf } from '../../tests/support/browser/place.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { operate, type Stage } from '../prove/stage.ts'
-import { findWrong, isOld, makeOldDatabase, type OldDatabase } from './old-database.ts'
+import {
+  findWrong,
+  isOld,
+  large,
+  makeOldDatabase,
+  type OldDatabase,
+  withoutJudge,
+} from './old-database.ts'
+import { lostOf, storeMeanwhile } from './old-server.ts'
 import {
   interrupt,
   rejections,
@@ -53,7 +61,7 @@ export const migrationsAttack: Attack = {
       })
       rows.push(cut)
     }
-    return [...rows, await twoAtOnce(scene), await withoutRoom(scene)]
+    return [...rows, await twoAtOnce(scene), await besideOldServer(stage), await withoutRoom(scene)]
   },
 }
 
@@ -99,6 +107,38 @@ async function twoAtOnce({ copy, old }: Scene): Promise<Row> {
     expected: `both serve; ${healed}`,
     figures: 'both serve, nothing is missing',
     problems: [...stopped, ...(await findWrong(databaseUrl, old))],
+  })
+}
+
+/** Servers of two versions must not run at once, but one that was forgotten loses nothing. */
+async function besideOldServer(stage: Stage): Promise<Row> {
+  const databaseUrl = await stage.newDatabase()
+  const old = await makeOldDatabase(databaseUrl, size, await stage.newDatabase(), withoutJudge)
+  const scan = old.rows.find(({ table }) => table === 'scans')
+  if (scan === undefined) throw new Error('no mail in the old database')
+  const starting = Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])
+  const [{ stored, putOff }, starts] = await storeMeanwhile(databaseUrl, scan, starting)
+  const lost = await lostOf(databaseUrl, stored)
+  // What ends by itself is deleted by the servers that serve.
+  const isLasting = (table: string) => Object.hasOwn(large, table)
+  const counts = { ...old.counts, scans: Number(old.counts.scans) + stored.length }
+  const expected = {
+    fresh: old.fresh,
+    rows: old.rows.filter(({ table }) => isLasting(table)),
+    counts: Object.fromEntries(Object.entries(counts).filter(([table]) => isLasting(table))),
+  }
+  return row({
+    fault:
+      'two servers start at once on the database of the version before, which a server of that version goes on writing',
+    tried: 1,
+    expected: `both serve; ${healed}, and every mail that the old one stored`,
+    figures: `${stored.length} mails stored meanwhile, ${putOff} put off by a lock`,
+    problems: [
+      ...starts.filter(({ isServing }) => !isServing).map(({ words }) => words),
+      ...lost.map((id) => `the mail ${id} is lost`),
+      ...(await findWrong(databaseUrl, expected)),
+    ],
+    wasTried: stored.length > 0,
   })
 }
 

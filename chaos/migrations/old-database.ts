@@ -16,10 +16,12 @@ import { describeSchema } from '../../tests/support/worlds/schema.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */
 const oldState = '0002-people-and-mail'
+/** The version before the judge. */
+export const withoutJudge = '0036-reasons'
 
 /** What later migrations have to read, and the columns that no two rows may share. */
-const large = {
-  users: ['id', 'username_key', 'email'],
+export const large = {
+  users: ['id', 'username_key', 'look_alike_key', 'email'],
   mails: ['id'],
   audit: ['id'],
   scans: ['id'],
@@ -38,11 +40,12 @@ export async function makeOldDatabase(
   databaseUrl: string,
   size: number,
   emptyUrl: string,
+  state = oldState,
 ): Promise<OldDatabase> {
   await using empty = await openPlace(emptyUrl)
   const fresh = await describeSchema(empty.database)
   return await withOld(databaseUrl, async (database) => {
-    const rows = await fillEarlier(database, oldState, await rowsOfEveryTable(new Date()))
+    const rows = await fillEarlier(database, state, await rowsOfEveryTable(new Date()))
     for (const { table, row } of rows) {
       const unique: readonly string[] =
         Object.entries(large).find(([name]) => name === table)?.[1] ?? []

@@ -6,6 +6,7 @@ import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
+import { judgeAttack } from '../judge/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { longTextAttack } from '../long-text/attack.ts'
@@ -38,6 +39,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   webhooksAttack,
   scimAttack,
   realMailAttack,
+  judgeAttack,
   clocksAttack,
   contentAttack,
   browserAttack,

@@ -118,7 +118,7 @@ export const analyseMailCall = describeCall(analyseMailEndpoint, {
         {
           code: 'asks_for_password',
           speaks: 'against',
-          text: 'It asks you to sign in or to confirm your data: “Confirm your account”',
+          text: 'It is about signing in or confirming your data: “Confirm your account”',
           values: { words: 'Confirm your account' },
         },
       ],

@@ -42,7 +42,7 @@ const settingFields = {
 export const showJudgeCall = describeCall(showJudgeEndpoint, {
   summary: 'What the judge does for an organization, and how often it was right',
   description:
-    'Counts are of the mail that is kept, without contents. A mail that the judge marked and no user reported as dangerous counts as a possible false alarm.',
+    'Counts are of all mail since the judge was first asked, also of mail that is deleted since. A mail that the judge marked and no user reported as dangerous counts as a possible false alarm.',
   tag: 'Administration',
   fields: [
     organizationField,

@@ -10,6 +10,7 @@ import type {
   ScanTotals,
 } from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/flags.ts'
+import { countJudged } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals, pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
@@ -51,6 +52,10 @@ export async function keepMail(
     .map((mail) => rowOf(mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
   await insertRows(database, 'scans', rows)
+  const formerlyJudged = await judgeLevelsOf(
+    database,
+    replaced.map(({ mail }) => mail.id),
+  )
   for (const { mail } of replaced) {
     const { id, user_id, message_id_hmac, risk_points, ...verdict } = rowOf(mail, () => null)
     await database
@@ -78,6 +83,10 @@ export async function keepMail(
     monthsOf(organizationId, changes),
     daysOf(organizationId, changes, now),
   )
+  const judgeLevels = [...mails, ...replaced.map(({ mail }) => mail)].map(
+    ({ scan }) => scan.judge_level,
+  )
+  await countJudged(database, organizationId, judgeLevels, formerlyJudged)
   // A former red verdict was counted when the mail came first.
   const newlyRed = replaced.filter(({ formerLevel }) => formerLevel !== 'malicious')
   await countBlocked(
@@ -93,6 +102,16 @@ export async function keepMail(
   await announceThreats(database, now, organizationId, judged)
   const last = mails.at(-1)
   if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
+}
+
+async function judgeLevelsOf(database: Database, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('scans')
+    .select('judge_level')
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ judge_level }) => judge_level)
 }
 
 /** What a mail adds to the risk of its recipient. */

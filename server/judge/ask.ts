@@ -12,6 +12,7 @@ const usualPerThousand = 10
 const waitingOfOne = 50
 
 interface Asked {
+  /** Its bytes are gone once it is judged. */
   readonly mail: Uint8Array<ArrayBuffer>
   /** Whose knowledge counts; null for a user without an organization. */
   readonly organizationId: string | null
@@ -39,8 +40,8 @@ export function createJudge(services: Pick<Services, 'database' | 'clock'>): Ask
   const knowledge = createKnowledge(services)
   return async ({ mail, organizationId, facts = {}, ...asked }) => {
     const { isPasted = false, perThousand = usualPerThousand } = asked
-    const found = organizationId === null ? nothingKnown : await knowledge(organizationId)
-    const known = { ...found, ...facts }
-    return queue(organizationId ?? '', () => judgeInThread({ mail, known, isPasted, perThousand }))
+    const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
+    const question = { mail, known, facts, isPasted, perThousand }
+    return queue(organizationId ?? '', () => judgeInThread(question))
   }
 }

@@ -4,5 +4,6 @@
 
 export { analyseMail } from './analyse-mail.ts'
 export { type AskJudge, createJudge } from './ask.ts'
+export { countJudged, countOpinion } from './judge-counts.ts'
 export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'

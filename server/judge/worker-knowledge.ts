@@ -6,7 +6,7 @@ import { domainOf, registeredDomain } from '../../judge/read/domain.ts'
 export type KnownOfMail = Pick<Knowledge, 'authentication' | 'recipient'>
 
 /** What an organization knows, in a form that passes between threads. */
-export interface Known extends KnownOfMail {
+export interface Known {
   readonly domains: readonly string[]
   readonly people: readonly { readonly name: string; readonly address: string }[]
   /** Addresses of senders whose mail was safe, one on each line; undefined if none is kept yet. */

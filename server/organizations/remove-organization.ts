@@ -24,6 +24,7 @@ const ownTables = [
   'flag_revisions',
   'organization_totals',
   'daily_counts',
+  'judge_counts',
 ] as const
 
 /** DELETE /admin/organizations/{id} (A563): only an organization without users, scans and receipts. */

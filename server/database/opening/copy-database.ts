@@ -41,6 +41,7 @@ export const tablesInOrder = [
   'reported_mails',
   'monthly_scans',
   'daily_counts',
+  'judge_counts',
   'arrivals',
   'refused_requests',
   'mails',

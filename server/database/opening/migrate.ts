@@ -35,6 +35,7 @@ import { up as countKnownBrowsersApart } from '../migrations/0034-reset-requests
 import { up as keepDestinations } from '../migrations/0035-destinations.ts'
 import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
 import { up as switchJudge } from '../migrations/0037-judge.ts'
+import { up as countJudged } from '../migrations/0038-judge-counts.ts'
 import type { Database } from '../tables/tables.ts'
 
 /**
@@ -78,6 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-destinations': { up: keepDestinations },
   '0036-reasons': { up: keepReasonCodes },
   '0037-judge': { up: switchJudge },
+  '0038-judge-counts': { up: countJudged },
 }
 
 /**

@@ -175,3 +175,13 @@ export interface RefusedRequests {
   /** Accurate to the minute. */
   last_at: string
 }
+
+/** What the judge said of all mail of an organization; see judge/judge-counts.ts. */
+export interface JudgeCounts {
+  organization_id: string
+  safe: number
+  suspicious: number
+  /** What the recipients of suspicious ones said of them last. */
+  reported_dangerous: number
+  reported_honest: number
+}

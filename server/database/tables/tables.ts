@@ -23,6 +23,7 @@ import type {
   DailyCounts,
   FlagRevisions,
   Flags,
+  JudgeCounts,
   MailChecks,
   MonthlyScans,
   OrganizationTotals,
@@ -64,6 +65,7 @@ export type {
 export type {
   DailyCounts,
   Flags,
+  JudgeCounts,
   MonthlyScans,
   OrganizationTotals,
   RefusedRequests,
@@ -119,6 +121,7 @@ export interface Tables {
   reported_mails: ReportedMails
   monthly_scans: MonthlyScans
   daily_counts: DailyCounts
+  judge_counts: JudgeCounts
   arrivals: Arrivals
   refused_requests: RefusedRequests
   mails: Mails

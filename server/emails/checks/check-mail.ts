@@ -66,7 +66,8 @@ export function checkMail(services: Services) {
     const { messageId, ...header } = requireMail(mail)
     const known = { ...header, isConverted: converted.test(mediaType) }
     const [judgement, filter, kept] = await Promise.all([
-      ask({ mail, organizationId }),
+      // rspamd gets the same bytes, and the judge's are gone afterwards.
+      ask({ mail: new Uint8Array(mail), organizationId }),
       askFilter(mail, known),
       findKeptVerdict(services, id, messageId),
     ])

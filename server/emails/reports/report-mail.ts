@@ -1,7 +1,11 @@
 import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
-import { reportMailEndpoint, unknownMail } from '../../../contract/emails/report-mail.ts'
+import {
+  mailOpinions,
+  reportMailEndpoint,
+  unknownMail,
+} from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct, requireFewRequests } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { wordsIn } from '../../core/locale.ts'
@@ -12,6 +16,7 @@ import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
+import { countOpinion } from '../../judge/judge.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { linesAbout } from '../../support-requests/support-requests.ts'
 import { readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
@@ -31,7 +36,8 @@ export function reportMail(services: Services) {
     await services.database.transaction().execute(async (transaction) => {
       await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
       const reported = await findMail(transaction, user.id, report)
-      if ((await lastOpinion(transaction, user.id, report.id)) === report.opinion) return
+      const before = await lastOpinion(transaction, user.id, report.id)
+      if (before?.opinion === report.opinion) return
       await requireFewRequests(services, transaction, user.id, 'mail-report')
       for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
         const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
@@ -46,6 +52,10 @@ export function reportMail(services: Services) {
           subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
           text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
         })
+      }
+      if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
+        const said = { opinion: report.opinion, organizationId: user.organization_id }
+        await countOpinion(transaction, said, before)
       }
       await recordAct(services, transaction, actorOf(caller), {
         action: 'mail-report',
@@ -74,7 +84,7 @@ async function findMail(database: Database, userId: string, { kind, id }: Report
 async function findScan(database: Database, userId: string, id: string) {
   const scan = await database
     .selectFrom('scans')
-    .select(['id', 'threat_level', 'sender_domain', 'received_at', ...reasonColumns])
+    .select(['id', 'threat_level', 'sender_domain', 'received_at', 'judge_level', ...reasonColumns])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -119,12 +129,13 @@ function linesOf(mail: ReportedMail, locale: Locale): string[] {
 async function lastOpinion(database: Database, userId: string, id: string) {
   const last = await database
     .selectFrom('audit')
-    .select('detail')
+    .select(['detail', 'actor_organization_id'])
     .where('actor_id', '=', userId)
     .where('action', '=', 'mail-report')
     .where('target_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.detail
+  const opinion = mailOpinions.find((it) => it === last?.detail)
+  return opinion && { opinion, organizationId: last?.actor_organization_id ?? null }
 }

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
 import { makeMail } from '../../support/judge/mails.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
-import { makeGatewayKey, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeDomain,
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const path = '/api/analyses'
 const phishing = makeMail({
@@ -32,7 +38,7 @@ test('a mail gets a level, a score and reasons in words', { tags: ['A1320'] }, a
   expect(threat_level).toBe('suspicious')
   expect(score).toBeGreaterThan(0.5)
   const brand = reasons.find(({ code }) => code === 'brand_name_on_foreign_domain')
-  expect(brand?.text).toBe('The sender calls itself paypal, but writes from paypa1-secure.top')
+  expect(brand?.text).toBe('The sender uses the name “paypal”, but writes from paypa1-secure.top')
   expect(model).toMatch(/^[0-9a-f]{8}$/)
   expect(unread).toEqual(['authentication'])
 })
@@ -55,29 +61,45 @@ test('nothing of the mail is kept or logged', { tags: ['A1321'] }, async () => {
   expect(server.logged.join()).not.toMatch(/paypa1|limited/)
 })
 
-test('the colleagues of an organization are known to it alone', { tags: ['A1322'] }, async () => {
+/** Makes a mail in the name of a colleague of an organization, and the key of that organization. */
+async function makeColleague(full_name: string) {
   const { organizationId, token } = await makeKey()
-  await makeUser(server, { organizationId, full_name: 'Omar Al-Haddad' })
-  await server.database
-    .insertInto('organization_domains')
-    .values({
-      organization_id: organizationId,
-      domain: 'clinic.example',
-      created_at: server.clock().toISOString(),
-      approved_at: server.clock().toISOString(),
-    })
-    .execute()
+  await makeUser(server, { organizationId, full_name })
+  await makeDomain(server, organizationId, `${randomUUID()}.example`)
   const mail = makeMail({
-    from: 'Omar Al-Haddad <omar.office@gmail.com>',
+    from: `${full_name} <office.${full_name.length}@gmail.com>`,
     subject: 'Urgent',
     body: 'I need you to process a wire transfer before noon. Keep this confidential, I am in a meeting.',
   })
-  const codes = async (key: string) =>
-    (await server.post(path, { token: key, body: mail }))
-      .output(analyseMailEndpoint)
-      .reasons.map(({ code }) => code)
-  expect(await codes(token)).toContain('colleague_name_on_foreign_address')
-  expect(await codes((await makeKey()).token)).not.toContain('colleague_name_on_foreign_address')
+  return { token, mail }
+}
+
+async function codesOf(token: string, mail: Uint8Array): Promise<string[]> {
+  const answer = await server.post(path, { token, body: mail })
+  return answer.output(analyseMailEndpoint).reasons.map(({ code }) => code)
+}
+
+test('the colleagues of an organization are known to it alone', { tags: ['A1322'] }, async () => {
+  const { token, mail } = await makeColleague('Omar Al-Haddad')
+  const other = await makeKey()
+  expect(await codesOf(token, mail)).toContain('colleague_name_on_foreign_address')
+  expect(await codesOf(other.token, mail)).not.toContain('colleague_name_on_foreign_address')
+})
+
+test('the colleagues of many organizations are told apart, again and again', {
+  tags: ['A1322', 'A1431'],
+}, async () => {
+  const numbers = Array.from({ length: 40 }, (_, number) => number)
+  const letters = (number: number) => String.fromCharCode(97 + (number % 26)).repeat(4 + number)
+  const all = await Promise.all(numbers.map((number) => makeColleague(`Omar ${letters(number)}`)))
+  // Those asked last are known still.
+  for (const number of [...numbers, ...numbers.toReversed()]) {
+    const [asked, other] = [all[number], all[(number + 1) % all.length]]
+    if (asked === undefined || other === undefined) throw new Error('no organization')
+    expect(await codesOf(asked.token, asked.mail)).toContain('colleague_name_on_foreign_address')
+    const codes = await codesOf(asked.token, other.mail)
+    expect(codes).not.toContain('colleague_name_on_foreign_address')
+  }
 })
 
 test('a key for reports is refused, and so is a text that is no mail', {

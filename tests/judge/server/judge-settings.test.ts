@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)
@@ -123,24 +129,70 @@ test('the admin reads what the judge would have marked, what users said of it, a
   expect((await say(ids[1], 'honest')).status).toBe(200)
   const counts = { judged: 3, marked: 3, reported_dangerous: 1, reported_honest: 1 }
   expect(await shown()).toMatchObject({ ...counts, most_false_alarms: null })
-  const row = await server.database
-    .selectFrom('scans')
-    .selectAll()
-    .where('user_id', '=', user.id)
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const safe = Array.from({ length: 509 }, (_, index) => ({
-    ...row,
-    id: `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-    judge_level: 'safe' as const,
-    message_id_hmac: null,
-  }))
-  for (let start = 0; start < safe.length; start += 50) {
-    await server.database
-      .insertInto('scans')
-      .values(safe.slice(start, start + 50))
-      .execute()
-  }
+  await server.database
+    .updateTable('judge_counts')
+    .set({ safe: 509 })
+    .where('organization_id', '=', user.organizationId)
+    .execute()
   // Two of 512 may be false alarms, for which the exact bound at 95 % is 1.404 %.
   expect(await shown()).toMatchObject({ ...counts, judged: 512, most_false_alarms: 1.4 })
+})
+
+test('a mail that is reported again counts once, with what the judge said last', {
+  tags: ['A1434'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, shown } = await setUp(server)
+  const message_id = 'again@sender.example'
+  await report('watch safe ', { message_id })
+  expect(await shown()).toMatchObject({ judged: 1, marked: 0 })
+  // The same verdict again changes nothing.
+  await report('watch safe ', { message_id })
+  expect(await shown()).toMatchObject({ judged: 1, marked: 0 })
+  await report('watch suspicious asks_for_payment', { message_id, action: 'reject' })
+  expect(await shown()).toMatchObject({ judged: 1, marked: 1 })
+})
+
+test('counts stay when retention deletes mail, and go with the organization', {
+  tags: ['A1434'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, shown } = await setUp(server)
+  await report('watch suspicious asks_for_payment')
+  await report('watch safe ')
+  const counts = await shown()
+  await server.database.deleteFrom('scans').execute()
+  expect(await shown()).toEqual(counts)
+  expect(counts).toMatchObject({ judged: 2, marked: 1 })
+})
+
+test('what a user said of a mail moves with what they say next, also after they moved', {
+  tags: ['A1434'],
+}, async () => {
+  await using server = await createTestServer()
+  const { user, employee, report, shown } = await setUp(server)
+  const { id } = await report('watch suspicious asks_for_payment')
+  const safe = await report('watch safe ')
+  const say = async (scan: string, opinion: string) => {
+    const body = { kind: 'scan', id: scan, opinion }
+    const answer = await server.post('/api/mail-reports', { token: employee, body })
+    expect(answer.status).toBe(200)
+  }
+  await say(safe.id, 'dangerous')
+  await say(id, 'dangerous')
+  await say(id, 'dangerous')
+  expect(await shown()).toMatchObject({ reported_dangerous: 1, reported_honest: 0 })
+  const other = await makeOrganization(server)
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: other })
+    .where('id', '=', user.id)
+    .execute()
+  await say(id, 'honest')
+  expect(await shown()).toMatchObject({ reported_dangerous: 0, reported_honest: 0 })
+  const rows = server.database.selectFrom('judge_counts').selectAll()
+  expect(await rows.where('organization_id', '=', other).executeTakeFirst()).toMatchObject({
+    reported_dangerous: 0,
+    reported_honest: 1,
+  })
 })

@@ -6,6 +6,7 @@ test('public pages load the words that their islands say, and no others', {
 }, async () => {
   await import('../../../src/islands/public-page/answer-form.ts')
   await import('../../../src/islands/public-page/estimate.ts')
+  await import('../../../src/islands/public-page/try/try-mail.ts')
   // With the first marked field.
   await import('../../../src/lib/core/ui-state/error-words.ts')
   // The catalogue defines all components, so it is looked at last.

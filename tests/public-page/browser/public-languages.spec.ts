@@ -137,14 +137,17 @@ test('Arabic public pages name the words of their own islands, and pages of acco
     const [page] = pick(await elementsAt(request, path), 'html', {})
     return page?.attributes['data-catalogue'] ?? ''
   }
-  const own = ['demoForm', 'errors', 'fields', 'mailLink', 'notices']
+  const ofTriedMail = ['judgeReasons', 'mailFile', 'tryMail']
+  const own = ['demoForm', 'errors', 'fields', 'mailLink', 'notices', ...ofTriedMail].toSorted()
   for (const path of ['/ar/', '/ar/privacy-policy', '/ar/pricing', '/ar/no-such-page']) {
     const words = await (await request.get(await wordsOf(path))).json()
     expect(Object.keys(words).toSorted(), path).toEqual(own)
   }
   for (const path of ['/ar/login', '/ar/dashboard/employee']) {
     const words = await (await request.get(await wordsOf(path))).json()
-    expect(words).toMatchObject({ signIn: {}, flags: {} })
+    expect(words).toMatchObject({ signIn: {}, flags: {}, mailFile: {} })
+    // The dashboards get the reasons from the server.
+    expect(words).not.toHaveProperty('judgeReasons')
   }
   expect(await wordsOf('/')).toBe('')
   expect(await wordsOf('/login')).toBe('')

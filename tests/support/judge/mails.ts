@@ -4,7 +4,7 @@ import type { Knowledge } from '../../../judge/knowledge.ts'
 import type { Model } from '../../../judge/model/model.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 
-interface MailParts {
+export interface MailParts {
   readonly from?: string
   readonly to?: string
   readonly subject?: string

@@ -322,6 +322,13 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       kept_since: at,
     },
     monthly_scans: { organization_id, month: '2025-03', safe: 900, suspicious: 60, malicious: 40 },
+    judge_counts: {
+      organization_id,
+      safe: 500,
+      suspicious: 7,
+      reported_dangerous: 5,
+      reported_honest: 1,
+    },
     daily_counts: { organization_id, day: '2025-03-14', safe: 30, suspicious: 2, malicious: 1 },
     mails: {
       id: '0190a000-0000-7000-8000-000000000007',

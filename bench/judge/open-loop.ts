@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { MailSize } from './mails.ts'
+
+/** A call that is made again and again; with a size it sends a mail. */
+export interface Call {
+  readonly name: string
+  readonly path: string
+  readonly token: string
+  readonly mail?: MailSize
+}
+
+export interface Plan {
+  readonly port: number
+  /** Made in turn. */
+  readonly calls: readonly Call[]
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+export interface Answered {
+  readonly name: string
+  readonly status: number
+  readonly ms: number
+  readonly retryAfter: string | null
+}
+
+/** Asks in a process of its own, at fixed times, whether or not answers have come. */
+export interface OpenLoop extends Disposable {
+  run(plan: Plan): Promise<readonly Answered[]>
+}
+
+export async function startOpenLoop(): Promise<OpenLoop> {
+  const child = fork(new URL('./open-loop-process.ts', import.meta.url))
+  await once(child, 'message')
+  return {
+    async run(plan) {
+      child.send(plan)
+      const [answers]: (readonly Answered[])[] = await once(child, 'message')
+      if (answers === undefined) throw new Error('the process that asks said nothing')
+      return answers
+    },
+    [Symbol.dispose]: () => void child.kill(),
+  }
+}

@@ -1,0 +1,485 @@
+import { expect, test } from 'vitest'
+import { buildFeatures } from '../../../judge/features/build.ts'
+import { differences } from '../../support/judge/features.ts'
+import type { MailParts } from '../../support/judge/mails.ts'
+
+const long = 'Good morning Rania, here are the minutes of our meeting on Tuesday, as promised. '
+const page = (body: string) => ({ type: 'text/html; charset=utf-8', body })
+const parts = (...list: string[]) => ({
+  type: 'multipart/mixed; boundary=b',
+  body: `--b\nContent-Type: text/plain\n\n${long}\n${list.map((p) => `--b\n${p}\n`).join('')}--b--`,
+})
+const file = (name: string, type = 'application/octet-stream', content = 'QUJD') =>
+  `Content-Type: ${type}; name="${name}"\nContent-Disposition: attachment; filename="${name}"\nContent-Transfer-Encoding: base64\n\n${content}`
+const both = (plain: string, html: string) => ({
+  type: 'multipart/alternative; boundary=b',
+  body: `--b\nContent-Type: text/plain\n\n${plain}\n--b\nContent-Type: text/html\n\n${html}\n--b--`,
+})
+const text = (body: string, subject = 'Minutes of Tuesday', headers: string[] = []) => ({
+  body,
+  subject,
+  headers,
+})
+const zip = (name: string, flags = 0) =>
+  Buffer.concat([
+    Buffer.from([
+      80,
+      75,
+      3,
+      4,
+      20,
+      0,
+      flags,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      3,
+      0,
+      0,
+      0,
+      3,
+      0,
+      0,
+      0,
+      name.length,
+      0,
+      0,
+      0,
+    ]),
+    Buffer.from(name),
+    Buffer.from('abc'),
+  ]).toString('base64')
+const cases: readonly (readonly [string, MailParts, Readonly<Record<string, number>>])[] = [
+  [
+    'a page alone',
+    page(`<p>${long}</p>`),
+    { hasPage: 1, pageOnly: 1, plainOnly: 0, tags: 1, tagsForLetters: 0.008, letters: 80 },
+  ],
+  [
+    'a page with the same plain text',
+    both(long, `<p>${long}</p>`),
+    { hasPage: 1, plainOnly: 0, tags: 1, tagsForLetters: 0.008, letters: 80 },
+  ],
+  [
+    'a page with a much longer plain text',
+    both(long.repeat(3), `<p>${long}</p>`),
+    { hasPage: 1, plainOnly: 0, plainDiffers: 1, tags: 1, tagsForLetters: 0.008, letters: 80 },
+  ],
+  [
+    'hidden text',
+    page(`<p>${long}</p><div style="display:none">${'hidden words '.repeat(20)}</div>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      hiddenShare: 1.992,
+      tags: 2,
+      tagsForLetters: 0.015,
+      inlineStyles: 0.333,
+      letters: 80,
+    },
+  ],
+  [
+    'very much hidden text',
+    page(`<p>Hi</p><div style="display:none">${'hidden words '.repeat(60)}</div>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      hiddenShare: 5,
+      tags: 2,
+      tagsForLetters: 0.038,
+      inlineStyles: 0.333,
+      letters: 2,
+    },
+  ],
+  [
+    'pictures',
+    page(`<p>${long}</p><img src="https://cdn.example/1.png"><img src="cid:1"><img>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      pictures: 3,
+      farPictures: 1,
+      tags: 4,
+      tagsForLetters: 0.031,
+      letters: 80,
+    },
+  ],
+  [
+    'many pictures',
+    page(`<p>${long}</p>${'<img src="http://cdn.example/1.png">'.repeat(40)}`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      pictures: 30,
+      farPictures: 30,
+      tags: 41,
+      tagsForLetters: 0.315,
+      letters: 80,
+    },
+  ],
+  [
+    'a picture alone',
+    page('<img src="cid:1">'),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      pictures: 1,
+      onlyPictures: 1,
+      tags: 1,
+      tagsForLetters: 0.02,
+      letters: 0,
+    },
+  ],
+  [
+    'a picture attached without text',
+    {
+      type: 'multipart/mixed; boundary=b',
+      body: `--b\nContent-Type: text/plain\n\nHi\n--b\n${file('a.png', 'image/png')}\n--b--`,
+    },
+    { onlyPictures: 1, letters: 2, files: 1 },
+  ],
+  ['a short text alone', text('Hi'), { letters: 2 }],
+  [
+    'tables',
+    page(`<table style="width:1px"><tr><td style="">${long}</td></tr></table><table></table>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 4,
+      tables: 2,
+      tagsForLetters: 0.031,
+      inlineStyles: 0.2,
+      letters: 80,
+    },
+  ],
+  [
+    'many tags',
+    page(`<p>${'<b>a</b>'.repeat(1600)}</p>${'<table></table>'.repeat(70)}`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 1500,
+      tables: 60,
+      tagsForLetters: 1,
+      letters: 1600,
+      short: 0,
+    },
+  ],
+  [
+    'styles',
+    page(
+      `<html><head><style>${'p{color:red}'.repeat(20)}</style></head><body><p style="a">${long}</p></body></html>`,
+    ),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 5,
+      tagsForLetters: 0.038,
+      inlineStyles: 0.167,
+      styleLetters: 240,
+      letters: 80,
+    },
+  ],
+  [
+    'very long styles',
+    page(`<style>${'p{color:red}'.repeat(2000)}</style><p>${long}</p>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 2,
+      tagsForLetters: 0.015,
+      styleLetters: 20000,
+      letters: 80,
+    },
+  ],
+  [
+    'a form for a password',
+    page(`<p>${long}</p><form action="https://x.example"><input type="PASSWORD"></form>`),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 3,
+      tagsForLetters: 0.023,
+      forms: 1,
+      passwordFields: 1,
+      letters: 80,
+    },
+  ],
+  [
+    'a script and a refresh',
+    page(
+      `<p>${long}</p><script>alert(1)</script><meta http-equiv="Refresh" content="0;url=https://x.example">`,
+    ),
+    {
+      hasPage: 1,
+      pageOnly: 1,
+      plainOnly: 0,
+      tags: 3,
+      tagsForLetters: 0.023,
+      scripts: 1,
+      refreshes: 1,
+      letters: 80,
+    },
+  ],
+  ['a long text', text(long.repeat(200)), { letters: 10000, short: 0 }],
+  ['a text of three hundred letters', text('a'.repeat(300)), { letters: 300, short: 0 }],
+  ['a text of 299 letters', text('a'.repeat(299)), { letters: 299 }],
+  ['a file', parts(file('minutes.txt')), { letters: 80, files: 1 }],
+  [
+    'an inline picture',
+    parts(
+      `Content-Type: image/png; name="a.png"\nContent-Disposition: inline; filename="a.png"\nContent-Transfer-Encoding: base64\n\nQUJD`,
+    ),
+    { letters: 80 },
+  ],
+  [
+    'many files',
+    parts(...Array.from({ length: 12 }, (_, i) => file(`m${i}.txt`))),
+    { letters: 80, files: 10 },
+  ],
+  ['an attached page', parts(file('invoice.shtml')), { letters: 80, files: 1, pagesAttached: 1 }],
+  [
+    'a page by its type',
+    parts(file('invoice', 'text/html')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  [
+    'a drawing that is a page',
+    parts(file('logo.SVG')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  ['a program', parts(file('setup.exe')), { letters: 80, files: 1, dangerousFiles: 1 }],
+  [
+    'a program with two endings',
+    parts(file('invoice.pdf.scr')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'an archive with a program',
+    parts(file('a.zip', 'application/zip', zip('setup.exe'))),
+    { letters: 80, files: 1, dangerousFiles: 1, archives: 1 },
+  ],
+  [
+    'an encrypted archive',
+    parts(file('a.dat', 'application/octet-stream', zip('plan.txt', 1))),
+    { letters: 80, files: 1, archives: 1, encryptedFiles: 1 },
+  ],
+  ['an archive by its name', parts(file('backup.7z')), { letters: 80, files: 1, archives: 1 }],
+  ['a PDF by its name', parts(file('plan.PDF')), { letters: 80, files: 1, pdfFiles: 1 }],
+  [
+    'a PDF by its type',
+    parts(file('plan', 'application/pdf')),
+    { letters: 80, files: 1, pdfFiles: 1 },
+  ],
+  [
+    'an encrypted PDF',
+    parts(
+      file(
+        'plan.pdf',
+        'application/pdf',
+        Buffer.from('%PDF-1.7\n/Encrypt 3 0 R').toString('base64'),
+      ),
+    ),
+    { letters: 80, files: 1, encryptedFiles: 1, pdfFiles: 1 },
+  ],
+  ['a document', parts(file('plan.docx')), { letters: 80, files: 1, officeFiles: 1 }],
+  [
+    'an invitation',
+    parts('Content-Type: text/calendar; name="i.ics"\n\nBEGIN:VCALENDAR'),
+    { letters: 80, files: 1, calendars: 1 },
+  ],
+  [
+    'an answer',
+    text(long, 'Re: Minutes', ['In-Reply-To: <1@clinic.example>']),
+    { letters: 80, isReply: 1 },
+  ],
+  [
+    'an answer by its references',
+    text(long, 'Minutes', ['References: <1@clinic.example>']),
+    { letters: 80, isReply: 1 },
+  ],
+  ['an answer without a thread', text(long, 'Re: Minutes'), { letters: 80, replyWithoutThread: 1 }],
+  [
+    'an answer in Arabic without a thread',
+    text(long, 'رد: محضر'),
+    { letters: 80, replyWithoutThread: 1 },
+  ],
+  [
+    'a forwarded mail without a thread',
+    text(long, 'Fw: Minutes'),
+    { letters: 80, forwardWithoutThread: 1 },
+  ],
+  ['a subject that holds an answer', text(long, 'Minutes re: Tuesday'), { letters: 80 }],
+  [
+    'a newsletter',
+    text(long, 'Minutes', [
+      'List-Unsubscribe: <https://supplier.example/u>',
+      'List-Id: <news.supplier.example>',
+    ]),
+    { letters: 80, hasUnsubscribe: 1, hasListId: 1 },
+  ],
+  [
+    'a list by its address',
+    text(long, 'Minutes', ['List-Post: <mailto:list@supplier.example>']),
+    { letters: 80, hasListId: 1 },
+  ],
+  ['a quoted text', text('I agree.\n> Shall we meet?'), { letters: 25, quotes: 1 }],
+  [
+    'a forwarded text',
+    text('See below.\n---- Forwarded message ----\nHello'),
+    { letters: 44, quotes: 1 },
+  ],
+  [
+    'an earlier mail',
+    text('I agree.\nOn Tuesday, 24 November, Lena wrote:\nShall we meet?'),
+    { letters: 60, quotes: 1 },
+  ],
+  [
+    'an earlier mail in Arabic',
+    text('أوافق.\nفي الثلاثاء 24 نوفمبر كتب أحمد'),
+    { letters: 37, quotes: 1 },
+  ],
+  ['a sign within a line', text('a > b and so on'), { letters: 15 }],
+  [
+    'an attached page with a long ending',
+    parts(file('page.html')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  [
+    'an attached page with a short ending',
+    parts(file('page.htm')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  [
+    'a saved page',
+    parts(file('page.mht')),
+    { letters: 80, files: 1, pagesAttached: 1, dangerousFiles: 1 },
+  ],
+  [
+    'a saved page with a long ending',
+    parts(file('page.mhtml')),
+    { letters: 80, files: 1, pagesAttached: 1 },
+  ],
+  ['a page within a name', parts(file('page.html.txt')), { letters: 80, files: 1 }],
+  ['a drawing within a name', parts(file('logo.svg.txt')), { letters: 80, files: 1 }],
+  ['a saved page within a name', parts(file('page.mht.txt')), { letters: 80, files: 1 }],
+  [
+    'a type that holds that of a page',
+    parts(file('page', 'application/text/html')),
+    { letters: 80, files: 1 },
+  ],
+  ['an archive within a name', parts(file('backup.zip.txt')), { letters: 80, files: 1 }],
+  [
+    'a document within a name',
+    parts(file('plan.docx.txt')),
+    { letters: 80, files: 1, twoEndings: 1 },
+  ],
+  ['an old table', parts(file('plan.xls')), { letters: 80, files: 1, officeFiles: 1 }],
+  ['old slides', parts(file('plan.ppt')), { letters: 80, files: 1, officeFiles: 1 }],
+  ['an old document', parts(file('plan.doc')), { letters: 80, files: 1, officeFiles: 1 }],
+  [
+    'two endings, one of them old',
+    parts(file('plan.doc.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings of a table',
+    parts(file('plan.xls.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings of a picture',
+    parts(file('plan.jpg.com')),
+    { letters: 80, files: 1, dangerousFiles: 1, twoEndings: 1 },
+  ],
+  [
+    'two endings and a third one',
+    parts(file('plan.png.com.longending')),
+    { letters: 80, files: 1 },
+  ],
+  [
+    'an inline file',
+    parts(
+      `Content-Type: text/plain; name="a.txt"\nContent-Disposition: inline; filename="a.txt"\nContent-Transfer-Encoding: base64\n\nQUJD`,
+    ),
+    { letters: 86 },
+  ],
+  [
+    'a text of sixty letters beside a picture',
+    {
+      type: 'multipart/mixed; boundary=b',
+      body: `--b\nContent-Type: text/plain\n\n${'a'.repeat(60)}\n--b\n${file('a.png', 'image/png')}\n--b--`,
+    },
+    { letters: 60, files: 1 },
+  ],
+  [
+    'a short text beside a file',
+    {
+      type: 'multipart/mixed; boundary=b',
+      body: `--b\nContent-Type: text/plain\n\nHi\n--b\n${file('a.txt')}\n--b--`,
+    },
+    { letters: 2, files: 1 },
+  ],
+  [
+    'a plain text twice as long',
+    both('a'.repeat(20), `<p>${'a'.repeat(10)}</p>`),
+    { hasPage: 1, plainOnly: 0, tags: 1, tagsForLetters: 0.017, letters: 10 },
+  ],
+  [
+    'a calendar with its method',
+    parts('Content-Type: text/calendar; method=REQUEST; name="i.ics"\n\nBEGIN:VCALENDAR'),
+    { letters: 80, files: 1, calendars: 1 },
+  ],
+  [
+    'an answer after a space and before one',
+    text(long, '  Re : Minutes'),
+    { letters: 80, replyWithoutThread: 1 },
+  ],
+  ['a subject that begins like an answer', text(long, 'Reading : Minutes'), { letters: 80 }],
+  [
+    'a forwarded mail after a space',
+    text(long, ' FWD : Minutes'),
+    { letters: 80, forwardWithoutThread: 1 },
+  ],
+  ['a subject that holds a forwarded one', text(long, 'Minutes fwd: Tuesday'), { letters: 80 }],
+  ['a subject that begins like a forwarded one', text(long, 'Fwdx : Minutes'), { letters: 80 }],
+  ['dashes within a line', text('See a ---- forwarded message'), { letters: 28 }],
+  ['dashes without a space', text('See below.\n---original message'), { letters: 30, quotes: 1 }],
+  ['an earlier mail within a line', text('Hello, on Tuesday Lena wrote: yes'), { letters: 33 }],
+  [
+    'an earlier mail in Arabic within a line',
+    text('أوافق. ثم في الثلاثاء 24 كتب'),
+    { letters: 28 },
+  ],
+  [
+    'a quoted text far behind',
+    text(`${'word '.repeat(4100)}\n> quoted`),
+    { letters: 10000, short: 0 },
+  ],
+]
+
+test.each(cases)(
+  'of %s is said how it is built',
+  { tags: ['A1432'] },
+  async (_, parts, expected) => {
+    expect(await differences(buildFeatures, parts)).toEqual(expected)
+  },
+)

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { textFeatures } from '../../../judge/features/text.ts'
+import { differences } from '../../support/judge/features.ts'
+import type { MailParts } from '../../support/judge/mails.ts'
+
+const t = (body: string, subject = 'Minutes of Tuesday') => ({ body, subject })
+const cases: readonly (readonly [string, MailParts, Readonly<Record<string, number>>])[] = [
+  [
+    'a password',
+    t('Please confirm your password today.'),
+    { asksForPassword: 1, alarms: 1, capitals: 0.033 },
+  ],
+  [
+    'a threat',
+    t('Your mailbox will be deleted and your account suspended.'),
+    { threatensWithLoss: 1, alarms: 1, capitals: 0.021 },
+  ],
+  ['haste', t('This is urgent, act now.'), { presses: 1, alarms: 1, capitals: 0.056 }],
+  [
+    'a payment',
+    t('Please make a payment by bank transfer.'),
+    { asksForPayment: 1, alarms: 1, capitals: 0.031 },
+  ],
+  ['gift cards', t('Can you buy gift cards for me?'), { asksForGiftCards: 1, capitals: 0.043 }],
+  [
+    'a prize',
+    t('You have won the lottery, claim your prize.'),
+    { promisesMoney: 1, capitals: 0.029 },
+  ],
+  ['secrecy', t('Keep this between us and do not tell Omar.'), { keepsSecret: 1, capitals: 0.061 }],
+  [
+    'a changed account',
+    t('Our bank account has changed, please use the new account.'),
+    { changesAccount: 1, capitals: 0.022 },
+  ],
+  [
+    'a first question',
+    t('Are you available? I need a favour.'),
+    { asksToAnswerFirst: 1, capitals: 0.074 },
+  ],
+  ['an address to a customer', t('Dear customer, welcome.'), { names: 1, capitals: 0.053 }],
+  ['how to unsubscribe', t('To unsubscribe, write to us.'), { unsubscribes: 1, capitals: 0.045 }],
+  [
+    'all alarms at once',
+    t('Urgent: confirm your password or your account will be closed. Make a payment now.'),
+    {
+      asksForPassword: 1,
+      threatensWithLoss: 1,
+      presses: 1,
+      asksForPayment: 1,
+      alarms: 4,
+      capitals: 0.031,
+    },
+  ],
+  [
+    'alarms in the subject',
+    t('Good morning.', 'URGENT: verify your account, final notice, overdue invoice, expired'),
+    {
+      asksForPassword: 1,
+      threatensWithLoss: 1,
+      presses: 1,
+      asksForPayment: 1,
+      alarms: 4,
+      subjectAlarms: 4,
+      subjectLength: 67,
+      subjectCapitals: 0.109,
+      capitals: 0.091,
+    },
+  ],
+  [
+    'alarms in Arabic',
+    t('عاجل: سيتم إيقاف حسابك. أدخل كلمة المرور وادفع رسوم التوصيل.'),
+    {
+      asksForPassword: 1,
+      threatensWithLoss: 1,
+      presses: 1,
+      asksForPayment: 1,
+      alarms: 4,
+      capitals: 0,
+      arabic: 1,
+    },
+  ],
+  [
+    'no subject',
+    t('Good morning.', ''),
+    { subjectLength: 0, subjectMissing: 1, subjectCapitals: 0, capitals: 0.091 },
+  ],
+  [
+    'a long subject',
+    t('Good morning.', 'minutes of the meeting '.repeat(9).trim()),
+    { subjectLength: 150, subjectCapitals: 0, capitals: 0.091 },
+  ],
+  [
+    'a subject in capitals',
+    t('Good morning.', 'MINUTES of tuesday'),
+    { subjectCapitals: 0.438, capitals: 0.091 },
+  ],
+  [
+    'many calls in the subject',
+    t('Good morning.', 'Minutes!!!!!!!'),
+    { subjectLength: 14, subjectCapitals: 0.143, subjectCalls: 5, capitals: 0.091 },
+  ],
+  [
+    'an emoji in the subject',
+    t('Good morning.', '🎉 Minutes'),
+    { subjectLength: 10, subjectCapitals: 0.143, subjectEmoji: 1, capitals: 0.091 },
+  ],
+  [
+    'a code in the subject',
+    t('Good morning.', 'Order AB12-99CD7'),
+    { subjectLength: 16, subjectCapitals: 0.556, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a number in the subject',
+    t('Good morning.', 'Order 1234567'),
+    { subjectLength: 13, subjectCapitals: 0.2, capitals: 0.091 },
+  ],
+  [
+    'a short code in the subject',
+    t('Good morning.', 'Order A1B2C3'),
+    { subjectLength: 12, subjectCapitals: 0.5, capitals: 0.091 },
+  ],
+  [
+    'the recipient in the subject',
+    t('Good morning.', 'Minutes for Rania'),
+    { subjectLength: 17, subjectCapitals: 0.133, subjectNamesRecipient: 1, capitals: 0.091 },
+  ],
+  [
+    'the recipient in the text',
+    t('This is for RANIA@clinic.example alone.'),
+    { textNamesRecipient: 1, capitals: 0.188 },
+  ],
+  [
+    'mixed letters in the subject',
+    t('Good morning.', 'Pаyment of Tuesday'),
+    { subjectMixed: 1, capitals: 0.091 },
+  ],
+  [
+    'mixed letters in the text',
+    t('Your pаyment is here.'),
+    { textMixed: 1, capitals: 0.059, otherLetters: 0.048 },
+  ],
+  ['mixed letters far behind', t(`${'word '.repeat(700)}pаyment`), { capitals: 0 }],
+  ['capitals', t('PLEASE READ this today'), { capitals: 0.526 }],
+  ['calls', t('Hello! Read this! Now!'), { capitals: 0.188, calls: 5 }],
+  ['many calls', t('a!!!!!!!!!!!!!!!'), { capitals: 0, calls: 5 }],
+  ['money', t('It costs $ 20 or 15 JOD or 3 دينار or €4 here.'), { capitals: 0.16, money: 5 }],
+  ['much money', t('$1 $2 $3 $4 $5 $6 $7 x'), { capitals: 0, money: 5 }],
+  ['a telephone number', t('Call +962 79 123 4567.'), { capitals: 0.25, telephone: 1 }],
+  ['a date', t('On 2026-11-25 at noon.'), { capitals: 0.125 }],
+  ['a brand in the text', t('Your Netflix account is here.'), { capitals: 0.083, textBrand: 1 }],
+  ['a brand far behind', t(`${'word '.repeat(700)}netflix`), { capitals: 0 }],
+  [
+    'an Arabic text',
+    t('صباح الخير، هذا محضر اجتماع الثلاثاء كما وعدنا.'),
+    { capitals: 0, arabic: 1 },
+  ],
+  [
+    'a mostly Latin text with Arabic',
+    t('Good morning and welcome to the meeting of Tuesday مرحبا'),
+    { capitals: 0.043 },
+  ],
+  ['a text in Cyrillic', t('Доброе утро'), { capitals: 0.1, otherLetters: 0.909 }],
+  ['a text with accents', t('Grüße aus Köln, à bientôt, größer'), { capitals: 0.077, accents: 1 }],
+  [
+    'a text with a few accents',
+    t('We will meet at the café near the large station this coming Tuesday morning'),
+    { capitals: 0.032, accents: 0.161 },
+  ],
+  ['nothing but a number', t('4711'), { capitals: 0 }],
+  [
+    'alarms after ten thousand letters',
+    t(`${'word '.repeat(2100)}urgent password`),
+    { capitals: 0 },
+  ],
+  [
+    'two calls in a long text',
+    t(`${'word '.repeat(100)}Now! Here!`),
+    { capitals: 0.005, calls: 0.491 },
+  ],
+  ['a sum in a long text', t(`${'word '.repeat(250)}$5`), { capitals: 0, money: 0.5 }],
+  [
+    'a few words in Greek letters',
+    t('Καλημέρα and good morning to all'),
+    { capitals: 0.037, otherLetters: 0.25 },
+  ],
+  [
+    'a code after a sign',
+    t('Good morning.', 'Order #AB1234567'),
+    { subjectLength: 16, subjectCapitals: 0.429, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code that ends in letters',
+    t('Good morning.', 'Order 99-ABCDEF'),
+    { subjectLength: 15, subjectCapitals: 0.636, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code with its digit behind',
+    t('Good morning.', 'Order ABCDEFG1'),
+    { subjectLength: 14, subjectCapitals: 0.667, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code with its letter behind',
+    t('Good morning.', 'Order 1234567A'),
+    { subjectLength: 14, subjectCapitals: 0.333, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'a code of seven signs',
+    t('Good morning.', 'A12345B'),
+    { subjectLength: 7, subjectCapitals: 1, subjectCode: 1, capitals: 0.091 },
+  ],
+  [
+    'two recipients, one in the subject',
+    { subject: 'Minutes for Omar', headers: ['Cc: omar@clinic.example'], body: 'Good morning.' },
+    { subjectLength: 16, subjectCapitals: 0.143, subjectNamesRecipient: 1, capitals: 0.091 },
+  ],
+  [
+    'two recipients, one in the text',
+    { headers: ['Cc: omar@clinic.example'], body: 'Good morning omar@clinic.example' },
+    { textNamesRecipient: 1, capitals: 0.036 },
+  ],
+  [
+    'a short name of a recipient in the subject',
+    { to: 'it@clinic.example', subject: 'It is Tuesday', body: 'Good morning.' },
+    { subjectLength: 13, subjectCapitals: 0.182, capitals: 0.091 },
+  ],
+  [
+    'a name of three letters in the subject',
+    { to: 'ali@clinic.example', subject: 'Minutes for Ali', body: 'Good morning.' },
+    { subjectLength: 15, subjectCapitals: 0.154, subjectNamesRecipient: 1, capitals: 0.091 },
+  ],
+  ['no recipient', { to: '', body: 'Good morning.' }, { capitals: 0.091 }],
+  ['letters after ten thousand', t(`${'word '.repeat(2000)}${'A'.repeat(500)}`), { capitals: 0 }],
+  ['sums in a long text', t(`${'word '.repeat(500)} 15JOD`), { capitals: 0.001, money: 0.25 }],
+  [
+    'currencies without a number',
+    t(`${'word '.repeat(500)} USD and x jod or $ alone`),
+    { capitals: 0.001 },
+  ],
+  ['a sum after a sign', t(`${'word '.repeat(500)} €-5`), { capitals: 0 }],
+  ['a local telephone number', t('Call 079-123-4567 now'), { capitals: 0.143, telephone: 1 }],
+  [
+    'a telephone number in brackets',
+    t('Call (962) 79 1234567 now'),
+    { capitals: 0.143, telephone: 1 },
+  ],
+  ['a telephone number with dots', t('Call 962.6.555.1234 now'), { capitals: 0.143, telephone: 1 }],
+  ['digits alone', t('Order 12345678901234'), { capitals: 0.2 }],
+  ['a short number', t('Room 12 34'), { capitals: 0.25 }],
+  ['a third of Arabic letters', t('abcdefg ابت'), { capitals: 0 }],
+  ['more than a third of Arabic letters', t('abcdef ابت'), { capitals: 0, arabic: 1 }],
+  ['a text in Chinese', t('早上好'), { capitals: 0, otherLetters: 1 }],
+  ['a text of signs', t('1 + 2 = 3 — !'), { capitals: 0 }],
+]
+
+test.each(cases)('of %s is said how it speaks', { tags: ['A1432'] }, async (_, parts, expected) => {
+  expect(await differences(textFeatures, parts)).toEqual(expected)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Random } from '../../../judge/training/random.ts'
+import { generateMails } from '../../../judge/training/render/mails.ts'
+import { readTexts } from '../../../judge/training/render/texts.ts'
+import { clinic, judge, makeMail } from '../../support/judge/mails.ts'
+
+/** Apart from the other tests of judgements: these take seconds, which each mutant would take too. */
+
+test('a mail that was changed at random still gets an answer', { tags: ['A1282'] }, async () => {
+  const random = new Random(11)
+  const texts = readTexts().filter((_, index) => index % 9 === 0)
+  const sources = [...generateMails(texts, 5, 1)].map(({ raw }) => raw)
+  for (let count = 0; count < 2000; count += 1) {
+    const source = sources[count % sources.length] ?? makeMail({})
+    const bytes = Uint8Array.from(source)
+    for (let change = 0; change < 30; change += 1) {
+      bytes[Math.floor(random.next() * bytes.length)] = Math.floor(random.next() * 256)
+    }
+    const from = Math.floor(random.next() * bytes.length)
+    const cut = random.next() < 0.3 ? bytes.subarray(from) : bytes
+    const { score } = await judge(cut)
+    expect(score >= 0 && score <= 1).toBe(true)
+  }
+})
+
+test('time grows with the length of a mail, and not with its square', {
+  tags: ['A1282'],
+}, async () => {
+  const shapes: readonly ((length: number) => string)[] = [
+    (length) => '<div>'.repeat(length / 5),
+    (length) => '<a href="https://x.example/">https://y.example '.repeat(length / 46),
+    (length) => 'a'.repeat(length),
+    (length) => '=3D'.repeat(length / 3),
+    (length) => 'www.'.repeat(length / 4),
+    (length) => 'password is IBAN JO94 '.repeat(length / 22),
+    (length) => '--b\n'.repeat(length / 4),
+    (length) => `${'> '.repeat(50)}\n`.repeat(length / 101),
+    (length) => 'please keep the new bank account of our list '.repeat(length / 45),
+    (length) => 'نرجو تحويل المبلغ إلى حسابنا الجديد '.repeat(length / 36),
+  ]
+  const timeOf = async (mail: Uint8Array) => {
+    const times: number[] = []
+    for (let run = 0; run < 3; run += 1) {
+      const began = process.threadCpuUsage()
+      await judge(mail, clinic)
+      const { user, system } = process.threadCpuUsage(began)
+      times.push((user + system) / 1000)
+    }
+    return Math.min(...times)
+  }
+  await judge(makeMail({}))
+  for (const shape of shapes) {
+    for (const type of ['text/html', 'text/plain']) {
+      const small = await timeOf(makeMail({ type, body: shape(100_000) }))
+      const large = await timeOf(makeMail({ type, body: shape(5_000_000) }))
+      // Fifty times the length: a square would take 2,500 times as long.
+      expect(large).toBeLessThan(Math.max(small, 4) * 200)
+    }
+  }
+})

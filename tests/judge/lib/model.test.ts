@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { wordPlaces } from '../../../judge/features/words.ts'
+import { thresholdOf } from '../../../judge/judge.ts'
+import { isInBloom, makeBloom } from '../../../judge/lists/bloom.ts'
+import {
+  hasDangerousExtension,
+  hasOddEnding,
+  isFreeMail,
+  isListed,
+} from '../../../judge/lists/lists.ts'
+import { interval } from '../../../judge/model/intervals.ts'
+import { estimate, openModel, sigmoid } from '../../../judge/model/model.ts'
+import { makeModel, makeTree } from '../../support/judge/model.ts'
+
+const none = Uint32Array.from([])
+
+describe('a model', { tags: ['A1433'] }, () => {
+  test('adds what its trees say, and names the share of each feature', () => {
+    const model = makeModel({
+      features: ['links', 'files'],
+      base: 0.5,
+      trees: [makeTree(0, 2, [-1, 3]), makeTree(1, 0, [0, 2]), makeTree(0, 5, [0, 4])],
+      calibration: { slope: 2, offset: -1 },
+    })
+    const { score, shares } = estimate(model, { numbers: { links: 3, files: 0 }, places: none })
+    expect(score).toBeCloseTo(sigmoid(2 * (0.5 + 3 + 0 + 0) - 1), 12)
+    // Each tree expects the mean of its leaves before it asks.
+    expect(shares).toEqual({ links: 3 - 1 + (0 - 2), files: 0 - 1 })
+  })
+
+  test('takes the left way for the limit itself, and for what a mail does not have', () => {
+    const model = makeModel({ features: ['links'], trees: [makeTree(0, 2, [-1, 3])] })
+    const scoreOf = (numbers: Record<string, number>) =>
+      estimate(model, { numbers, places: none }).score
+    expect(scoreOf({ links: 2 })).toBeCloseTo(sigmoid(-1), 12)
+    expect(scoreOf({ links: 2.01 })).toBeCloseTo(sigmoid(3), 12)
+    expect(scoreOf({})).toBeCloseTo(sigmoid(-1), 12)
+  })
+
+  test('follows a tree through its levels, and passes by where it does not ask', () => {
+    const tree = { splits: [0, 1, -1, 0, 1, 1], leaves: [1, 100, 3, 7] }
+    const model = makeModel({ features: ['links', 'files'], depth: 2, trees: [tree] })
+    const of = (links: number, files: number) =>
+      estimate(model, { numbers: { links, files }, places: none })
+    expect(of(0, 9).score).toBeCloseTo(sigmoid(1), 12)
+    expect(of(2, 0).score).toBeCloseTo(sigmoid(3), 12)
+    expect(of(2, 2).score).toBeCloseTo(sigmoid(7), 12)
+    expect(of(2, 2).shares).toEqual({ links: 5 - 27.75, files: 7 - 5 })
+    expect(of(0, 9).shares).toEqual({ links: 50.5 - 27.75 })
+  })
+
+  test('weighs the words of a mail by the root of their number', () => {
+    const letters = Array.from({ length: wordPlaces }, (_, place) => {
+      if (place === 7) return String.fromCharCode(100)
+      return String.fromCharCode(place === 9 ? 256 - 40 : 0)
+    })
+    const model = makeModel({
+      words: { weights: btoa(letters.join('')), scale: 0.5, bias: 0.25 },
+      features: ['wording'],
+      trees: [makeTree(0, 5.25, [0, 1])],
+    })
+    const isMore = (places: readonly number[], limit: number) => {
+      const trees = [makeTree(0, limit, [0, 1])]
+      const asked = { numbers: { wording: 99 }, places: Uint32Array.from(places) }
+      return estimate({ ...model, trees }, asked).score > 0.6
+    }
+    const words = 0.25 + (60 * 0.5) / Math.sqrt(22)
+    expect(isMore([7, 9], words - 1e-9)).toBe(true)
+    expect(isMore([7, 9], words + 1e-9)).toBe(false)
+    expect(isMore([], 0.249)).toBe(true)
+    expect(isMore([], 0.251)).toBe(false)
+  })
+
+  test('with another number of places is refused', () => {
+    const words = { weights: btoa('\0\0'), scale: 1, bias: 0 }
+    expect(() => openModel({ ...makeModel(), words })).toThrow('another number of places')
+  })
+
+  test.each([
+    [10, 0.7],
+    [9, 0.9],
+    [5, 0.9],
+    [2, 0.95],
+    [1000, 0.6],
+  ])('marks for %i in 1,000 by the nearest stricter threshold', (perThousand, expected) => {
+    const scores = { 2: 0.95, 5: 0.9, 10: 0.7, 20: 0.6 }
+    const thresholds = Object.entries(scores).map(([it, score]) => ({
+      perThousand: Number(it),
+      score,
+    }))
+    expect(thresholdOf(makeModel({ thresholds }), perThousand)).toBe(expected)
+    expect(thresholdOf(makeModel({ thresholds }), 1)).toBe(0.95)
+    expect(thresholdOf(makeModel({ thresholds: [] }), perThousand)).toBe(1)
+  })
+})
+
+test.each([
+  [0, 0, 0, 1],
+  [0, 10, 0, 0.3085],
+  [1, 10, 0.0025, 0.445],
+  [5, 10, 0.1871, 0.8129],
+  [10, 10, 0.6915, 1],
+  [2, 512, 0.0005, 0.014],
+  // So many would take seconds one by one.
+  [203_008, 1_000_000, 0.2022, 0.2038],
+  [499_999, 1_000_000, 0.499, 0.501],
+])('an interval is exact: %i of %i', { tags: ['A1290'] }, (hits, total, low, high) => {
+  const [from, to] = interval(hits, total)
+  expect(from).toBeCloseTo(low, 4)
+  expect(to).toBeCloseTo(high, 4)
+})
+
+describe('a list', { tags: ['A1287'] }, () => {
+  test('in few bits finds all of its texts and hardly any other', () => {
+    const texts = Array.from({ length: 2000 }, (_, number) => `firm-${number}.example`)
+    const bloom = makeBloom(texts)
+    expect(bloom.bits).toHaveLength(3750)
+    expect(bloom.hashes).toBe(10)
+    expect(texts.every((text) => isInBloom(bloom, text))).toBe(true)
+    const others = texts.map((text) => `other-${text}`)
+    expect(others.filter((text) => isInBloom(bloom, text)).length).toBeLessThanOrEqual(6)
+    expect(isInBloom({ bits: new Uint8Array(4), hashes: 3 }, 'firm')).toBe(false)
+  })
+
+  test('knows a host by itself or by a domain above it', () => {
+    expect(isListed('shortener', 'bit.ly')).toBe(true)
+    expect(isListed('shortener', 'x.y.bit.ly')).toBe(true)
+    expect(isListed('shortener', 'xbit.ly')).toBe(false)
+    expect(isListed('shortener', 'a.b.c.d.e.f.bit.ly')).toBe(true)
+    expect(isListed('shortener', 'bit.ly.example')).toBe(false)
+    expect(isListed('host', 'bit.ly')).toBe(false)
+    expect(isListed('shortener', '')).toBe(false)
+  })
+
+  test('knows free providers, cheap endings and dangerous files', () => {
+    expect([isFreeMail('gmail.com'), isFreeMail(''), isFreeMail('clinic.example')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([hasOddEnding('shop.top'), hasOddEnding('top.example'), hasOddEnding('')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const dangerous = ['a.exe', 'A.EXE ', 'a.pdf.scr'].map(hasDangerousExtension)
+    const others = ['exe', 'a.txt', 'a.exe.txt', '', 'a.exe/', 'a.'].map(hasDangerousExtension)
+    expect(dangerous).toEqual([true, true, true])
+    expect(others).toEqual([false, false, false, false, false, false])
+  })
+})

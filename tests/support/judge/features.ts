@@ -1,0 +1,21 @@
+import { type ReadMail, readMail } from '../../../judge/read/read-mail.ts'
+import { type MailParts, makeMail } from './mails.ts'
+
+type Group = (mail: ReadMail) => Readonly<Record<string, number>>
+
+/** The numbers of a group by name; fractions with three digits. */
+async function numbersOf(group: Group, parts: MailParts): Promise<[string, number][]> {
+  const numbers = Object.entries(group(await readMail(makeMail(parts))))
+  return numbers.map(([name, value]) => [name, Math.round(value * 1000) / 1000])
+}
+
+/** The numbers of a group of features that differ from those of a plain mail. */
+export async function differences(
+  group: Group,
+  parts: MailParts,
+  plain: MailParts = {},
+): Promise<Record<string, number>> {
+  const others = new Map(await numbersOf(group, plain))
+  const numbers = await numbersOf(group, parts)
+  return Object.fromEntries(numbers.filter(([name, value]) => others.get(name) !== value))
+}
