@@ -12,6 +12,7 @@ import { withoutDescriptions } from './build/smaller-pages/without-descriptions.
 import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
+import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
 import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 
@@ -82,7 +83,12 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [withoutDescriptions(import.meta.dirname), withoutEntityTable(import.meta.dirname)],
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+    environments: {
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting } } },
+        define: isForRelease(process.env) ? readFromPage : {},
+      },
+    },
     // The reader of .msg files needs one function of it, which browsers have built in.
     resolve: {
       alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/emails/mail-file/iconv.ts') },

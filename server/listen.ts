@@ -17,7 +17,7 @@ import { isRepeated } from './http/connections/repeated-request.ts'
 import { requestId, requestIdHeader } from './http/connections/request-id.ts'
 import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
-import { createSite } from './http/site/site.ts'
+import { createSite, type SiteOptions } from './http/site/site.ts'
 
 /** Timeouts for slow and silent clients. */
 const defaultTimeouts = {
@@ -43,6 +43,7 @@ interface Place {
   readonly host: string
   readonly port: number
   readonly siteDirectory: string
+  readonly siteOptions?: SiteOptions
 }
 
 /** Optional dependencies, which a server in tests does without. */
@@ -68,7 +69,7 @@ export interface Listening {
 /** @throws StartError if the address is not available or the site cannot be read */
 export async function listen(app: App, place: Place, options: Options = {}): Promise<Listening> {
   const { timeouts = defaultTimeouts, log = () => {} } = options
-  const answer = createAnswer(app, place.siteDirectory, options)
+  const answer = createAnswer(app, place, options)
   // With `requireHostHeader` Node would still process what follows a rejected request.
   const server = createServer({
     ...timeouts,
@@ -102,11 +103,14 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
 
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void
 
-function createAnswer(app: App, siteDirectory: string, options: Options): Answer {
+function createAnswer(app: App, place: Place, options: Options): Answer {
   // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
-  const answerPage = createSite(siteDirectory)
   const { answersHost = () => true, lifecycle, watchers = [], trustedProxies = 0 } = options
+  const answerPage = createSite(place.siteDirectory, {
+    ...place.siteOptions,
+    log: options.log ?? (() => {}),
+  })
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { withFirstStyles } from './first-styles.ts'
+import { withoutNames } from './islands.ts'
 import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
@@ -52,6 +53,6 @@ async function lateProperties(): Promise<ReadonlySet<string>> {
 
 function smaller(html: string, late: ReadonlySet<string>): string {
   const kept = html.includes('data-touch') ? late : new Set<string>()
-  const used = withUsedProperties(withOneStyle(withOneScript(html)), kept)
+  const used = withUsedProperties(withOneStyle(withOneScript(withoutNames(html))), kept)
   return withShortProperties(used, kept)
 }

@@ -1,17 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+import { compressions, smallestBytes } from '../../hosting/compressions.ts'
 
 const compressible = new Set(
   ['html', 'js', 'css', 'svg', 'json', 'xml', 'txt', 'webmanifest'].map((name) => `.${name}`),
 )
-
-/** Below this size, compression saves less than the look-up costs. */
-const smallestBytes = 512
 
 export interface Weight {
   files: number
@@ -25,16 +18,14 @@ async function compressFile(path: string): Promise<{ bytes: number; brotliBytes:
   const bytes = content.length
   if (!compressible.has(extname(path)) || bytes < smallestBytes)
     return { bytes, brotliBytes: bytes }
-  const parameters = {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
-  }
-  const [small, fallback] = await Promise.all([
-    brotli(content, { params: parameters }),
-    gzipped(content, { level: 9 }),
-  ])
-  await Promise.all([writeFile(`${path}.br`, small), writeFile(`${path}.gz`, fallback)])
-  return { bytes, brotliBytes: small.length }
+  const [small] = await Promise.all(
+    compressions.map(async ({ ending, compress }) => {
+      const compressed = await compress(content)
+      await writeFile(`${path}.${ending}`, compressed)
+      return compressed
+    }),
+  )
+  return { bytes, brotliBytes: small?.length ?? bytes }
 }
 
 /**

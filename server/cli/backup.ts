@@ -1,10 +1,12 @@
 import '../core/closed-prototype.ts'
 
-import { chmod, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
 import { checkExists } from '../database/opening/open-existing.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
@@ -15,7 +17,7 @@ import { announceDatabase, runCommand } from './command.ts'
 await runCommand(async () => {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
-    throw new StartError('Usage: npm run backup -- <file>')
+    throw new StartError(`Usage: ${commandLine('backup')} <file>`)
   const { address } = readConfiguration(process.env).database
   announceDatabase(address)
   if (isPostgresUrl(address)) {
@@ -38,9 +40,8 @@ async function backUp(path: string, target: string): Promise<number> {
     throw new StartError(`Cannot write ${partPath}: ${wordsOfCause(cause)}`)
   }
   try {
-    copy(path, partPath)
+    copySqliteFile(path, partPath)
     check(partPath)
-    await chmod(partPath, 0o600)
     const file = await open(partPath, 'r')
     await file.sync()
     await file.close()
@@ -49,16 +50,6 @@ async function backUp(path: string, target: string): Promise<number> {
   } catch (cause) {
     await rm(partPath, { force: true })
     throw new StartError(`Cannot back up ${path}: ${wordsOfCause(cause)}`)
-  }
-}
-
-/** Runs in one read transaction: writers continue, and their changes are in the next backup. */
-function copy(path: string, target: string): void {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    database.prepare('vacuum into ?').run(target)
-  } finally {
-    database.close()
   }
 }
 

@@ -3,10 +3,11 @@ import '../core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
 import { exportUser } from '../account/export-user.ts'
 import { operator, recordAct } from '../audit/record.ts'
+import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = 'Usage: npm run export-user -- <username>'
+const usage = `Usage: ${commandLine('export-user')} <username>`
 
 await runCommand(async () => {
   const username = readUsername()

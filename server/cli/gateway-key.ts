@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { keyScopes } from '../../contract/core/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
+import { commandLine } from '../core/command-line.ts'
 import { isNetworkList } from '../core/networks.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -15,7 +16,7 @@ import {
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags|analyse] | --list | --revoke <key id>
+const usage = `Usage: ${commandLine('gateway-key')} <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags|analyse] | --list | --revoke <key id>
 The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
 networks as 192.0.2.0/24,2001:db8::/32. A key with the scope report, the default, reports mail; one
 with the scope flags reads the flags of the organization's users; one with the scope analyse asks the

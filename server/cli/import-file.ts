@@ -2,6 +2,7 @@ import '../core/closed-prototype.ts'
 
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
@@ -17,7 +18,7 @@ import { announceDatabase, runCommand } from './command.ts'
  * PostgreSQL database.
  */
 
-const usage = 'Usage: npm run import-file -- <file>'
+const usage = `Usage: ${commandLine('import-file')} <file>`
 
 await runCommand(async () => {
   const path = readPath()

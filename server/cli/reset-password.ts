@@ -1,13 +1,14 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
+import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { servicesFrom } from '../services-from.ts'
 import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
 import { resetPassword } from '../users/reset-password.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = 'Usage: npm run reset-password -- <username> [--factors]'
+const usage = `Usage: ${commandLine('reset-password')} <username> [--factors]`
 
 await runCommand(async () => {
   const { username: wanted, removesFactors } = readOptions()

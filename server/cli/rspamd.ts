@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { splitAddress } from '../../contract/core/email.ts'
 import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
+import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { ConnectedOrganization, ConnectionFile } from '../gateways/rspamd/files/connection.ts'
@@ -16,9 +17,9 @@ import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
+const usage = `Usage: ${commandLine('rspamd')} <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
 Organizations by name or id; several share one rspamd. The origin is where the mail system reaches Aman;
-without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with npm run gateway-key.
+without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with ${commandLine('gateway-key')}.
 With --into each file is written into a folder, which no other user of the machine can read.`
 
 await runCommand(async () => {

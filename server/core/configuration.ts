@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { usualSettings } from '../../hosting/setting-markers.ts'
 import { isPostgresUrl } from './database-address.ts'
-import { secretSettings, settings } from './settings.ts'
+import { secretSettings, settings, siteSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +15,7 @@ class ConfigurationError extends StartError {
 /** An empty variable counts as unset. */
 function readSettings(environment: Environment) {
   const given = Object.entries(environment).filter(([, text]) => text !== '')
-  const read = v.safeParse(v.object(settings), Object.fromEntries(given))
+  const read = v.safeParse(v.object({ ...settings, ...siteSettings }), Object.fromEntries(given))
   if (read.success) return read.output
   const [{ path, message }] = read.issues
   const variable = String(path?.[0].key)
@@ -45,6 +46,15 @@ export function readConfiguration(environment: Environment) {
     },
     trainingUrl: read.TRAINING_URL,
     siteDirectory: read.SITE_DIRECTORY,
+    siteOptions: {
+      settings: {
+        siteUrl: read.SITE_URL ?? read.PUBLIC_URL ?? usualSettings.siteUrl,
+        apiUrl: read.PUBLIC_API_URL,
+        salesEmail: read.PUBLIC_SALES_EMAIL,
+        supportEmail: read.PUBLIC_SUPPORT_EMAIL,
+      },
+      keptFolder: join(dataFolder(database), 'site-cache'),
+    },
     policyFile: read.POLICY_FILE,
     publicUrl: read.PUBLIC_URL,
     /** What links in mails about accounts begin with; null for no such mails. */
@@ -65,7 +75,7 @@ export function readConfiguration(environment: Environment) {
       server: read.SMTP_URL,
       from: read.MAIL_FROM,
       support: read.SUPPORT_EMAIL,
-      outboxDirectory: outbox === '' ? usualOutbox(database) : resolve(outbox),
+      outboxDirectory: outbox === '' ? join(dataFolder(database), 'outbox') : resolve(outbox),
     },
     receipts: {
       secret: read.RECEIPT_SECRET,
@@ -98,9 +108,9 @@ export function readConfiguration(environment: Environment) {
   }
 }
 
-/** Next to the database file; with PostgreSQL, next to where the default file would be. */
-function usualOutbox(database: string): string {
-  return isPostgresUrl(database) ? resolve('data/outbox') : join(dirname(database), 'outbox')
+/** That of the database file; with PostgreSQL, that of the default file. */
+function dataFolder(database: string): string {
+  return isPostgresUrl(database) ? resolve('data') : dirname(database)
 }
 
 export type Configuration = ReturnType<typeof readConfiguration>

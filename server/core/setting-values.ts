@@ -159,3 +159,21 @@ export const mailAddress = kind(
 )
 
 export const secretKey = kind('at least 32 characters', matching(/^$|^.{32}/s))
+
+/**
+ * These stand in pages and scripts, so characters that mean something there are refused rather than
+ * escaped in five ways (decision 0111).
+ */
+export const apiUrl = kind(
+  'a path or a URL, for instance https://aman.your-firm.example/api',
+  v.pipe(matching(/^(?:https?:\/\/[^/@]+)?(?:\/[\w.~-]+)+$/), checked(isPlainUrl)),
+)
+
+function isPlainUrl(text: string): boolean {
+  return text.startsWith('/') || URL.parse(text)?.href === text
+}
+
+export const plainMailbox = kind(
+  'an email address of letters, digits, full stops, plus signs, hyphens and low lines',
+  v.pipe(mailAddress, matching(/^[\w.+-]+@[\w.-]+$/)),
+)

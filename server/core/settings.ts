@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { limits } from '../../contract/core/limits.ts'
+import { usualSettings } from '../../hosting/setting-markers.ts'
 import { usualConnections } from './database-address.ts'
 import {
+  apiUrl,
   database,
   domains,
   either,
@@ -14,6 +16,7 @@ import {
   networks,
   onOrOff,
   origins,
+  plainMailbox,
   publicUrl,
   secretKey,
   serverAddress,
@@ -85,6 +88,14 @@ export const settings = {
   METRICS_ADDRESS: setting(listenAddress),
   API_DOCS: setting(either('on', 'off'), 'off'),
   BODY_LIMIT_BYTES: setting(wholeNumber(1000, 100_000_000), limits.bodyBytes),
+}
+
+/** Those of the site, which a release fills in; a build of one's own has written them into the pages. */
+export const siteSettings = {
+  SITE_URL: setting(publicUrl),
+  PUBLIC_API_URL: setting(apiUrl, usualSettings.apiUrl),
+  PUBLIC_SALES_EMAIL: setting(plainMailbox, usualSettings.salesEmail),
+  PUBLIC_SUPPORT_EMAIL: setting(plainMailbox, usualSettings.supportEmail),
 }
 
 export const secretSettings: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 import { productName } from '../../contract/core/product.ts'
+import { commandLine } from '../core/command-line.ts'
 import { findGatewayKey } from '../gateways/keys/gateway-keys.ts'
 import type { Services } from '../http/services.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
@@ -62,7 +63,8 @@ async function gatewayLines(place: Place, url: string): Promise<string[]> {
       valid.push(organization)
     }
   }
-  if (valid.length === 0) return ['Its gateway keys are revoked: npm run gateway-key makes one.']
+  if (valid.length === 0)
+    return [`Its gateway keys are revoked: ${commandLine('gateway-key')} makes one.`]
   return [
     'Gateway keys',
     ...valid.map(

@@ -22,6 +22,7 @@ beforeEach(async ({ onTestFinished }) => {
   onTestFinished(() => folder.remove())
   root = folder.path
   cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
+  cpSync(join(repository, 'hosting'), join(root, 'hosting'), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   mkdirSync(join(root, 'src'))

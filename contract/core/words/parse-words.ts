@@ -26,12 +26,18 @@ export function parseWords(file: string, source: string): WordGroup {
   // What a reader of UTF-8 puts in the place of other bytes.
   const lost = source.split('\n').findIndex((line) => line.includes('\ufffd'))
   if (lost >= 0) throw new Error(`${file}, line ${lost + 1}: a letter is lost; save it as UTF-8`)
+  const data = dataIn(file, source)
+  if (!isTable(data)) throw new Error(`${file} holds no words`)
+  return groupOf(data, `${file}: `)
+}
+
+/** A release holds the words as JSON, which is YAML too and read in a hundredth of the time. */
+function dataIn(file: string, source: string): unknown {
+  if (source.startsWith('{')) return JSON.parse(source)
   const document = parseDocument(source)
   const [fault] = [...document.errors, ...document.warnings]
   if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)
-  const data: unknown = document.toJS()
-  if (!isTable(data)) throw new Error(`${file} holds no words`)
-  return groupOf(data, `${file}: `)
+  return document.toJS()
 }
 
 function groupOf(data: Table, place: string): WordGroup {

@@ -38,7 +38,10 @@ import { up as switchJudge } from '../migrations/0037-judge.ts'
 import { up as countJudged } from '../migrations/0038-judge-counts.ts'
 import type { Database } from '../tables/tables.ts'
 
-/** All migrations in order. A released migration is never edited. */
+/**
+ * All migrations in order. A released migration is never edited. The name of one that is added after
+ * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0` (decision 0112).
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundations': { up: layFoundations },
   '0002-people-and-mail': { up: addUsersAndMail },
@@ -84,6 +87,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
  * @param last the last migration to run, for tests; the default is all of them
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
+  await requireOwnTables(database)
   const migrator = migratorFor(database)
   const { error } =
     last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
@@ -92,8 +96,31 @@ export async function migrate(database: Database, last?: string): Promise<void> 
   const unknown = await unknownMigrations(database).catch(() => [])
   if (unknown.length === 0) throw error
   throw new Error(
-    `it is of a newer version of Aman, with ${unknown.join(', ')}: start that version, or restore the backup from before it`,
+    `it is of ${releaseOf(unknown)}, with ${unknown.join(', ')}: start that version, or restore the backup from before it`,
   )
+}
+
+/** Tables of another program must not be mixed with those of Aman. */
+async function requireOwnTables(database: Database): Promise<void> {
+  if (await isMigrated(database)) return
+  const tables = await database.introspection.getTables()
+  // Another server may have created the tables of Aman in between.
+  if (tables.length === 0 || (await isMigrated(database))) return
+  const names = tables.slice(0, 3).map(({ name }) => name)
+  throw new Error(`it holds tables of another program: ${names.join(', ')}`)
+}
+
+async function isMigrated(database: Database): Promise<boolean> {
+  const known = await migratorFor(database).getMigrations()
+  return known.some(({ executedAt }) => executedAt !== undefined)
+}
+
+/** The release that a database needs which has run migrations that this one does not know. */
+export function releaseOf(unknown: readonly string[]): string {
+  const named = unknown.flatMap((name) => /@(\d+\.\d+\.\d+)$/.exec(name)?.[1] ?? [])
+  const newest = named.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  const release = newest.at(-1)
+  return release === undefined ? 'a newer version of Aman' : `Aman ${release} or newer`
 }
 
 /** Names of migrations that the database has not run yet. */

@@ -3,7 +3,7 @@ import { isPostgresUrl, placeOf } from '../../core/database-address.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
-import { pendingMigrations, unknownMigrations } from './migrate.ts'
+import { pendingMigrations, releaseOf, unknownMigrations } from './migrate.ts'
 import { connectPostgres } from './open-postgres.ts'
 import { connectSqlite } from './open-sqlite.ts'
 
@@ -46,6 +46,22 @@ export async function isUnusedDatabase(address: string): Promise<boolean> {
   }
 }
 
+/**
+ * Opens a database of any version, to look at it.
+ * @throws StartError
+ */
+export async function openForLook(address: string): Promise<Database> {
+  checkExists(address)
+  try {
+    const database = connect(address)
+    if ((await versionOf(database)) !== 'none') return database
+    await database.destroy()
+  } catch (cause) {
+    throw cannotOpen(address, cause)
+  }
+  throw new StartError(`${placeOf(address)} holds no data of Aman. ${hint}`)
+}
+
 async function openCurrent(address: string): Promise<Database> {
   const database = connect(address)
   try {
@@ -76,7 +92,7 @@ async function checkVersion(database: Database, address: string): Promise<void> 
       )
     case 'newer':
       throw new StartError(
-        `${place} belongs to a newer version of Aman: run the command of that version`,
+        `${place} belongs to ${releaseOf(await unknownMigrations(database))}: run the command of that version`,
       )
     case 'same':
   }

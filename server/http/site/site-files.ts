@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
+import { type FillMarkers, hasMarkers } from '../../../hosting/fill-markers.ts'
 import { addressesOf } from '../../../hosting/site-rules.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
@@ -15,9 +16,11 @@ export interface SiteFile {
   readonly type: string
   readonly modified: string
   readonly plain: Variant
-  /** Created by the build; missing if compression saves too little. */
-  readonly br?: Variant
-  readonly gzip?: Variant
+  /** Whether the settings of this server stand in it. */
+  readonly isFilled?: boolean
+  /** Created by the build, or later where settings touch the file; missing if it saves too little. */
+  br?: Variant
+  gzip?: Variant
 }
 
 /** Text types, which are sent with an encoding because browsers otherwise guess it. */
@@ -29,29 +32,36 @@ const textTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   xml: 'text/xml',
 }
+/** In which the site says what settings it has. */
+const filledTypes = /\.(?:html|txt|xml)$/
 const mostBytes = 200_000_000
 
 /**
  * Reads the built site into memory. No request opens a file, so a missing file or a lack of file
  * descriptors cannot interrupt a response.
+ * @param fill fills in the settings of a site that was built without them
  * @returns files by the addresses that they are served under; empty without a site
  * @throws StartError
  */
-export function readSiteFiles(directory: string): ReadonlyMap<string, SiteFile> {
+export function readSiteFiles(directory: string, fill: FillMarkers): ReadonlyMap<string, SiteFile> {
   if (directory === '' || !existsSync(directory)) return new Map()
   try {
-    return indexFiles(directory, listFiles(directory))
+    return indexFiles(directory, listFiles(directory), fill)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(`Cannot read the site in ${directory}: ${wordsOfCause(cause)}`)
   }
 }
 
-function indexFiles(directory: string, names: ReadonlySet<string>): Map<string, SiteFile> {
+function indexFiles(
+  directory: string,
+  names: ReadonlySet<string>,
+  fill: FillMarkers,
+): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>()
   for (const name of names) {
     if (names.has(name.replace(/\.(?:br|gz)$/, '')) && /\.(?:br|gz)$/.test(name)) continue
-    const file = readFile(directory, name, names)
+    const file = readFile(directory, name, names, fill)
     for (const address of addressesOf(name)) files.set(address, file)
   }
   return files
@@ -81,19 +91,27 @@ function isHidden(name: string): boolean {
   return /(?:^|\/)\.(?!well-known\/)/.test(name)
 }
 
-function readFile(directory: string, name: string, names: ReadonlySet<string>): SiteFile {
+function readFile(
+  directory: string,
+  name: string,
+  names: ReadonlySet<string>,
+  fill: FillMarkers,
+): SiteFile {
   const path = join(directory, name)
+  const shared = { type: typeOf(name), modified: statSync(path).mtime.toUTCString() }
+  const body = readFileSync(path)
+  if (filledTypes.test(name) && hasMarkers(body)) {
+    return { ...shared, plain: variantOf(Buffer.from(fill(body.toString()))), isFilled: true }
+  }
   return {
-    type: typeOf(name),
-    modified: statSync(path).mtime.toUTCString(),
-    plain: readVariant(path),
-    ...(names.has(`${name}.br`) ? { br: readVariant(`${path}.br`) } : {}),
-    ...(names.has(`${name}.gz`) ? { gzip: readVariant(`${path}.gz`) } : {}),
+    ...shared,
+    plain: variantOf(body),
+    ...(names.has(`${name}.br`) ? { br: variantOf(readFileSync(`${path}.br`)) } : {}),
+    ...(names.has(`${name}.gz`) ? { gzip: variantOf(readFileSync(`${path}.gz`)) } : {}),
   }
 }
 
-function readVariant(path: string): Variant {
-  const body = readFileSync(path)
+export function variantOf(body: Buffer): Variant {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   return { body, etag: `"${hash}"` }
 }

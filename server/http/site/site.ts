@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { createFill, type FillMarkers } from '../../../hosting/fill-markers.ts'
 import {
   type HeaderRule,
   headersFor,
@@ -9,19 +10,38 @@ import {
   rulesOfUnknownSite,
 } from '../../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file.ts'
+import { type SiteSettings, usualSettings } from '../../../hosting/setting-markers.ts'
+import type { Log } from '../../core/log.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
+import { compressFilled } from './compress-filled.ts'
 import { acceptsEncoding, matchesTag } from './conditional-request.ts'
 import { setHeaders } from './security-headers.ts'
 import { readSiteFiles, type SiteFile, type Variant } from './site-files.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
+export interface SiteOptions {
+  readonly settings?: SiteSettings
+  /** Where compressed pages are kept for the next start; empty for nowhere. */
+  readonly keptFolder?: string
+  readonly log?: Log
+}
+
 /**
  * Serves the built site from memory with the headers that the build has written. The list of files is
  * read at start, so no path leads outside the site.
  */
-export function createSite(directory: string): Handler {
-  const rules = readRules(directory)
-  const files = readSiteFiles(directory)
+export function createSite(
+  directory: string,
+  { settings = usualSettings, keptFolder = '', log }: SiteOptions = {},
+): Handler {
+  const fill = createFill(settings, new Date())
+  const files = readSiteFiles(directory, fill)
+  const rules = readRules(directory, fill)
+  // Until it is done, browsers get these pages as they are.
+  compressFilled(new Set(files.values()), keptFolder).catch((cause) =>
+    log?.('error', 'site-compression', { error: wordsOfCause(cause) }),
+  )
   const answerNotFound = createNotFound(files, rules)
   return (request, response) => {
     if (files.size > 0 && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -66,9 +86,9 @@ function chooseVariant(
   return [undefined, plain]
 }
 
-function readRules(directory: string): readonly HeaderRule[] {
+function readRules(directory: string, fill: FillMarkers): readonly HeaderRule[] {
   const file = join(directory, headersFileName)
-  return existsSync(file) ? parseHeadersFile(readFileSync(file, 'utf8')) : rulesOfUnknownSite
+  return existsSync(file) ? parseHeadersFile(fill(readFileSync(file, 'utf8'))) : rulesOfUnknownSite
 }
 
 /** The page of the language that the path begins with (`/ar/404/`), or else the one in English. */

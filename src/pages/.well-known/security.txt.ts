@@ -1,16 +1,13 @@
 import type { APIRoute } from 'astro'
+import { expiresMarker, securityTxtExpires } from '../../../hosting/security-txt.ts'
+import { isForRelease } from '../../../hosting/setting-markers.ts'
 import { supportEmail } from '../../lib/core/format/contact.ts'
 
-/** RFC 9116 recommends less than a year. */
-const validDays = 300
-
 export const GET: APIRoute = ({ site }) => {
-  const expires = new Date()
-  expires.setUTCDate(expires.getUTCDate() + validDays)
-  expires.setUTCHours(0, 0, 0, 0)
+  const expires = isForRelease(process.env) ? expiresMarker : securityTxtExpires(new Date())
   return new Response(
     `Contact: mailto:${supportEmail}
-Expires: ${expires.toISOString()}
+Expires: ${expires}
 Preferred-Languages: en
 Canonical: ${new URL('/.well-known/security.txt', site)}
 `,

@@ -9,6 +9,15 @@ test('without an environment every setting has its default', () => {
     database: { address: join(process.cwd(), 'data/aman.db'), connections: 10 },
     trainingUrl: null,
     siteDirectory: join(process.cwd(), 'dist'),
+    siteOptions: {
+      settings: {
+        siteUrl: 'https://aman.example',
+        apiUrl: '/api',
+        salesEmail: 'sales@aman.example',
+        supportEmail: 'support@aman.example',
+      },
+      keptFolder: join(process.cwd(), 'data/site-cache'),
+    },
     policyFile: join(process.cwd(), 'src/content/privacy-policy.yaml'),
     publicUrl: null,
     linkOrigin: null,
@@ -132,4 +141,30 @@ test('a value that may hold a password is not repeated in the error', () => {
   expect(read).toThrow(
     "SMTP_URL is '…', but smtp://user:password@host:port or smtps://… is expected",
   )
+})
+
+test('the settings of the site cannot change the pages in any other way', {
+  tags: ['A1484'],
+}, () => {
+  const hostile = {
+    SITE_URL: ['https://a.example/x', 'javascript:alert(1)', 'https://a.example"><script>'],
+    PUBLIC_API_URL: ['//evil.example/api', "/api'+alert(1)+'", 'https://a.example/api?x', '/a b'],
+    PUBLIC_SALES_EMAIL: ["o'hara@a.example", 'a&b@a.example', 'a?cc=b@a.example', '`a`@a.example'],
+  }
+  for (const [name, values] of Object.entries(hostile)) {
+    for (const value of values) {
+      expect(() => readConfiguration({ [name]: value }), value).toThrow(`${name} is '${value}'`)
+    }
+  }
+  const settings = {
+    PUBLIC_URL: 'https://aman.firm.example',
+    PUBLIC_API_URL: 'https://api.firm.example/api',
+    PUBLIC_SALES_EMAIL: 'hello+aman@firm.example',
+  }
+  expect(readConfiguration(settings).siteOptions.settings).toEqual({
+    siteUrl: 'https://aman.firm.example',
+    apiUrl: 'https://api.firm.example/api',
+    salesEmail: 'hello+aman@firm.example',
+    supportEmail: 'support@aman.example',
+  })
 })

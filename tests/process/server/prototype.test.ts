@@ -56,7 +56,7 @@ test.each(threads)(
 )
 
 test('this comes before all other code of the server', { tags: ['A1001'] }, () => {
-  const starts = ['server/main.ts', ...commands, ...threads]
+  const starts = ['server/main.ts', 'server/cli/aman/aman.ts', ...commands, ...threads]
   expect(starts.length).toBeGreaterThan(7)
   for (const file of starts) {
     const path = relative(join(root, file, '..'), join(root, 'server/core/closed-prototype.ts'))

@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { toCycloneDx } from '../supply-chain/cyclonedx.ts'
+import { readInstalled } from '../supply-chain/lock.ts'
+import { writeChecksums } from './archive.ts'
+import { bundleServer } from './bundle.ts'
+import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
+import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
+
+/** The package of npm that brings the program `node`. */
+const nodePackage = 'node_modules/node'
+
+interface Parts {
+  /** The folder of a site that was built without settings. */
+  readonly site: string
+  /** What `uname -m` prints on machines that the release is for. */
+  readonly machine: string
+  /** The program; the default is that of this machine. */
+  readonly node?: string | undefined
+}
+
+export function readProject(root: string): { name: string; version: string } {
+  const project = v.object({ name: v.string(), version: v.string() })
+  return v.parse(project, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+}
+
+/** Puts all that a release has into a new folder. @returns the number of its packages */
+export async function assemble(root: string, target: string, parts: Parts): Promise<number> {
+  mkdirSync(target, { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(target, name), `${text}\n`)
+  copySite(parts.site, target)
+  const bundle = await bundleServer(root, target)
+  copyDataFiles(root, target)
+  copyPrograms(root, target, parts.machine, parts.node ?? join(root, nodePackage, 'bin/node'))
+  const installed = readInstalled(join(root, 'package-lock.json'))
+  const places = new Set([...packagesIn(bundle), ...packagesOfSite(root, installed), nodePackage])
+  const packages = installed.filter(({ place }) => places.has(place))
+  const project = readProject(root)
+  write('licences.txt', licencesOf(root, packages))
+  write('bill-of-materials.json', JSON.stringify(toCycloneDx({ ...project, packages }), null, 2))
+  write('package.json', JSON.stringify({ ...project, type: 'module' }))
+  await writeChecksums(target)
+  return packages.length
+}

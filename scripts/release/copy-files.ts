@@ -1,0 +1,54 @@
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+import { hasMarkers } from '../../hosting/fill-markers.ts'
+
+/** What the server reads while it runs, in the places where its code expects it. */
+const dataFiles = [
+  'server/**/*.{yaml,txt}',
+  '{contract,judge}/**/*.words.yaml',
+  'src/content/privacy-policy*.yaml',
+]
+const documents = ['CHANGELOG.md', 'docs/{install,configuration,operations}.md']
+
+export function copyDataFiles(root: string, target: string): void {
+  for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
+    mkdirSync(dirname(join(target, name)), { recursive: true })
+    if (name.endsWith('.words.yaml')) writeAsJson(join(root, name), join(target, name))
+    else cpSync(join(root, name), join(target, name))
+  }
+}
+
+/** Words that are JSON are read faster (see parse-words.ts). */
+function writeAsJson(from: string, to: string): void {
+  writeFileSync(to, JSON.stringify(parse(readFileSync(from, 'utf8'))))
+}
+
+/** The site that was built without settings; the server compresses what it fills in. */
+export function copySite(site: string, target: string): void {
+  cpSync(site, join(target, 'dist'), { recursive: true })
+  for (const name of globSync('**/*.{html,txt,xml}', { cwd: site })) {
+    if (!hasMarkers(readFileSync(join(site, name)))) continue
+    for (const ending of ['br', 'gz'])
+      rmSync(join(target, 'dist', `${name}.${ending}`), { force: true })
+  }
+}
+
+/** What starts it, and what says which machine it is for. */
+export function copyPrograms(root: string, target: string, machine: string, node: string): void {
+  mkdirSync(join(target, 'bin'), { recursive: true })
+  cpSync(node, join(target, 'bin/node'), { dereference: true })
+  for (const name of ['aman', 'aman.service']) {
+    cpSync(join(root, 'hosting/release', name), join(target, name))
+  }
+  for (const program of ['bin/node', 'aman']) chmodSync(join(target, program), 0o755)
+  writeFileSync(join(target, 'machine'), `${machine}\n`)
+}

@@ -1,0 +1,63 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { run } from '../run-command.ts'
+
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+const scripts = ['postinst', 'prerm', 'postrm']
+const settingsFile = 'etc/aman/aman.env'
+
+interface Parts {
+  /** The folder of an assembled release. */
+  readonly release: string
+  readonly version: string
+  /** As Node.js names it. */
+  readonly arch: string
+  readonly epochSeconds: number
+}
+
+/** Makes a package of Debian out of a release. @returns its file */
+export async function packDebian(root: string, parts: Parts): Promise<string> {
+  const { release, version, arch, epochSeconds } = parts
+  const architecture = architectures[arch] ?? arch
+  const tree = `${release}.debian`
+  rmSync(tree, { recursive: true, force: true })
+  const put = (from: string, to: string, mode: number) => {
+    mkdirSync(dirname(join(tree, to)), { recursive: true })
+    cpSync(from, join(tree, to), { recursive: true })
+    chmodSync(join(tree, to), mode)
+  }
+  const own = (name: string) => join(root, 'hosting/release', name)
+  put(release, 'usr/lib/aman', 0o755)
+  put(own('debian/aman'), 'usr/bin/aman', 0o755)
+  put(own('debian/aman.env'), settingsFile, 0o640)
+  put(own('aman.service'), 'usr/lib/systemd/system/aman.service', 0o644)
+  put(join(release, 'docs'), 'usr/share/doc/aman', 0o755)
+  put(join(release, 'licences.txt'), 'usr/share/doc/aman/copyright', 0o644)
+  for (const name of scripts) put(own(`debian/${name}`), `DEBIAN/${name}`, 0o755)
+  writeFileSync(join(tree, 'DEBIAN/conffiles'), `/${settingsFile}\n`)
+  writeFileSync(join(tree, 'DEBIAN/control'), control(version, architecture))
+  const file = join(dirname(release), `aman_${version}_${architecture}.deb`)
+  const { exitCode, output } = await run(
+    'dpkg-deb',
+    ['--root-owner-group', '-Zgzip', '--build', tree, file],
+    { environment: { SOURCE_DATE_EPOCH: String(epochSeconds) } },
+  )
+  rmSync(tree, { recursive: true })
+  if (exitCode !== 0) throw new Error(`dpkg-deb failed: ${output}`)
+  return file
+}
+
+/** The libraries are those that Node.js is linked with. */
+function control(version: string, architecture: string): string {
+  return `Package: aman
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Aman <support@aman.example>
+Depends: libc6 (>= 2.28), libstdc++6, libatomic1, adduser, util-linux
+Section: mail
+Priority: optional
+Description: email security for small and medium firms
+ The server and its site, with the Node.js that runs them. Settings are in
+ /etc/aman/aman.env, data is in /var/lib/aman.
+`
+}

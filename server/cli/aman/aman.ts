@@ -1,0 +1,50 @@
+import '../../core/closed-prototype.ts'
+
+import { nearest } from '../../core/nearest.ts'
+import { StartError } from '../../core/start-error.ts'
+import { version } from '../../core/version.ts'
+import { runCommand } from '../command.ts'
+import { commands } from './commands.ts'
+import { misspeltSettings, readSettingsFile } from './settings-file.ts'
+
+/*
+ * aman [--settings <file>] <command>: what a release runs.
+ */
+
+await runCommand(async () => {
+  readSettings()
+  const name = process.argv[2] ?? 'help'
+  if (['help', '--help', '-h'].includes(name)) return print(help())
+  if (['version', '--version', '-v'].includes(name)) return print(version)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) throw new StartError(unknown(name))
+  for (const line of misspeltSettings(process.env)) process.stderr.write(`${line}\n`)
+  // The command reads its arguments where it would find them if it ran alone.
+  process.argv.splice(2, 1)
+  await command.run()
+})
+
+function readSettings(): void {
+  if (process.argv[2] !== '--settings') return
+  const [, path] = process.argv.splice(2, 2)
+  if (path === undefined) throw new StartError('--settings needs a file')
+  readSettingsFile(path)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function help(): string {
+  const width = Math.max(...Object.keys(commands).map(({ length }) => length))
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  )
+  return `Aman ${version}\n\naman [--settings <file>] <command>\n\n${lines.join('\n')}`
+}
+
+function unknown(name: string): string {
+  const meant = nearest(name, Object.keys(commands))
+  const hint = meant === undefined ? 'aman help lists them' : `is ${meant} meant?`
+  return `aman has no command '${name}': ${hint}`
+}

@@ -1,0 +1,45 @@
+interface Command {
+  readonly summary: string
+  /** Reads its own arguments from the command line. */
+  readonly run: () => Promise<unknown>
+}
+
+/** What `aman` can do. A command is loaded when it is asked for. */
+export const commands: Readonly<Record<string, Command>> = {
+  start: {
+    summary: 'Starts the server; --demo with demonstration data',
+    run: () => import('../../main.ts'),
+  },
+  site: {
+    summary: 'Writes the site with its settings into a folder, for a CDN',
+    run: () => import('../site.ts'),
+  },
+  backup: {
+    summary: 'Copies the database file while the server runs',
+    run: () => import('../backup.ts'),
+  },
+  'upgrade-check': {
+    summary: 'Says what the start of this version changes in the database, and how long it takes',
+    run: () => import('../upgrade-check.ts'),
+  },
+  'gateway-key': {
+    summary: 'Issues, lists and revokes the keys of mail gateways',
+    run: () => import('../gateway-key.ts'),
+  },
+  rspamd: {
+    summary: 'Prints the settings of rspamd for an organization',
+    run: () => import('../rspamd.ts'),
+  },
+  'reset-password': {
+    summary: 'Gives a user a new password',
+    run: () => import('../reset-password.ts'),
+  },
+  'export-user': {
+    summary: 'Prints all that is kept about a user',
+    run: () => import('../export-user.ts'),
+  },
+  'import-file': {
+    summary: 'Copies a database file into PostgreSQL',
+    run: () => import('../import-file.ts'),
+  },
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findProgram } from '../../scripts/mail-lab/programs.ts'
+
+const unit = join(import.meta.dirname, '../../hosting/release/aman.service')
+const systemd = findProgram('systemd-analyze')
+const worstExposure = 2
+
+test.skipIf(systemd === undefined)(
+  'the unit of systemd is valid and has few rights',
+  { tags: ['A1483'] },
+  async () => {
+    const analyze = (...options: string[]) =>
+      spawnSync(systemd ?? '', options, { encoding: 'utf8' })
+    const { stdout } = analyze('security', '--offline=true', unit)
+    const exposure = Number(/Overall exposure level .*: (\d+\.\d+)/.exec(stdout)?.[1])
+    expect(exposure).toBeLessThanOrEqual(worstExposure)
+
+    // The program of the package is not on this machine.
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
+    const path = join(folder.path, 'aman.service')
+    await writeFile(path, readFileSync(unit, 'utf8').replace('/usr/lib/aman/aman', '/bin/true'))
+    const { stderr, status } = analyze('verify', '--man=no', path)
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  },
+)

@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { machine, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { brotliDecompressSync } from 'node:zlib'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markers } from '../../../hosting/setting-markers.ts'
+import { pack } from '../../../scripts/release/archive.ts'
+import { assemble } from '../../../scripts/release/assemble.ts'
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+let folder: string
+let release: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aman-release-'))
+  release = await assembleIn('one')
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+async function assembleIn(name: string, node?: string): Promise<string> {
+  const site = join(folder, name, 'site')
+  await mkdir(site, { recursive: true })
+  await writeFile(join(site, 'index.html'), `<html><a href="${markers.SITE_URL}/">Home</a></html>`)
+  const target = join(folder, name, 'aman')
+  await assemble(repository, target, { site, machine: machine(), node })
+  return target
+}
+
+/** Without the variables of this machine, as on one that has neither npm nor Node.js. */
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: '/usr/bin:/bin',
+  DATABASE_URL: `file:${join(folder, 'data/aman.db')}`,
+  PORT: '0',
+  SHUTDOWN_DELAY_SECONDS: '0',
+  ...more,
+})
+
+/** Runs a command to its end. @returns its exit code with all that it printed */
+function aman(options: readonly string[], more: Record<string, string> = {}, from = release) {
+  const { promise, resolve: ended } = Promise.withResolvers<{ code: unknown; printed: string }>()
+  execFile(join(from, 'aman'), options, { env: environment(more) }, (cause, stdout, stderr) =>
+    ended({ code: cause?.code ?? 0, printed: stdout + stderr }),
+  )
+  return promise
+}
+
+/** Starts a server, which says in a line where it listens. */
+async function start(options: readonly string[], more: Record<string, string> = {}) {
+  const child = spawn(join(release, 'aman'), ['start', ...options], { env: environment(more) })
+  for await (const line of createInterface(child.stdout)) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+    if (url === undefined) continue
+    // Nothing else reads what it prints.
+    child.stdout.resume()
+    return { url, child }
+  }
+  throw new Error('The server ended')
+}
+
+const accessToken = v.pipe(
+  v.object({ access_token: v.string() }),
+  v.transform((answer) => answer.access_token),
+)
+
+test('a release serves, signs in, judges and runs its commands from its own folder', {
+  tags: ['A1474'],
+  timeout: 120_000,
+}, async () => {
+  const { url, child } = await start(['--demo'], { SITE_URL: 'https://www.firm.example' })
+  expect(await (await fetch(url)).text()).toContain('href="https://www.firm.example/"')
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(`${url}/api${path}`, { method: 'POST', headers, body })
+  const json = { 'content-type': 'application/json' }
+  const person = JSON.stringify({ username: 'employee', password: 'aman-demo-2026' })
+  const signedIn = await post('/auth/login', person, json)
+  const authorization = `Bearer ${v.parse(accessToken, await signedIn.json())}`
+  // A thread judges how strong a password is.
+  const weak = JSON.stringify({ current_password: 'aman-demo-2026', password: 'password12345' })
+  const answer = await post('/account/password', weak, { ...json, authorization })
+  expect(await answer.text()).toContain('too_easy_to_guess')
+  // Another one judges mail.
+  const { printed } = await aman([
+    'gateway-key',
+    'Cedar Health Systems (demo)',
+    '--scope',
+    'analyse',
+  ])
+  const key = /shown only once: (\S+)/.exec(printed)?.[1]
+  const mail = 'From: a@firm.example\r\nTo: b@firm.example\r\nSubject: Lunch\r\n\r\nAt noon?\r\n'
+  const judged = await post('/analyses', mail, {
+    authorization: `Bearer ${key}`,
+    'content-type': 'message/rfc822',
+  })
+  expect(await judged.json()).toMatchObject({ threat_level: 'safe' })
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('two releases of the same files have the same bytes', {
+  tags: ['A1475'],
+  timeout: 120_000,
+}, async () => {
+  const [one, two] = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      // The packing of Node.js takes longest, and is that of any other file.
+      const place = await assembleIn(name, join(release, 'aman'))
+      return pack(place, `${place}.tar.gz`, 1_700_000_000)
+    }),
+  )
+  expect(one).toMatch(/^[0-9a-f]{64}$/)
+  expect(two).toBe(one)
+})
+
+test.each([
+  [['bakcup'], "aman has no command 'bakcup': is backup meant?"],
+  [['backup'], 'Usage: aman backup <file>'],
+  [['site', '--into', repository], `${repository} is not empty\nUsage: aman site --into <folder>`],
+  [['--settings', '/nowhere', 'start'], /^Cannot read the settings in \/nowhere: /],
+])('says in words what is wrong with: aman %j', { tags: ['A1476'] }, async (options, words) => {
+  const { code, printed } = await aman(options)
+  expect(printed.trimEnd()).toMatch(words)
+  expect(code).toBe(1)
+})
+
+test('names a misspelt setting with the one that was probably meant', {
+  tags: ['A1477'],
+}, async () => {
+  const { printed } = await aman(['backup'], { DATABSE_URL: 'file:a', PORT_OF_OTHERS: '1' })
+  expect(printed).toContain('DATABSE_URL is not a setting of Aman: is DATABASE_URL meant?')
+  expect(printed).not.toContain('PORT_OF_OTHERS')
+  const file = join(folder, 'settings.env')
+  await writeFile(file, 'PORT=0\nPUBLIC_SALES_MAIL=a@b.example\n')
+  expect(await aman(['--settings', file, 'backup'])).toEqual({
+    code: 1,
+    printed: `${file}: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
+  })
+})
+
+test.each([
+  ['complete', undefined, /is not unpacked completely: unpack it again\n$/],
+  ['machine', 'riscv64\n', /^This release is for riscv64, and this machine is /],
+])('does not start with a wrong %s', { tags: ['A1478'] }, async (name, text, words) => {
+  const broken = join(folder, 'broken')
+  await rm(broken, { recursive: true, force: true })
+  await mkdir(broken)
+  for (const file of ['aman', 'complete', 'machine']) {
+    await cp(join(release, file), join(broken, file))
+  }
+  if (text === undefined) await rm(join(broken, name))
+  else await writeFile(join(broken, name), text)
+  const { code, printed } = await aman(['start'], {}, broken)
+  expect(printed).toMatch(words)
+  expect(printed.trimEnd()).not.toContain('\n')
+  expect(code).toBe(1)
+})
+
+test('writes the site with its settings for a CDN', { tags: ['A1479'] }, async () => {
+  const into = join(folder, 'cdn')
+  const settings = { SITE_URL: 'https://www.firm.example', TRAINING_URL: 'https://t.firm.example/' }
+  expect((await aman(['site', '--into', into], settings)).code).toBe(0)
+  const page = await readFile(join(into, 'index.html'), 'utf8')
+  expect(page).toContain('href="https://www.firm.example/"')
+  expect(brotliDecompressSync(await readFile(join(into, 'index.html.br'))).toString()).toBe(page)
+  expect(await readFile(join(into, 'config.json'), 'utf8')).toContain('https://t.firm.example/')
+})
