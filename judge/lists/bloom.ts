@@ -15,7 +15,7 @@ export function isInBloom({ bits, hashes }: Bloom, text: string): boolean {
 }
 
 export function makeBloom(texts: readonly string[]): Bloom {
-  const bits = new Uint8Array(Math.ceil((texts.length * 15) / 8))
+  const bits = new Uint8Array(Math.ceil((texts.length * 14.6) / 8))
   const hashes = 10
   for (const text of texts) {
     for (let index = 0; index < hashes; index += 1) {
