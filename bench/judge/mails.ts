@@ -5,7 +5,7 @@ import { readTexts } from '../../judge/training/render/texts.ts'
 export type MailSize = 'small' | 'medium' | 'large'
 
 /** The most bytes of each size. */
-export const mostBytes = { small: 50_000, medium: 1_000_000, large: 10_000_000 } as const
+const mostBytes = { small: 50_000, medium: 1_000_000, large: 10_000_000 } as const
 /** How many different mails there are of each size. */
 const different = { small: 300, medium: 40, large: 4 } as const
 const lineOfBase64 = 76
