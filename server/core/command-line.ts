@@ -2,7 +2,11 @@ import { parse } from 'node:path'
 
 const isRunByAman = parse(process.argv[1] ?? '').name === 'aman'
 
+/** What it prints goes into files, where the words of npm would be in the way. */
+const printing = 'rspamd'
+
 /** How an operator writes a command: `aman backup` in a release, `npm run backup --` in the repository. */
 export function commandLine(name: string): string {
-  return isRunByAman ? `aman ${name}` : `npm run ${name} --`
+  if (isRunByAman) return `aman ${name}`
+  return `npm run ${name === printing ? '--silent ' : ''}${name} --`
 }

@@ -122,6 +122,10 @@ async function fill(path: string): Promise<string> {
     .execute()
   await database.insertInto('webhook_deliveries').values(rows.webhook_deliveries).execute()
   await database.insertInto('refused_requests').values(rows.refused_requests).execute()
+  await database
+    .insertInto('judge_counts')
+    .values({ ...rows.judge_counts, organization_id })
+    .execute()
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,
     body: {},
