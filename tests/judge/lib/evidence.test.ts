@@ -272,12 +272,12 @@ describe('without headers', { tags: ['A1455'] }, () => {
   })
 })
 
-test('words move a mail with nothing to open little, where correspondents are known', {
+test('words move a mail with nothing to open less, where correspondents are known', {
   tags: ['A1451'],
 }, async () => {
   const quiet = { from: 'Nils <nils@berg.example>', body: 'Thank you for the kind reception.' }
-  expect((await found(quiet, clinic, 0.99)).level).toBe('safe')
+  expect((await found(quiet, clinic, 0.85)).level).toBe('safe')
   const open = { ...quiet, body: `${quiet.body} https://files.example/a` }
-  expect((await found(open, clinic, 0.99)).level).toBe('suspicious')
-  expect((await found(quiet, {}, 0.99)).level).toBe('suspicious')
+  expect((await found(open, clinic, 0.85)).level).toBe('suspicious')
+  expect((await found(quiet, {}, 0.85)).level).toBe('suspicious')
 })

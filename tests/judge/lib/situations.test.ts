@@ -34,6 +34,6 @@ test.each(['en', 'ar'] as const)(
   async (language) => {
     const honest = readSituations(language, 'honest')
     expect(honest.length).toBeGreaterThan(100)
-    expect(await marked(honest, 0.6)).toEqual([])
+    expect(await marked(honest, 0.4)).toEqual([])
   },
 )
