@@ -77,7 +77,7 @@ const failed = { status: 'failed' }
 const actions: Record<string, { act: () => Promise<unknown>; gives: unknown; says: string[] }> = {
   'signing in': {
     act: () => submitSignIn(form({ username: 'rania', password: 'a long password' })),
-    gives: { text: 'Login failed', fields: [], isOffline: expect.any(Boolean) },
+    gives: expect.objectContaining({ text: 'Login failed', fields: [] }),
     says: [],
   },
   'adding a flag': {
@@ -131,7 +131,7 @@ describe.each(faultNames)('after %s', (fault) => {
     '%s fails with the words of the catalogue and reports no success',
     { tags: ['R055', 'R168', 'R185', 'R198', 'R215', 'R318', 'R327', 'R336'] },
     async (_, { act, gives, says }) => {
-      expect(await act()).toMatchObject(gives)
+      expect(await act()).toEqual(gives)
       expect($notices.get().map(({ kind, text }) => ({ kind, text }))).toEqual(
         says.map((text) => ({ kind: 'problem', text })),
       )

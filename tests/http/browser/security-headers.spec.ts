@@ -45,7 +45,7 @@ test('nothing on the public pages and the sign-in page is blocked', {
   const violations = await watchViolations(page)
   await page.goto('/')
   await page.locator('summary').first().click()
-  await page.locator('form button').click()
+  await page.locator('.demo-form button').click()
   await expect(page.getByText('Please enter your email and company name')).toBeVisible()
   await page.goto('/privacy-policy')
   await expect(page.locator('article h2').first()).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('without scripts', () => {
     const words: string[] = []
     page.on('console', (message) => words.push(message.text()))
     await page.goto('/')
-    await page.locator('form button').click()
+    await page.locator('.demo-form button').click()
     await expect.poll(() => words.join()).toContain("Launched external handler for 'mailto:")
   })
 })

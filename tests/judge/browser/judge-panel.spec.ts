@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newId } from '../../../server/database/id.ts'
+import { countJudged } from '../../../server/judge/judge-counts.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
@@ -49,6 +50,8 @@ async function makeJudged(place: Place, user: MadeUser, judged: number, marked: 
       .values(rows.slice(start, start + 50))
       .execute()
   }
+  const levels = rows.map(({ judge_level }) => judge_level)
+  await countJudged(place.database, user.organizationId, levels)
   return ids
 }
 
