@@ -53,7 +53,9 @@ test('a pasted text is judged, and what a text does not show is said', {
   )
   await check.click()
   await expect(verdict).toHaveText('Suspicious')
-  await expect(reasons).toContainText('A link opens a website that has a number instead of a name: 198.51.100.7')
+  await expect(reasons).toContainText(
+    'A link opens a website that has a number instead of a name: 198.51.100.7',
+  )
   await expect(reasons).toContainText('a text comes without them')
   await expect(reasons).not.toContainText('layout')
 })
