@@ -91,7 +91,8 @@ test('where motion is welcome, the bars grow while they are scrolled into view',
   await page.goto('/')
   const last = page.locator('.reasons li').last()
   const lengths = async () => (await barsOf(page)).map(({ length }) => length)
-  expect(await lengths()).toEqual([0, 0, 0, 0, 0, 0])
+  // The section is laid out after the first frames.
+  await expect.poll(lengths).toEqual([0, 0, 0, 0, 0, 0])
   const rise = (toTop: number) =>
     last.evaluate((part, top) => scrollBy(0, part.getBoundingClientRect().top - top), toTop)
   await rise((page.viewportSize()?.height ?? 0) - 20)
