@@ -114,7 +114,7 @@ function namesFirm(text: string, domain: string): boolean {
   return name.length >= 6 && text.includes(name)
 }
 
-/** Answers that go to somebody else than the one who seems to write. */
+/** Answers that go to another person than the one who seems to write. */
 function replyDoubt(
   mail: ReadMail,
   { registered, address, isOwn, isKnown, isProven, isBulk }: Sender,

@@ -45,7 +45,7 @@ export function requestReasons({
   return [...found.values()]
 }
 
-/** How a mail presses: for time, for silence, and so that nobody asks back. */
+/** How a mail presses: for time, for silence, and so that the reader does not ask back. */
 export function pressureReasons(it: Case): Weighed[] {
   const { mail, requests, isTrusted, isSuspect, isAboutMoney, asking } = it
   if (isTrusted) return []

@@ -5,7 +5,7 @@
 export const words = (alternatives: string) =>
   new RegExp(`(?<![\\p{L}])[وف]?(?:ال|لل|بال|كال|[بلك])?(?:${alternatives})`, 'u')
 
-/** Verbs by their stem, whoever does it: `ارسل`, `ترسل`, `سيرسل`, `نرسلها`. */
+/** Verbs by their stem, for every person: `ارسل`, `ترسل`, `سيرسل`, `نرسلها`. */
 const verbs = (stems: string) => new RegExp(`(?<![\\p{L}])[وف]?[لس]?[اتين]{0,2}(?:${stems})`, 'u')
 const some = (...patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'u')

@@ -707,7 +707,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     },
   ],
   [
-    'a text that is a site, and a target that is none',
+    'a text that is a site, and a target that is not one',
     page(a('tel:12345', 'bank.example')),
     { callLinks: 1 },
   ],
