@@ -40,9 +40,19 @@ export function Modal({
   useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   const untouched = useRef('')
   const openedWithDraft = useRef(hasDraft)
+  // Until somebody uses the form, a field that joins it is no change.
+  const wasUsed = useRef(false)
   useEffect(() => {
-    if (isOpen) untouched.current = snapshotOf(dialog.current?.querySelector('form'))
+    wasUsed.current = false
   }, [isOpen])
+  useEffect(() => {
+    if (isOpen && !wasUsed.current) {
+      untouched.current = snapshotOf(dialog.current?.querySelector('form'))
+    }
+  })
+  function markUsed() {
+    wasUsed.current = true
+  }
 
   async function dismiss() {
     const form = dialog.current?.querySelector('form')
@@ -61,6 +71,9 @@ export function Modal({
       className="modal"
       data-wide={isWide}
       aria-labelledby={titleId}
+      onKeyDown={markUsed}
+      onPointerDown={markUsed}
+      onInput={markUsed}
       onCancel={(event) => {
         // A dialog or a field for files within this one says so, too, and its events come by here.
         if (event.target !== event.currentTarget) return

@@ -85,6 +85,22 @@ test.describe('a super admin', () => {
     })
   }
 
+  test('a field that joins a form late is no change to ask about', { tag: ['@A175'] }, async ({
+    page,
+  }) => {
+    await answerLoads(page, 'full')
+    const release = await hold(page, '**/api/auth/capabilities')
+    await page.goto('/dashboard/admin?tab=organizations')
+    await button(page, 'Add Organization').click()
+    await expect(page.getByLabel('Organization name')).toBeFocused()
+    await expect(page.getByLabel('Language')).toHaveCount(0)
+    release()
+    await expect(page.getByLabel('Language')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
   test('the support form closes without a question and keeps its draft', {
     tag: ['@A175'],
   }, async ({ page }) => {
