@@ -5,12 +5,12 @@ import { markers } from '../hosting/setting-markers.ts'
 import { pack } from './release/archive.ts'
 import { assemble, readProject } from './release/assemble.ts'
 import { packDebian } from './release/debian.ts'
+import { fetchNode } from './release/fetch-node.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
 
 /*
- * npm run release [-- --debian] [--arch arm64 --node <file>]: makes
- * release/aman-<version>-linux-<arch>.tar.gz, and with --debian a package too. A release for another
- * processor needs the Node.js of that processor.
+ * npm run release [-- --debian] [--arch arm64]: makes release/aman-<version>-linux-<arch>.tar.gz, and
+ * with --debian a package too.
  */
 
 const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
@@ -19,21 +19,20 @@ const siteFolder = '.cache/release-site'
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: process.arch },
-    node: { type: 'string' },
     debian: { type: 'boolean', default: false },
   },
 })
 
 stopChildrenWithUs()
-await release(values.arch, values.node)
+await release(values.arch)
 
-async function release(arch: string, node: string | undefined): Promise<void> {
+async function release(arch: string): Promise<void> {
   const machine = machines[arch]
   if (machine === undefined) throw new Error(`--arch is one of ${Object.keys(machines).join(', ')}`)
-  if (arch !== process.arch && node === undefined) throw new Error(`--arch ${arch} needs --node`)
   const { version } = readProject(root)
   const target = join(root, 'release', `aman-${version}-linux-${arch}`)
   rmSync(target, { recursive: true, force: true })
+  const node = await fetchNode(root, arch, process.versions.node)
   await buildSite()
   const packages = await assemble(root, target, { site: join(root, siteFolder), machine, node })
   const archive = `${target}.tar.gz`

@@ -2,6 +2,7 @@ import { browserAttack } from '../browser/attack.ts'
 import { clocksAttack } from '../clocks/attack.ts'
 import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
+import { containerAttack } from '../container/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
@@ -45,6 +46,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   browserAttack,
   firefoxAttack,
   connectAttack,
+  containerAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),

@@ -6,6 +6,7 @@ import { readInstalled } from '../supply-chain/lock.ts'
 import { writeChecksums } from './archive.ts'
 import { bundleServer } from './bundle.ts'
 import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
+import type { NodeFiles } from './fetch-node.ts'
 import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
 
 /** The package of npm that brings the program `node`. */
@@ -16,8 +17,7 @@ interface Parts {
   readonly site: string
   /** What `uname -m` prints on machines that the release is for. */
   readonly machine: string
-  /** The program; the default is that of this machine. */
-  readonly node?: string | undefined
+  readonly node: NodeFiles
 }
 
 export function readProject(root: string): { name: string; version: string } {
@@ -32,12 +32,12 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   copySite(parts.site, target)
   const bundle = await bundleServer(root, target)
   copyDataFiles(root, target)
-  copyPrograms(root, target, parts.machine, parts.node ?? join(root, nodePackage, 'bin/node'))
+  copyPrograms(root, target, parts.machine, parts.node.program)
   const installed = readInstalled(join(root, 'package-lock.json'))
   const places = new Set([...packagesIn(bundle), ...packagesOfSite(root, installed), nodePackage])
   const packages = installed.filter(({ place }) => places.has(place))
   const project = readProject(root)
-  write('licences.txt', licencesOf(root, packages))
+  write('licences.txt', licencesOf(root, packages, { [nodePackage]: parts.node.licence }))
   write('bill-of-materials.json', JSON.stringify(toCycloneDx({ ...project, packages }), null, 2))
   write('package.json', JSON.stringify({ ...project, type: 'module' }))
   await writeChecksums(target)

@@ -17,7 +17,8 @@ const dataFiles = [
   '{contract,judge}/**/*.words.yaml',
   'src/content/privacy-policy*.yaml',
 ]
-const documents = ['CHANGELOG.md', 'docs/{install,configuration,operations}.md']
+const programFiles = ['aman', 'aman.service', 'Containerfile', 'mail.Containerfile', 'compose.yaml']
+const documents = ['CHANGELOG.md', 'docs/{install,configuration,connect-your-mail,operations}.md']
 
 export function copyDataFiles(root: string, target: string): void {
   for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
@@ -46,7 +47,7 @@ export function copySite(site: string, target: string): void {
 export function copyPrograms(root: string, target: string, machine: string, node: string): void {
   mkdirSync(join(target, 'bin'), { recursive: true })
   cpSync(node, join(target, 'bin/node'), { dereference: true })
-  for (const name of ['aman', 'aman.service']) {
+  for (const name of programFiles) {
     cpSync(join(root, 'hosting/release', name), join(target, name))
   }
   for (const program of ['bin/node', 'aman']) chmodSync(join(target, program), 0o755)

@@ -11,8 +11,15 @@ export function packagesIn({ inputs }: Metafile): string[] {
   return [...new Set(folders)].sort()
 }
 
-/** The licence of each package with its text, as the licences ask of those who pass the code on. */
-export function licencesOf(root: string, packages: readonly InstalledPackage[]): string {
+/**
+ * The licence of each package with its text, as the licences ask of those who pass the code on.
+ * @param elsewhere the file with the text of a package that does not bring it, by its folder
+ */
+export function licencesOf(
+  root: string,
+  packages: readonly InstalledPackage[],
+  elsewhere: Readonly<Record<string, string>>,
+): string {
   return packages
     .map(({ name, version, license, place }) => {
       const files = globSync('{licen[cs]e,copying,notice}*', {
@@ -24,7 +31,9 @@ export function licencesOf(root: string, packages: readonly InstalledPackage[]):
         .filter((file) => file.isFile())
         .map((file) => file.name)
         .sort()
-        .map((file) => readFileSync(join(root, place, file), 'utf8').trim())
+        .map((file) => join(root, place, file))
+        .concat(elsewhere[place] ?? [])
+        .map((file) => readFileSync(file, 'utf8').trim())
       return [`${name} ${version} (${license})`, ...texts].join('\n\n')
     })
     .join(`\n\n${'-'.repeat(72)}\n\n`)

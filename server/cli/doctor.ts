@@ -3,6 +3,7 @@ import '../core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
+import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
@@ -18,10 +19,10 @@ import { type Finding, printFinding, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
 
 /*
- * npm run doctor: says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
+ * aman doctor: says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
  */
 
-const usage = `Usage: npm run doctor -- [--mail <address>]
+const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
 Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
 with --mail why the mail of one address does not arrive.`
 

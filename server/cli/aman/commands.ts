@@ -14,6 +14,14 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Writes the site with its settings into a folder, for a CDN',
     run: () => import('../site.ts'),
   },
+  health: {
+    summary: 'Says with its exit code whether the server of this machine is ready',
+    run: () => import('../health.ts'),
+  },
+  doctor: {
+    summary: 'Says what is wrong and how to mend it; --mail why mail of an address does not arrive',
+    run: () => import('../doctor.ts'),
+  },
   backup: {
     summary: 'Copies the database file while the server runs',
     run: () => import('../backup.ts'),

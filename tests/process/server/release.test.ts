@@ -13,6 +13,8 @@ import { assemble } from '../../../scripts/release/assemble.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
+const programOfNode = join(repository, 'node_modules/node/bin/node')
+
 let folder: string
 let release: string
 
@@ -22,12 +24,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-async function assembleIn(name: string, node?: string): Promise<string> {
+async function assembleIn(name: string, program = programOfNode): Promise<string> {
   const site = join(folder, name, 'site')
   await mkdir(site, { recursive: true })
   await writeFile(join(site, 'index.html'), `<html><a href="${markers.SITE_URL}/">Home</a></html>`)
   const target = join(folder, name, 'aman')
-  await assemble(repository, target, { site, machine: machine(), node })
+  const licence = join(folder, name, 'LICENSE')
+  await writeFile(licence, 'Node.js is licensed for use as follows')
+  await assemble(repository, target, { site, machine: machine(), node: { program, licence } })
   return target
 }
 
@@ -68,7 +72,7 @@ const accessToken = v.pipe(
 )
 
 test('a release serves, signs in, judges and runs its commands from its own folder', {
-  tags: ['A1474'],
+  tags: ['A1474', 'A1487', 'A1488'],
   timeout: 120_000,
 }, async () => {
   const { url, child } = await start(['--demo'], { SITE_URL: 'https://www.firm.example' })
@@ -97,8 +101,25 @@ test('a release serves, signs in, judges and runs its commands from its own fold
     'content-type': 'message/rfc822',
   })
   expect(await judged.json()).toMatchObject({ threat_level: 'safe' })
+  const { port } = new URL(url)
+  expect(await aman(['health'], { PORT: port })).toEqual({
+    code: 0,
+    printed: `http://127.0.0.1:${port}/api/ready is ready\n`,
+  })
+  const examined = await aman(['doctor'], { PORT: port })
+  expect(examined.printed).toMatch(/^well +the database/im)
+  expect(examined.printed).not.toContain('npm run')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await aman(['health'], { PORT: port })).toEqual({
+    code: 1,
+    printed: `http://127.0.0.1:${port}/api/ready does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+  })
+})
+
+test('a release has the licence of Node.js', { tags: ['A1489'] }, async () => {
+  const licences = await readFile(join(release, 'licences.txt'), 'utf8')
+  expect(licences).toMatch(/^node \d[\d.]* \(MIT\)\n\nNode\.js is licensed for use as follows$/m)
 })
 
 test('two releases of the same files have the same bytes', {

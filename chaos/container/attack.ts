@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { findProgram } from '../../scripts/mail-lab/programs.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { type Attack, row } from '../prove/attack.ts'
+import { buildImage } from './image.ts'
+import { runImage } from './run-image.ts'
+
+const longestStopMs = 10_000
+const user = 10_001
+const noCapability = '0000000000000000'
+
+/**
+ * Builds the image of a release on Debian's own packages and runs what its Containerfile says. Not podman
+ * itself: the process gets namespaces, read-only files and no capabilities from util-linux (A1485).
+ */
+export const containerAttack: Attack = {
+  name: 'container',
+  engines: ['file'],
+  isOnlyWhenNamed: true,
+  limitMinutes: 10,
+  async try() {
+    requirePrograms()
+    await using folder = await temporaryFolder()
+    await using image = await buildImage(folder.path)
+    const { config } = image
+    const built = row({
+      fault: 'container: what the image says',
+      tried: 1,
+      expected: 'a user, a volume, a health check, SIGTERM',
+      figures: `user ${config.User}, ${config.Entrypoint.join(' ')} ${config.Cmd.join(' ')}`,
+      problems: [
+        ...(config.User === `${user}:${user}` ? [] : [`user ${config.User}`]),
+        ...(config.StopSignal === 'SIGTERM' ? [] : [`stops with ${config.StopSignal}`]),
+        ...('/var/lib/aman' in config.Volumes ? [] : ['no volume']),
+        ...(image.healthCheck.length > 0 ? [] : ['no health check']),
+      ],
+    })
+    await using running = await runImage(image, join(folder.path, 'root'))
+    const { uid, capabilities } = running.process()
+    const problems: string[] = []
+    if (uid !== user) problems.push(`runs as ${uid}`)
+    if (capabilities !== noCapability) problems.push(`capabilities ${capabilities}`)
+    if (!(await running.isHealthy())) problems.push('the health check fails')
+    const written = await running.writeAsRoot('/usr/lib/aman/written')
+    if (!written.includes('Read-only file system')) problems.push(`written: ${written}`)
+    const startMs = performance.now()
+    const exitCode = await running.stop()
+    const stopMs = performance.now() - startMs
+    if (exitCode !== 0) problems.push(`SIGTERM ends it with ${exitCode}`)
+    if (stopMs > longestStopMs) problems.push(`SIGTERM ends it after ${stopMs.toFixed(0)} ms`)
+    return [
+      built,
+      row({
+        fault: 'container: as it runs',
+        tried: 1,
+        expected: 'not root, a read-only root, healthy, ended by SIGTERM with 0',
+        figures: `user ${uid}, SIGTERM ends it in ${stopMs.toFixed(0)} ms`,
+        problems,
+      }),
+    ]
+  },
+}
+
+/** @throws Error where an image cannot be built */
+function requirePrograms(): void {
+  if (process.getuid?.() !== 0) throw new Error('only root can build an image without a daemon')
+  const missing = ['debootstrap', 'buildah', 'unshare', 'nsenter', 'chroot'].filter(
+    (name) => findProgram(name) === undefined,
+  )
+  if (missing.length > 0) throw new Error(`not here: ${missing.join(', ')}`)
+}

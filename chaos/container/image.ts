@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { readProject } from '../../scripts/release/assemble.ts'
+import { root, run } from '../../scripts/run-command.ts'
+import { findMirror } from '../connect/fresh-root.ts'
+
+const config = v.object({
+  User: v.string(),
+  Env: v.array(v.string()),
+  Entrypoint: v.array(v.string()),
+  Cmd: v.array(v.string()),
+  WorkingDir: v.string(),
+  Volumes: v.record(v.string(), v.unknown()),
+  StopSignal: v.string(),
+})
+const inspected = v.object({
+  OCIv1: v.object({ config }),
+  Docker: v.object({
+    config: v.object({ Healthcheck: v.optional(v.object({ Test: v.array(v.string()) })) }),
+  }),
+})
+
+export interface Image extends AsyncDisposable {
+  readonly config: v.InferOutput<typeof config>
+  /** The command, without the word before it that says how it is started. */
+  readonly healthCheck: readonly string[]
+  /** The files of a container of it. */
+  readonly files: string
+}
+
+/** Builds the image of a release of this repository, in a storage of its own. */
+export async function buildImage(folder: string): Promise<Image> {
+  const storage = join(folder, 'storage.conf')
+  const places = `runroot = "${folder}/run"\ngraphroot = "${folder}/graph"\n`
+  await writeFile(storage, `[storage]\ndriver = "vfs"\n${places}`)
+  const buildah = (...parameters: string[]) =>
+    must('buildah', parameters, { CONTAINERS_STORAGE_CONF: storage })
+  await must(process.execPath, [join(root, 'scripts/release.ts')])
+  const { version } = readProject(root)
+  const release = join(root, 'release', `aman-${version}-linux-${process.arch}`)
+
+  const base = join(folder, 'base')
+  await mkdir(base)
+  const tarball = join(base, 'base.tar')
+  const debian = ['--variant=minbase', '--include=libatomic1', 'bookworm']
+  await must('debootstrap', [...debian, join(folder, 'debian'), findMirror()])
+  await must('tar', ['--directory', join(folder, 'debian'), '--create', '--file', tarball, '.'])
+  await rm(join(folder, 'debian'), { recursive: true })
+  await writeFile(join(base, 'Containerfile'), 'FROM scratch\nADD base.tar /\n')
+  await buildah('build', '--isolation', 'chroot', '--tag', 'aman-base', base)
+
+  const build = ['build', '--isolation', 'chroot', '--format', 'docker', '--pull-never']
+  await buildah(...build, '--build-arg', 'BASE=localhost/aman-base', '--tag', 'aman', release)
+  const described = v.parse(
+    v.pipe(v.string(), v.parseJson(), inspected),
+    await buildah('inspect', '--type', 'image', 'aman'),
+  )
+  const container = (await buildah('from', '--pull-never', 'aman')).trim()
+  return {
+    config: described.OCIv1.config,
+    healthCheck: described.Docker.config.Healthcheck?.Test.slice(1) ?? [],
+    files: (await buildah('mount', container)).trim(),
+    async [Symbol.asyncDispose]() {
+      await buildah('rm', '--all')
+    },
+  }
+}
+
+/** @returns what it printed */
+async function must(command: string, parameters: string[], environment = {}): Promise<string> {
+  const { exitCode, output } = await run(command, parameters, { environment })
+  if (exitCode === 0) return output
+  throw new Error(`${command} ${parameters[0]} failed: ${output.trim().split('\n').at(-1)}`)
+}

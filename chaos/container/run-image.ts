@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { run } from '../../scripts/run-command.ts'
+import { until } from '../../tests/support/until.ts'
+import type { Image } from './image.ts'
+
+/** What a runtime of containers does: read-only files, memory for the volume, a network of its own. */
+const prepare = `
+mkdir "$TARGET"
+mount --bind "$FILES" "$TARGET"
+mount -o remount,ro,bind "$TARGET"
+mount -t tmpfs -o mode=0700,uid=10001,gid=10001 tmpfs "$TARGET/var/lib/aman"
+mount -t tmpfs tmpfs "$TARGET/tmp"
+mount -t proc proc "$TARGET/proc"
+ip link set lo up
+exec chroot "$TARGET" setpriv "$@"`
+
+const namespaces = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--propagation=private']
+const longestStartMs = 120_000
+
+export async function runImage({ config, files, healthCheck }: Image, target: string) {
+  const [user = '', group = ''] = config.User.split(':')
+  const rights = ['--reuid', user, '--regid', group, '--clear-groups']
+  const few = [...rights, '--no-new-privs', '--bounding-set', '-all', '--inh-caps', '-all']
+  const clean = ['env', '--ignore-environment', '--chdir', config.WorkingDir, ...config.Env]
+  const command = [...few, ...clean, ...config.Entrypoint, ...config.Cmd]
+  const outside = spawn(
+    'unshare',
+    [...namespaces, 'bash', '-e', '-c', prepare, 'bash', ...command],
+    { env: { PATH: process.env.PATH, TARGET: target, FILES: files } },
+  )
+  let printed = ''
+  for (const stream of [outside.stdout, outside.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  }
+  const ended = once(outside, 'exit')
+  const isOver = () => outside.exitCode !== null
+  await until(() => printed.includes('"started"') || isOver(), { mostMs: longestStartMs })
+  if (!printed.includes('"started"')) throw new Error(`it does not start: ${printed}`)
+  const pid = readFileSync(`/proc/${outside.pid}/task/${outside.pid}/children`, 'utf8').trim()
+  const inside = (...parameters: string[]) =>
+    run('nsenter', ['--target', pid, '--mount', '--pid', '--net', '--root', ...parameters])
+  return {
+    /** The first process, as the kernel sees it. */
+    process() {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      return {
+        uid: Number(/^Uid:\t\d+\t(\d+)/m.exec(status)?.[1]),
+        capabilities: /^CapBnd:\t(\w+)/m.exec(status)?.[1],
+      }
+    },
+    async isHealthy() {
+      const { exitCode } = await inside('env', ...config.Env, ...healthCheck)
+      return exitCode === 0
+    },
+    async writeAsRoot(path: string) {
+      return (await inside('touch', path)).output
+    },
+    /** @returns the exit code */
+    async stop() {
+      process.kill(Number(pid), config.StopSignal === 'SIGTERM' ? 'SIGTERM' : 'SIGKILL')
+      await ended
+      return outside.exitCode
+    },
+    async [Symbol.asyncDispose]() {
+      outside.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { commands } from '../../server/cli/aman/commands.ts'
+import { readConfiguration } from '../../server/core/configuration.ts'
+import { settings, siteSettings } from '../../server/core/settings.ts'
+import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
+
+const read = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../hosting/release', name), 'utf8')
+
+const service = v.object({
+  environment: v.optional(v.record(v.string(), v.string()), {}),
+  volumes: v.optional(v.array(v.string()), []),
+  ports: v.optional(v.array(v.string()), []),
+  profiles: v.optional(v.array(v.string()), []),
+  healthcheck: v.optional(v.object({ test: v.array(v.string()) })),
+  read_only: v.optional(v.boolean(), false),
+  cap_drop: v.optional(v.array(v.string()), []),
+  stop_grace_period: v.optional(v.string()),
+})
+const composition = v.object({ services: v.record(v.string(), service) })
+
+const { services } = v.parse(composition, parse(read('compose.yaml')))
+const aman = v.parse(service, services.aman)
+const containerfile = read('Containerfile')
+const names = Object.keys({ ...settings, ...siteSettings })
+
+/** What compose makes of the values where the operator sets only what must be set. */
+function resolved(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const values = Object.entries(environment).map(([name, text]) => [
+    name,
+    text.replaceAll(/\$\{\w+:([-?])([^}]*)\}/g, (_, kind, usual) => (kind === '-' ? usual : 'x')),
+  ])
+  return Object.fromEntries(values)
+}
+
+const imageEnvironment = Object.fromEntries(
+  [...(/^ENV (.*)$/m.exec(containerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(
+    ([, name, value]) => [name, value],
+  ),
+)
+
+test('the image and the composition set settings that exist, to values that are valid', {
+  tags: ['A1486'],
+}, () => {
+  const given = { ...imageEnvironment, ...resolved(aman.environment) }
+  expect(Object.keys(given)).toContain('DATABASE_URL')
+  for (const name of Object.keys(given)) expect(names).toContain(name)
+  const configuration = readConfiguration(given)
+  expect(configuration.database.address).toBe('postgres://aman:x@postgres/aman')
+  // A variable of the composition with the name of a setting is that setting.
+  const variables = Object.values(aman.environment).flatMap((text) =>
+    [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
+  )
+  for (const name of variables) {
+    if (name === 'POSTGRES_PASSWORD') continue
+    expect(names).toContain(name)
+  }
+})
+
+test('the image and the composition name the same port, folder and health check', {
+  tags: ['A1486'],
+}, () => {
+  const { port, shutdownDelaySeconds } = readConfiguration({})
+  expect(containerfile).toContain(`\nEXPOSE ${port}\n`)
+  expect(aman.ports.map((text) => text.split(':').at(-1))).toEqual([String(port)])
+  const [, folder = ''] = aman.volumes[0]?.split(':') ?? []
+  expect(containerfile).toContain(`\nVOLUME ${folder}\n`)
+  expect(imageEnvironment.DATABASE_URL).toBe(`file:${folder}/aman.db`)
+  const check = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '[]'
+  expect(['CMD', ...v.parse(v.array(v.string()), JSON.parse(check))]).toEqual(
+    aman.healthcheck?.test,
+  )
+  expect(commands).toHaveProperty(aman.healthcheck?.test.at(-1) ?? '')
+  expect(aman).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(Number.parseInt(aman.stop_grace_period ?? '', 10)).toBeGreaterThan(shutdownDelaySeconds)
+})
+
+test('the mail profile mounts the files that aman rspamd writes', { tags: ['A1486'] }, () => {
+  const written = connectionFiles({
+    provider: 'other-gateway',
+    origin: 'http://aman:4321',
+    name: 'Your firm',
+    domains: ['your-firm.example'],
+    others: [],
+  }).map(({ name, path }) => `./mail-files/${name}:${path}:ro`)
+  const mounted = services.rspamd?.volumes.filter((text) => text.startsWith('./')) ?? []
+  expect(mounted).toHaveLength(4)
+  for (const mount of mounted) expect(written).toContain(mount)
+  const isMail = Object.entries(services).filter(([, { profiles }]) => profiles.includes('mail'))
+  expect(isMail.map(([name]) => name)).toEqual(['rspamd', 'redis', 'postfix'])
+})
