@@ -92,13 +92,20 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
     server.listen({ port, host, backlog })
     await once(server, 'listening')
   } catch (cause) {
-    throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
+    const reason = isPortInUse(cause) ? portInUse : wordsOfCause(cause)
+    throw new StartError(`Cannot listen on ${host}:${port}: ${reason}`)
   }
   return {
     url: urlOf(server, host),
     untilLeft: () => untilLeft(server),
     close: () => closeServer(server),
   }
+}
+
+const portInUse = 'another program uses this port: set PORT, or stop it'
+
+function isPortInUse(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void

@@ -20,6 +20,7 @@ import { retentionAttack } from '../retention/attack.ts'
 import { scimAttack } from '../scim/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
+import { upgradeAttack } from '../upgrade/attack.ts'
 import { webhooksAttack } from '../webhooks/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
 import type { Attack } from './attack.ts'
@@ -35,6 +36,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   connectionsAttack,
   poolerAttack,
   migrationsAttack,
+  upgradeAttack,
   retentionAttack,
   mailAttack,
   webhooksAttack,

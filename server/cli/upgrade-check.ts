@@ -6,6 +6,7 @@ import { isPostgresUrl, placeOf } from '../core/database-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { version } from '../core/version.ts'
 import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
+import { estimateUpgrade } from '../database/opening/estimate-upgrade.ts'
 import { pendingMigrations, releaseOf, unknownMigrations } from '../database/opening/migrate.ts'
 import { openDatabase } from '../database/opening/open.ts'
 import { openForLook } from '../database/opening/open-existing.ts'
@@ -23,8 +24,9 @@ await runCommand(async () => {
   if (pending.length === 0) return print(`${place} needs no upgrade for Aman ${version}`)
   print(`Aman ${version} would upgrade ${place}:\n${pending.map((name) => `  ${name}`).join('\n')}`)
   if (isPostgresUrl(address)) {
+    const { megabytes, seconds } = await estimate(address)
     return print(
-      'To see how long it takes, restore a dump into another database and start a server on it',
+      `About ${seconds} seconds, if all of its ${megabytes} MB are written again at the speed of a part of them. Nothing was changed. For the exact time restore a dump into another database and start a server on it.`,
     )
   }
   const { seconds, megabytes } = await tryOnCopy(address)
@@ -40,6 +42,16 @@ async function pendingIn(address: string): Promise<string[]> {
     throw new StartError(
       `${placeOf(address)} is of ${releaseOf(unknown)}, and this is ${version}: there is no way back but a backup`,
     )
+  } finally {
+    await database.destroy()
+  }
+}
+
+async function estimate(address: string) {
+  const database = await openForLook(address)
+  try {
+    const { megabytes, seconds } = await estimateUpgrade(database)
+    return { megabytes: megabytes.toFixed(1), seconds: Math.max(1, Math.ceil(seconds)) }
   } finally {
     await database.destroy()
   }

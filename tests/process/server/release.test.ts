@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { machine, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -179,6 +181,54 @@ test.each([
   expect(printed.trimEnd()).not.toContain('\n')
   expect(code).toBe(1)
 })
+
+test.each([
+  [
+    'a port in use',
+    async () => ({ DATABASE_URL: `file:${join(folder, 'own.db')}` }),
+    /^Cannot listen on 127\.0\.0\.1:\d+: another program uses this port: set PORT, or stop it$/,
+  ],
+  [
+    'a folder that cannot be written',
+    async () => ({ DATABASE_URL: 'file:/sys/aman.db' }),
+    /^Cannot open the database \/sys\/aman\.db: .+$/,
+  ],
+  [
+    'a database of another product',
+    async () => {
+      const path = join(folder, 'shop.db')
+      using shop = new DatabaseSync(path)
+      shop.exec('create table if not exists orders (id integer)')
+      return { DATABASE_URL: `file:${path}` }
+    },
+    /^Cannot open the database .+\/shop\.db: it holds tables of another program: orders$/,
+  ],
+  [
+    'a file that is not a database',
+    async () => {
+      const path = join(folder, 'letter.db')
+      await writeFile(path, 'Dear customer, '.repeat(100))
+      return { DATABASE_URL: `file:${path}` }
+    },
+    /^Cannot open the database .+\/letter\.db: file is not a database$/,
+  ],
+])(
+  'a start with %s ends with one line',
+  { tags: ['A1493'], timeout: 60_000 },
+  async (_name, prepare, words) => {
+    await using other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const address = v.parse(v.object({ port: v.number() }), other.address())
+    const settings = {
+      PORT: String(address.port),
+      FIRST_ADMIN_PASSWORD: 'a long one, 7 words or so',
+    }
+    const { code, printed } = await aman(['start'], { ...settings, ...(await prepare()) })
+    expect(printed.trimEnd()).toMatch(words)
+    expect(printed.trimEnd()).not.toContain('\n')
+    expect(code).toBe(1)
+  },
+)
 
 test('writes the site with its settings for a CDN', { tags: ['A1479'] }, async () => {
   const into = join(folder, 'cdn')

@@ -20,19 +20,21 @@ export interface ServerProcess {
  * @param environment laid over this one's
  * @param killing kills it, also before it listens
  * @param openFiles how many it may have at most; the system's limit without it
+ * @param folder of the project, or of a copy of it
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   options: readonly string[] = [],
   killing?: AbortSignal,
   openFiles?: number,
+  folder = repository,
 ): Promise<ServerProcess> {
   const command = [process.execPath, 'server/main.ts', ...options]
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const [program = '', ...parameters] =
     limit === '' ? command : ['sh', '-c', `${limit}exec "$0" "$@"`, ...command]
   const child = spawn(program, parameters, {
-    cwd: repository,
+    cwd: folder,
     env: {
       ...process.env,
       // What makes a server end with its parent, however that ends.
