@@ -51,8 +51,8 @@ export function reportMeanwhile({ urls, key, recipient }: Target) {
 
   const all = Promise.all(
     Array.from({ length: gateways }, async (_, position) => {
-      for (let turn = position; !isOver; turn += 1) {
-        await report(turn)
+      for (let first = position; !isOver; first += 1) {
+        await report(first)
         await setTimeout(pauseMs)
       }
     }),

@@ -21,7 +21,7 @@ export async function makeNextVersion() {
   const list = join(folder, 'opening/migrate.ts')
   const text = readFileSync(list, 'utf8')
   const more = text.replace(
-    /^(export const migrations\b[^]*?)^}/m,
+    /^(export const migrations\b[\s\S]*?)^}/m,
     `$1  '${nextMigration}': { up: addNext },\n}`,
   )
   if (more === text) throw new Error('the list of migrations is not where it was')

@@ -93,3 +93,14 @@ test('the mail profile mounts the files that aman rspamd writes', { tags: ['A148
   const isMail = Object.entries(services).filter(([, { profiles }]) => profiles.includes('mail'))
   expect(isMail.map(([name]) => name)).toEqual(['rspamd', 'redis', 'postfix'])
 })
+
+test('the image has a user of its own, and ends as the server expects', { tags: ['A1485'] }, () => {
+  const lines = containerfile.split('\n')
+  expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 10001:10001'])
+  // Nothing runs as root after it, and what the user writes is the volume alone.
+  expect(lines.findLastIndex((line) => line.startsWith('RUN '))).toBeLessThan(
+    lines.indexOf('USER 10001:10001'),
+  )
+  expect(lines).toContain('STOPSIGNAL SIGTERM')
+  expect(containerfile).toContain('--owner=10001 --group=10001 --mode=0700 /var/lib/aman')
+})
