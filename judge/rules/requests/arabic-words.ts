@@ -2,7 +2,7 @@
  * Word classes of Arabic, for sentences in plain form: without marks, one form of alef, ه for ة and ي for ى.
  * Words carry particles before them and pronouns behind them, so that only their beginning is bounded.
  */
-export const words = (alternatives: string) =>
+const words = (alternatives: string) =>
   new RegExp(`(?<![\\p{L}])[وف]?(?:ال|لل|بال|كال|[بلك])?(?:${alternatives})`, 'u')
 
 /** Verbs by their stem, for every person: `ارسل`, `ترسل`, `سيرسل`, `نرسلها`. */
@@ -116,7 +116,7 @@ export const isWarning = words('لا نطلب|لن نطلب|لا تشارك|لا
 export const yourNumber = words(
   'رقم(?:ك|كم)(?![\\p{L}])|رقم (?:ال)?(?:جوال|هاتف|موبايل|واتس|تواصل|خلوي|محمول|شخصي|تلفون)(?:ك|كم)?|(?:جوال|هاتف|هواتف|واتساب|موبايل)(?:ك|كم)(?![\\p{L}])|رقما (?:\\p{L}+ ){0,2}?(?:اتواصل|اراسل|اتصل)',
 )
-export const giveNumber = some(
+export const give = some(
   verbs('رسل|بعث|زود|عط|شارك|رد|كتب|حتاج|ترك|ؤكد|اكد|ستعمل|ستخدم'),
   words('ارسال|تزويد|الرد|هات|ما (?:هو )?رقم|اريد|ممكن|موافا|تاكيد'),
 )
@@ -157,3 +157,27 @@ export const knownNumber = words(
 export const confirmedByVoice = words(
   '(?:اكد|تاكد|تحقق|اتفق|تاكيد|تحقق|توافق|تم التاكيد|راجع)\\p{L}* (?:\\S+ ){0,5}?(?:هاتفيا|بالهاتف|عبر الهاتف|علي الهاتف|بمكالمه|في المكالمه|في مكالمه|خلال اتصال|عبر مكالمه)|(?:هاتفيا|بالهاتف|في مكالمه\\p{L}*) (?:\\S+ ){0,4}?[وف]?(?:اكد|تحقق|اتفق)',
 )
+
+export const owes = words('مدين|عليكم|عليك')
+export const payBare = words('تدفع|دفع|ادفع|سدد|تسدد|سداد|حول')
+/** A line of a form. */
+export const formLine = /^(?:المبلغ|المستفيد|اسم المستفيد) ?:/u
+export const paysIt = words(
+  '(?:تسويه|سداد|دفع|تسديد|صرف|تحويل|ادفع|سدد|اصرف|حول)\\p{L}? (?:ال)?(?:فاتوره |مبلغ )?(?:ال)?(?:مرفق|ادناه|تالي)',
+)
+export const receiptWord = words('دفع|دفعه|دفعات|تحويل|بنك|حساب|مصرف|مقبوضات|تحصيل')
+export const hold = words('ايقاف|اوقف|وقف|تعليق|تاجيل|تجميد|تريث|عدم')
+export const payments = words('دفعه|دفعات|تحويل|حواله|سداد|دفع')
+export const until = words('الي ان|حتي|لحين|ريثما|تعليمات|جديد')
+export const account = words('حساب')
+export const willSend = words('سارسل|سنرسل|ساعطي|سازود|سنزود|سنوافي|ساوافي')
+export const salaryTarget = words('بنك|بنكي|حساب|ايبان|مصرف|بطاقه|جهه ايداع')
+export const isSalaryNotice = words('بوابه')
+export const mine = firstPerson
+export const sendCode = obtain
+export const question = /[?؟]/
+export const toBePaid = words('(?:يجب|ينبغي) (?:ان )?(?:تمويل|تغطيه|تصل)')
+export const salaryBank = words('بنك|بنكي|حساب|ايبان|مصرف|بطاقه')
+export const isPayslip = words('بوابه|قسيمه')
+export const enter = words('اكد|سجل (?:ال)?دخول|ادخل|حدث|اضغط|انقر|جدد|فعل')
+export const celebration = words('عيد ميلاد|وداع|زفاف|عرس|مولود|تقاعد|نجمع ل|لهديه|هديه ل')

@@ -2,7 +2,7 @@
  * Word classes of English, for sentences in plain form. No repetition stands in another one, and gaps are
  * bounded, so that they take linear time.
  */
-export const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
+const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
 
 export const ask = words(
   "please|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|if you could|grateful|appreciate[ds]?|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|go ahead",
@@ -32,9 +32,7 @@ export const paysIt =
   /\b(?:(?:get|have|want|need|see|getting|having) (?:it|this|that|them|those|these|the [a-z]+|these [a-z]+|one) (?:[a-z]+ ){0,2}(?:paid|wired|settled|transferred|processed|remitted|released|sent out)|(?:the )?(?:attached|enclosed|below|following) (?:[a-z]+ )?(?:gets?|be|to be|needs?) (?:to be )?(?:paid|wired|settled|transferred|processed)|(?:pay|wire|settle|remit|transfer) (?:it|this|that|them|the (?:below|attached|enclosed|following)))\b/
 /** How much could be taken today. */
 export const asksFunds =
-  /\b(?:balance|cash position|available funds?|cut-?off|daily limit|transfer limit|how much (?:money |cash )?(?:is|do we|can we|have we))\b/
-export const accountWord =
-  /\b(?:our (?:[a-z]+ )?(?:bank|accounts?)|(?:main|operating) account|bank accounts?|payments|transfers|wires?)\b/
+  /\b(?:balance|cash position|available funds?|cut-?off|daily limit|transfer limit|how much (?:money |cash )?(?:is|do we|can we|have we))\b.{0,80}\b(?:our (?:[a-z]+ )?(?:bank|accounts?)|(?:main|operating|company(?:'s)?) account|bank accounts?|payments|transfers|wires?)\b|\b(?:figure|sum|how much) (?:[a-z]+ ){1,4}(?:sitting |left |available )?(?:in|on) (?:the|our) (?:[a-z]+ )?accounts?\b/
 /** Small sums between colleagues, which go the usual way. */
 export const isExpense =
   /\b(?:expenses?|expense claim|reimburse(?:ment)? form|per diem|travel claim|lunch|dinner|coffee|birthday|farewell|collecting|collection for|kitty|parking)\b/
@@ -124,3 +122,37 @@ export const knownNumber =
   /\b(?:call|phone|ring|telephone|dial|contact|speak to)\b.{0,60}\b(?:number|contact|phone)\b.{0,20}\b(?:know|have|on file|in your (?:records|files|system|books)|usual|stored|registered)\b|\b(?:usual|known|existing) (?:contact|number)\b.{0,40}\b(?:call|phone|before|confirm|verify|know)\b/
 export const confirmedByVoice =
   /\b(?:confirmed|verified|checked|agreed|discussed|validated|spoke|call(?:ed)? (?:back|us))\b.{0,60}\b(?:by|over|on|via) (?:the )?(?:tele)?phone\b|\b(?:by|over|on) (?:the )?(?:tele)?phone\b.{0,40}\b(?:confirmed|verified|checked|agreed)\b|\b(?:call(?:ed)? us back|your call-?back|callback (?:verification|check)|in person)\b/
+
+export const owes = words('owe|owes')
+export const payBare = words('pay|paid|wire|settle|remit')
+/** A line of a form. */
+export const formLine = /^(?:amount|beneficiary|payee) ?:/
+export const toBePaid =
+  /\b(?:(?:to be|be|gets?) (?:[a-z]+ )?(?:wired|transferred|paid|remitted|settled|funded)|leave our account)\b/
+export const receiptWord = words(
+  'pay|payments?|paid|bank(?:ing)?|remit\\w*|transfers?|receipts|collections?|accounts?',
+)
+export const hold = words(
+  'hold(?: off)?|stop|pause|withhold|suspend|delay|do not (?:make|send|release)',
+)
+export const payments = words('payments?|transfers?|remittances?')
+export const until = words('until|till|new|further|instructions?')
+export const account = words('account|bank details|details|instructions')
+export const willSend = words(
+  "(?:i|we)(?:'ll| will| shall| am going to) (?:give|send|provide|share|forward|supply)",
+)
+export const isSalaryNotice = words('portal|employees')
+export const mine = /\b(?:my|i)\b/
+export const salaryBank = words('bank|account|deposit(?:ed)?')
+export const isPayslip = words('portal|employees|payslip')
+export const sendCode = words('send|forward|e-?mail|text|give|share|reply|me')
+export const enter = words(
+  '(?:re-?)?enter|provide|confirm(?:ing)?|verify(?:ing)?|keep|sign in|log in|click|renew|update|reply',
+)
+export const question = /[?؟]/
+export const celebration = words(
+  'birthday|farewell|surprise party|wedding|baby shower|retirement|present for|collecting for',
+)
+/** Lists that colleagues send each other every day. */
+export const isAttendance = words('attendance|shifts?|guests?|visitors?')
+export const ownNumber = words('my new (?:number|mobile|phone)')

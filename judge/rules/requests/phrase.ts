@@ -30,5 +30,3 @@ export interface Phrase {
   /** The classes may stand in two sentences, one after the other. */
   readonly isWide?: true
 }
-
-export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>

@@ -1,13 +1,16 @@
 import type { ReadMail } from '../../read/read-mail.ts'
-import { arabic } from './arabic.ts'
-import { english } from './english.ts'
+import * as arabicWords from './arabic-words.ts'
+import * as englishWords from './english-words.ts'
 import { type Phrase, type RequestKind, requestKinds } from './phrase.ts'
+import { phrasesOf } from './phrases.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** What a mail asks for, with the first sentence that says it, as it stands in the mail. */
 export type Requests = ReadonlyMap<RequestKind, string>
 
 const ofCelebrations = ['moneyMatter', 'secrecy', 'favour'] as const
+const english = phrasesOf(englishWords)
+const arabic = phrasesOf(arabicWords)
 const isArabic = /\p{Script=Arabic}/u
 
 export function requestsIn(mail: ReadMail): Requests {
