@@ -36,10 +36,12 @@ export interface Case {
   readonly unknownAccounts: readonly string[]
 }
 
-const money = ['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const
+const money = ['payment', 'oddPayment', 'changedAccount', 'giftCards', 'giftCodes'] as const
 
 const business = [
   'payment',
+  'oddPayment',
+  'bankRecords',
   'changedAccount',
   'salaryAccount',
   'accountDetails',

@@ -32,8 +32,11 @@ export function applyRules(
   const it = openCase(mail, knowledge, authentication)
   const { sender, doubts, asking, isMoneyMatter } = it
   const isOwn = sender.isOwn && sender.isProven
-  const strengthOf = ({ alone, asking: most, isPerson }: DoubtWeight) =>
-    alone + (most - alone) * (isMoneyMatter && isPerson !== true ? 0.8 : asking)
+  const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {
+    const least = it.requests.has('question') ? question : 0
+    const share = isMoneyMatter && isPerson !== true ? 0.8 : asking
+    return alone + (most - alone) * Math.max(share, least)
+  }
   const weighedDoubts = (of: readonly Doubt[]) =>
     of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
   const isSilent = isQuiet(mail, sender, knowledge)
@@ -73,8 +76,9 @@ function shareOfWords(
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
-  // Money that nobody may hear of is the plainest sign that words alone can give.
-  return isAboutMoney && requests.has('secrecy') ? 1 : unsupported.quiet
+  // Money that nobody may hear of, or that is to go elsewhere, is the plainest sign that words alone can give.
+  const isPlain = (['secrecy', 'oddPayment', 'changedAccount', 'bankRecords'] as const).some((kind) => requests.has(kind))
+  return isAboutMoney && isPlain ? 1 : unsupported.quiet
 }
 
 const claimsThread = /^\s*(?:re|aw|sv|fwd?|fw|رد|إعادة توجيه)\s*:/i

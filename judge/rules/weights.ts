@@ -10,13 +10,15 @@ export interface DoubtWeight {
   readonly asking: number
   /** People speak of their firm's money at home; a firm that seems to be another one has no reason to. */
   readonly isPerson?: true
+  /** Where nothing that is known was asked for: how much any question counts as asking. */
+  readonly question?: number
 }
 
 export const doubtWeights = {
   /** People write from home. */
   colleague: { alone: 0.3, asking: 4.5, isPerson: true },
   /** But not from an address that names an office, nor from a domain of others. */
-  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true },
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.35 },
   /** The name stands under the text only. */
   colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
   /** A private address that has written before. */
@@ -55,6 +57,9 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {
   payment: 0.3,
+  /** To an agent, a relative or a way that cannot be taken back. */
+  oddPayment: 2.4,
+  bankRecords: 1.8,
   changedAccount: 1.3,
   changeAsked: 3.6,
   salaryAccount: 3.2,

@@ -1,6 +1,8 @@
 /** What a mail may ask for, and how it presses. */
 export const requestKinds = [
   'payment',
+  'oddPayment',
+  'bankRecords',
   'changedAccount',
   'salaryAccount',
   'accountDetails',
@@ -19,6 +21,7 @@ export const requestKinds = [
   'earlierDealings',
   'verified',
   'celebration',
+  'question',
 ] as const
 
 export type RequestKind = (typeof requestKinds)[number]

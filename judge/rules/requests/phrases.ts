@@ -21,6 +21,11 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.formLine] },
       { all: [it.toBePaid, it.money], none: [it.isDone] },
     ],
+    oddPayment: [
+      { all: [it.request, it.oddPayee], none: [it.isWarning, ...smallOrDone] },
+      { all: [it.payVerb, it.oddPayee, it.money], none: [it.isWarning, ...smallOrDone] },
+    ],
+    bankRecords: [{ all: [it.balances, it.signatories, it.request], isWide: true }],
     changedAccount: [
       { all: [it.bank, it.isNew], none: isOther },
       { all: [it.paidInto, it.fromNow], none: [it.isConditional] },
@@ -72,6 +77,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
     unreachable: [{ all: [it.notReachable] }],
     haste: [{ all: [it.hurry] }],
     earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],
+    question: [{ all: [it.question] }, { all: [it.request] }],
     celebration: [{ all: [it.celebration] }],
     verified: [{ all: [it.knownNumber] }, { all: [it.confirmedByVoice] }],
   }
