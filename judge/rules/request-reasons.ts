@@ -16,6 +16,7 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
   ['vagueTask', 'asks_for_favour'],
   ['favour', 'asks_for_favour'],
   ['oddPayment', 'asks_for_payment'],
+  ['advanceFee', 'asks_for_payment'],
   ['payment', 'asks_for_payment'],
 ]
 

@@ -77,7 +77,7 @@ function shareOfWords(
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
   // Money that nobody may hear of, or that is to go elsewhere, is the plainest sign that words alone can give.
-  const isPlain = (['secrecy', 'oddPayment', 'changedAccount', 'bankRecords'] as const).some((kind) => requests.has(kind))
+  const isPlain = (['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const).some((kind) => requests.has(kind))
   return isAboutMoney && isPlain ? 1 : unsupported.quiet
 }
 

@@ -16,9 +16,10 @@ export interface DoubtWeight {
 
 export const doubtWeights = {
   /** People write from home. */
-  colleague: { alone: 0.3, asking: 4.5, isPerson: true },
-  /** But not from an address that names an office, nor from a domain of others. */
-  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.35 },
+  colleague: { alone: 0.1, asking: 4.5, isPerson: true },
+  /** But not from an address that names an office, and hardly from a domain of others. */
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.5 },
+  colleagueElsewhere: { alone: 0.8, asking: 5, isPerson: true, question: 0.2 },
   /** The name stands under the text only. */
   colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
   /** A private address that has written before. */
@@ -60,7 +61,9 @@ export const requestWeights = {
   /** To an agent, a relative or a way that cannot be taken back. */
   oddPayment: 2.4,
   bankRecords: 1.8,
-  changedAccount: 1.3,
+  /** Before something that was won, ordered or is held. */
+  advanceFee: 1.8,
+  changedAccount: 1.6,
   changeAsked: 3.6,
   salaryAccount: 3.2,
   giftCards: 2.4,

@@ -3,6 +3,8 @@ export const requestKinds = [
   'payment',
   'oddPayment',
   'bankRecords',
+  'advanceFee',
+  'amount',
   'changedAccount',
   'salaryAccount',
   'accountDetails',

@@ -24,7 +24,10 @@ export function phrasesOf(it: Vocabulary): Phrases {
     oddPayment: [
       { all: [it.request, it.oddPayee], none: [it.isWarning, ...smallOrDone] },
       { all: [it.payVerb, it.oddPayee, it.money], none: [it.isWarning, ...smallOrDone] },
+      { all: [it.accountLater], none: [it.isConditional] },
     ],
+    advanceFee: [{ all: [it.fee, it.benefit], none: [it.isConditional], isWide: true }],
+    amount: [{ all: [it.largeSum], none: [...smallOrDone, it.isPrivate] }],
     bankRecords: [{ all: [it.balances, it.signatories, it.request], isWide: true }],
     changedAccount: [
       { all: [it.bank, it.isNew], none: isOther },
@@ -48,7 +51,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
       },
     ],
     accountDetails: [{ all: [it.request, it.bank], none: isOther }],
-    giftCards: [{ all: [it.card, it.obtain], none: [it.isPresent], isWide: true }],
+    giftCards: [{ all: [it.card, it.obtain], none: [it.isPresent, it.isReport], isWide: true }],
     giftCodes: [
       { all: [it.card, it.obtain, it.cardCode, it.sendCode] },
       { all: [it.card, it.cardCode], none: [it.isPresent], isWide: true },
@@ -71,10 +74,10 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.request, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
       { all: [it.question, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
     ],
-    vagueTask: [{ all: [it.vague, it.ofYou] }],
+    vagueTask: [{ all: [it.vague, it.ofYou], none: [it.isOccasion] }],
     favour: [{ all: [it.favourWord] }],
     secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer] }],
-    unreachable: [{ all: [it.notReachable] }],
+    unreachable: [{ all: [it.notReachable], none: [it.isEveryday] }],
     haste: [{ all: [it.hurry] }],
     earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],
     question: [{ all: [it.question] }, { all: [it.request] }],
