@@ -69,7 +69,7 @@ export function openCase(
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
   const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
-  const isMoneyMatter = asking === moneyMatter || asking === calmMoneyMatter
+  const isMoneyMatter = asking === moneyMatter || asking === amountOf || asking === calmMoneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
   return {
@@ -88,6 +88,7 @@ export function openCase(
 }
 
 const moneyMatter = 0.5
+const amountOf = 0.6
 const calmMoneyMatter = 0.33
 
 /** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
@@ -97,7 +98,8 @@ function askingOf(requests: Requests): number {
   const isHasty = requests.has('haste')
   // Colleagues speak of their firm's money at home; a sum of it, haste or silence makes it another thing.
   const isMoney = requests.has('moneyMatter')
-  if (requests.has('amount') && (isHasty || requests.has('question'))) return moneyMatter
+  if (requests.has('amount') && (isHasty || requests.has('question'))) return amountOf
+  if (isHasty && requests.has('secrecy') && !isMoney) return 0.45
   if (isMoney) return isClosed || isHasty ? moneyMatter : calmMoneyMatter
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0

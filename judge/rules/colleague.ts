@@ -38,7 +38,7 @@ export function colleagueOf(
 }
 
 const office =
-  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
+  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk)(?:[^a-z]|$)/
 
 /** Domains that are made for posing as a director or as a provider of mailboxes. */
 export const poses =

@@ -18,7 +18,7 @@ export const doubtWeights = {
   /** People write from home. */
   colleague: { alone: 0.1, asking: 4.5, isPerson: true },
   /** But not from an address that names an office, and hardly from a domain of others. */
-  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.5 },
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.65 },
   colleagueElsewhere: { alone: 0.8, asking: 5, isPerson: true, question: 0.2 },
   /** The name stands under the text only. */
   colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
@@ -45,7 +45,7 @@ export const doubtWeights = {
   replyToFreeMail: { alone: 0.5, asking: 2.2 },
   replyElsewhere: { alone: 0.3, asking: 1.5 },
   /** The sender is one who is known here, and answers go to another. */
-  knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
+  knownReplyElsewhere: { alone: 0.5, asking: 4.2, question: 0.5 },
   thread: { alone: 0.4, asking: 1.7 },
 } satisfies Readonly<Record<string, DoubtWeight>>
 

@@ -28,9 +28,10 @@ export function phrasesOf(it: Vocabulary): Phrases {
     ],
     advanceFee: [{ all: [it.fee, it.benefit], none: [it.isConditional], isWide: true }],
     amount: [{ all: [it.largeSum], none: [...smallOrDone, it.isPrivate] }],
-    bankRecords: [{ all: [it.balances, it.signatories, it.request], isWide: true }],
+    bankRecords: [{ all: [it.balances, it.signatories], isWide: true }],
     changedAccount: [
       { all: [it.bank, it.isNew], none: isOther },
+      { all: [it.bank, it.switched], none: isOther, isWide: true },
       { all: [it.paidInto, it.fromNow], none: [it.isConditional] },
       {
         all: [it.updatesRecords, it.receiptWord],
@@ -43,11 +44,11 @@ export function phrasesOf(it: Vocabulary): Phrases {
     salaryAccount: [
       {
         all: [it.salary, it.salaryTarget, it.isNew, it.firstPerson],
-        none: [it.isConditional, it.isSalaryNotice],
+        none: [it.isConditional, it.isSalaryNotice, it.isNewcomer],
       },
       {
         all: [it.salary, it.mine, it.salaryBank, it.ask],
-        none: [it.isConditional, it.isPayslip],
+        none: [it.isConditional, it.isPayslip, it.isNewcomer],
       },
     ],
     accountDetails: [{ all: [it.request, it.bank], none: isOther }],
