@@ -99,7 +99,6 @@ function askingOf(requests: Requests): number {
   // Colleagues speak of their firm's money at home; a sum of it, haste or silence makes it another thing.
   const isMoney = requests.has('moneyMatter')
   if (requests.has('amount') && (isHasty || requests.has('question'))) return amountOf
-  if (isHasty && requests.has('secrecy') && !isMoney) return 0.45
   if (isMoney) return isClosed || isHasty ? moneyMatter : calmMoneyMatter
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0

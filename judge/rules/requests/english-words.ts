@@ -23,7 +23,7 @@ export const isDone =
 export const moneyMatter =
   /\b(?:(?:supplier|payment) run|bank portal|payment order|batch|in cash|payables|fedwire|swift|retainer|token|contractors? .{0,20}paying|direct dep(?:osit)?|pay (?:goes|details)|banking information|premium|retainer|bank balances?|fee note|(?:get|be) paid|(?:stop|hold|start) (?:sending |the )?pay|lend|moneygram|western union|bitcoins?|payments?|paid|invoices?|suppliers?|vendors?|bank (?:accounts?|details|portal|transfers?|statements?)|wires?|(?:bank|money|outgoing|international) transfers?|wages?|salar(?:y|ies)|payroll|funds|money|treasury|bank(?:ing)? (?:matters|business|run|papers)|the bank wants|iban|settled?|settlement|balance|beneficiary|escrow|contribution|(?:personnel|employee|staff|customer) (?:files?|records|data)|cheques?|signatory|token|credit line|obligations?|instal+ments?|(?:to|at) the bank|owed?|owes)\b/
 export const isHarmless =
-  /\b(?:payslips?|leave|holiday|sick|nothing (?:to do|for you)|mortgage|are all released|jury|work(?:ing)? from home|voucher was|receipts?|claims?|sponsor|notice board|as usual|cabinet|terms|prices?|discuss|talk about|meeting|compare|article|read|quotation|offer)\b/
+  /\b(?:payslips?|my (?:leave|holiday)|sick|nothing (?:to do|for you)|mortgage|are all released|jury|work(?:ing)? from home|voucher was|receipts?|claims?|sponsor|notice board|as usual|cabinet|terms|prices?|discuss|talk about|meeting|compare|article|read|quotation|offer)\b/
 /** A sum with its currency. */
 export const sum =
   /[$€£]\s?\d|\b\d[\d.,]{0,15} ?(?:k|usd|eur|euros?|gbp|jod|jd|dinars?|dollars?|pounds|aed|sar|dirhams?|riyals?)\b|\b(?:usd|eur|gbp|jod|aed|sar) ?\d/
@@ -171,7 +171,7 @@ export const fee = words(
   'fees?|documents are sold|charges?|deposit|bond|security|guarantee|duty|import tax|clearance|stamp',
 )
 export const benefit = words(
-  'awarded|qualif(?:y|ies)|non-refundable|selected|otherwise|added as a vendor|penalt(?:y|ies)|shortlisted|selected|eligib\\w+|congratulations|prospective (?:vendor|supplier)|register(?:ed)? vendors?|re-register|let go|detained|(?:is|are|being|was) held|seized|flagged|auctioned|cancell?ation|refundable|unclaimed|estate|inheritance|grant|prize|lapses?',
+  'awarded|qualif(?:y|ies)|non-refundable|selected|added as a vendor|penalt(?:y|ies)|shortlisted|selected|eligib\\w+|congratulations|prospective (?:vendor|supplier)|register(?:ed)? vendors?|re-register|let go|detained|(?:is|are|being|was) held|seized|flagged|auctioned|cancell?ation|refundable|unclaimed|estate|inheritance|grant|prize|lapses?',
 )
 export const largeSum =
   /(?<![\d.,])[1-9]\d{0,2}(?:[.,]\d{3})+(?!\d)|(?<![\d.,])\d{1,3} ?k\b|[$€£] ?[1-9]\d{3}|\b[1-9]\d{3,6} ?(?:usd|eur|euros?|gbp|jod|dinars?|dollars?|pounds|aed|sar)\b/
