@@ -36,7 +36,14 @@ export interface Case {
   readonly unknownAccounts: readonly string[]
 }
 
-const money = ['payment', 'oddPayment', 'advanceFee', 'changedAccount', 'giftCards', 'giftCodes'] as const
+const money = [
+  'payment',
+  'oddPayment',
+  'advanceFee',
+  'changedAccount',
+  'giftCards',
+  'giftCodes',
+] as const
 
 const business = [
   'payment',
@@ -55,13 +62,13 @@ const business = [
   'vagueTask',
 ] as const
 
-export function openCase(
+export async function openCase(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
-): Case {
+): Promise<Case> {
   const sender = senderOf(mail, knowledge, authentication)
-  const requests = requestsIn(mail)
+  const requests = await requestsIn(mail)
   const doubts = doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
   const { ibans } = knowledge

@@ -24,12 +24,12 @@ export interface Findings {
  * What the organization's knowledge says about a mail. Evidence combines: a doubt about the sender weighs
  * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
  */
-export function applyRules(
+export async function applyRules(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
-): Findings {
-  const it = openCase(mail, knowledge, authentication)
+): Promise<Findings> {
+  const it = await openCase(mail, knowledge, authentication)
   const { sender, doubts, asking, isMoneyMatter } = it
   const isOwn = sender.isOwn && sender.isProven
   const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {
@@ -77,7 +77,9 @@ function shareOfWords(
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
   // Money that nobody may hear of, or that is to go elsewhere, is the plainest sign that words alone can give.
-  const isPlain = (['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const).some((kind) => requests.has(kind))
+  const isPlain = (
+    ['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const
+  ).some((kind) => requests.has(kind))
   return isAboutMoney && isPlain ? 1 : unsupported.quiet
 }
 

@@ -59,10 +59,10 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
 export const requestWeights = {
   payment: 0.3,
   /** To an agent, a relative or a way that cannot be taken back. */
-  oddPayment: 2.4,
+  oddPayment: 3.2,
   bankRecords: 1.8,
   /** Before something that was won, ordered or is held. */
-  advanceFee: 1.8,
+  advanceFee: 2.4,
   changedAccount: 1.6,
   changeAsked: 3.6,
   salaryAccount: 3.2,

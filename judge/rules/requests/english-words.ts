@@ -5,7 +5,7 @@
 const words = (alternatives: string) => new RegExp(`\\b(?:${alternatives})\\b`)
 
 export const ask = words(
-  "please|is it possible|i'd rather|there(?:'s| is) (?:a|some)thing i|add one|what is the most|pls|wish to|want to|we ask|requests? that|asks? (?:you|that)|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|if you could|grateful|appreciate[ds]?|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|when (?:is|can)|how (?:do|can) (?:i|we)|what(?:'s| is) the (?:quickest|fastest|best)|do you know how|did you|whether we|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|go ahead",
+  "please|is it possible|i'd rather|there(?:'s| is) (?:a|some)thing i|add one|what is the most|pls|wish to|want to|we ask|requests? that|asks? (?:you|that)|kindly|pls|plz|can (?:you|we|it|this|my|i)|could (?:you|we|it|this|my|i)|would you|will you|i(?:'d| would) (?:like|want|love|appreciate)|i (?:need|want|require|expect)|we (?:need|want|require)|needs?|want you|must|you(?:'re| are) to|should|has to|have to|make sure|ensure|help me|let me know|tell me|get back to me|is required|if you could|grateful|appreciate[ds]?|unless|to (?:avoid|keep|maintain|continue|prevent|complete|secure)|is to be|are to be|would you mind|do you mind|see to it|how soon can|when (?:is|can)|how (?:do|can) (?:i|we)|what(?:'s| is) the (?:quickest|fastest|best)|do you know how|did you|whether we|are you able to|when can you|i(?:'ll| will) need|you have (?:until|\\d+|one|two|three)|otherwise|go ahead",
 )
 /** A sentence that begins with what is to be done, after a name or a greeting. */
 export const order =
@@ -160,7 +160,9 @@ export const ownNumber = words('my new (?:number|mobile|phone)')
 /** Whom an honest firm has no reason to have paid in its place, and ways that cannot be taken back. */
 export const oddPayee =
   /\b(?:not to the (?:sender|account)|rather than to the|third-party account|western union|exchange house|field officer|processing officer|in favou?r of officer|(?:billing|collection) partner|moneygram|bitcoins?|btc|usdt|crypto ?(?:currency|wallet)?|(?:your|the|our|fiscal|an?) (?:[a-z]+ )?agents? (?:account|below|named)|fiscal agent|(?:(?:director|manager|owner|chairman|collector|daughter|son|wife|husband|brother|sister|partner|friend|colleague|officer|agent|consultant)(?:'s)?) (?:personal |private |own )?(?:bank )?account|(?:personal|private) (?:bank )?account|(?:other|sister|subsidiary|different|second) compan(?:y's|y) (?:bank )?account|account of (?:our|my|the|a) (?:[a-z]+ )?(?:agent|subsidiary|partner|representative|consultant|lawyer)|through (?:a|our|an) (?:money )?exchange|in the name of mrs?\b)/
-export const balances = words('balances?|copy of a cheque|bank statements?|account numbers|cash position')
+export const balances = words(
+  'balances?|copy of a cheque|bank statements?|account numbers|cash position',
+)
 export const signatories = words(
   'specimen signatures?|those who sign|signator(?:y|ies)|online banking user|authori[sz]ed persons|all (?:of )?(?:your|the) accounts|who (?:can|may|is allowed to) sign',
 )
@@ -185,4 +187,6 @@ export const isOccasion = words('if (?:something|anything)|should (?:something|a
 export const isReport = words('article|fraud|scam|training|warn\\w*|will never|awareness')
 export const switched =
   /\b(?:(?:has|have|we|we've) (?:now )?(?:switched|moved|changed|migrated)(?: over)? (?:to|with|from)|(?:is|are|being) (?:now )?(?:audited|closed|frozen)|supersedes?|(?:bank|account|iban) (?:differs|is gone|'s gone)|was out of date|(?:use|with) (?:wise|revolut|payoneer) now|has stopped)\b/
-export const isNewcomer = words('(?:before|when|until) i (?:start|begin)|first (?:salary|day|month)|my start')
+export const isNewcomer = words(
+  "(?:before|when|until) i (?:start|begin)|(?:my )?first (?:salary|day|month)|my start|(?:i'm|i am) (?:the |your )?new|forward to starting|personnel form|i start (?:on|in|at)|appl(?:y|ying|ication) (?:for|as)",
+)

@@ -23,6 +23,7 @@ export const requestKinds = [
   'earlierDealings',
   'verified',
   'celebration',
+  'newcomer',
   'question',
 ] as const
 

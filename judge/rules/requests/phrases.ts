@@ -44,11 +44,12 @@ export function phrasesOf(it: Vocabulary): Phrases {
     salaryAccount: [
       {
         all: [it.salary, it.salaryTarget, it.isNew, it.firstPerson],
-        none: [it.isConditional, it.isSalaryNotice, it.isNewcomer],
+        none: [it.isConditional, it.isSalaryNotice],
+        isWide: true,
       },
       {
         all: [it.salary, it.mine, it.salaryBank, it.ask],
-        none: [it.isConditional, it.isPayslip, it.isNewcomer],
+        none: [it.isConditional, it.isPayslip],
       },
     ],
     accountDetails: [{ all: [it.request, it.bank], none: isOther }],
@@ -81,6 +82,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
     unreachable: [{ all: [it.notReachable], none: [it.isEveryday] }],
     haste: [{ all: [it.hurry] }],
     earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],
+    newcomer: [{ all: [it.isNewcomer] }],
     question: [{ all: [it.question] }, { all: [it.request] }],
     celebration: [{ all: [it.celebration] }],
     verified: [{ all: [it.knownNumber] }, { all: [it.confirmedByVoice] }],
