@@ -59,12 +59,12 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
 export const requestWeights = {
   payment: 0.3,
   /** To an agent, a relative or a way that cannot be taken back. */
-  oddPayment: 3.2,
+  oddPayment: 4,
   bankRecords: 1.8,
   /** Before something that was won, ordered or is held. */
-  advanceFee: 2.4,
+  advanceFee: 2.6,
   changedAccount: 1.6,
-  changeAsked: 3.6,
+  changeAsked: 4,
   salaryAccount: 3.2,
   giftCards: 2.4,
   giftCodes: 4.2,
