@@ -18,6 +18,7 @@ export interface Findings {
   readonly isOwn: boolean
   /** There is nothing in it to open, so that its words alone say little. */
   readonly isQuiet: boolean
+  readonly isHomely: boolean
 }
 
 /**
@@ -58,7 +59,17 @@ export async function applyRules(
     sum: total(known) + total(worded) * shareOfWords(it, isSilent),
     isOwn,
     isQuiet: isSilent,
+    isHomely: isHomely(it),
   }
+}
+
+/** A colleague writes from home, or one who is new here, and asks for nothing that frauds are after. */
+function isHomely({ doubts, asking, requests }: Case): boolean {
+  const { colleague, colleagueUnderText } = doubtWeights
+  const isPrivate = doubts.some(
+    ({ weight }) => weight === colleague || weight === colleagueUnderText,
+  )
+  return asking === 0 && (isPrivate || requests.has('newcomer'))
 }
 
 function total(weighed: readonly Weighed[]): number {
