@@ -87,7 +87,7 @@ function shareOfWords(
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
-  // Money that nobody may hear of, or that is to go elsewhere, is the plainest sign that words alone can give.
+  // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
   const isPlain = (
     ['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const
   ).some((kind) => requests.has(kind))
