@@ -105,7 +105,8 @@ function askingOf(requests: Requests): number {
   const isHasty = requests.has('haste')
   // Colleagues speak of their firm's money at home; a sum of it, haste or silence makes it another thing.
   const isMoney = requests.has('moneyMatter')
-  if (requests.has('amount') && (isHasty || requests.has('question'))) return amountOf
+  if (requests.has('amount') && (isHasty || requests.has('question')))
+    return isClosed || isHasty || isMoney ? amountOf : calmMoneyMatter
   if (isMoney) return isClosed || isHasty ? moneyMatter : calmMoneyMatter
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0

@@ -69,7 +69,7 @@ function isHomely({ doubts, asking, requests }: Case): boolean {
   const isPrivate = doubts.some(
     ({ weight }) => weight === colleague || weight === colleagueUnderText,
   )
-  return asking === 0 && (isPrivate || requests.has('newcomer'))
+  return (asking === 0 && isPrivate) || (requests.has('newcomer') && !requests.has('payment'))
 }
 
 function total(weighed: readonly Weighed[]): number {

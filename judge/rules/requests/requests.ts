@@ -8,7 +8,7 @@ import { type Sentence, sentencesOf } from './sentences.ts'
 export type Requests = ReadonlyMap<RequestKind, string>
 
 const ofCelebrations = ['moneyMatter', 'amount', 'secrecy', 'favour'] as const
-const ofNewcomers = ['moneyMatter', 'salaryAccount', 'accountDetails'] as const
+const ofNewcomers = ['moneyMatter', 'salaryAccount', 'accountDetails', 'changedAccount'] as const
 const isArabic = /\p{Script=Arabic}/u
 
 const english = phrasesOf(englishWords)
