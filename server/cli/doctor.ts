@@ -3,7 +3,9 @@ import '../core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
+import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
+import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -13,15 +15,14 @@ import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkPartners } from './doctor/check-partners.ts'
-import { checkSettings } from './doctor/check-settings.ts'
-import { type Finding, printFinding, wrong } from './doctor/finding.ts'
+import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
 
 /*
- * npm run doctor: says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
+ * Says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
  */
 
-const usage = `Usage: npm run doctor -- [--mail <address>]
+const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
 Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
 with --mail why the mail of one address does not arrive.`
 
@@ -52,7 +53,7 @@ async function examine(): Promise<boolean> {
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
   const results = [
-    print(checkSettings(process.env)),
+    print(checkSettings()),
     print(await checkFiles(configuration)),
     await withDatabase(configuration.database.address, async (database) => [
       ...(await checkDatabase(database, configuration)),
@@ -62,6 +63,13 @@ async function examine(): Promise<boolean> {
     print(await checkAddress(configuration)),
   ]
   return results.every((isWell) => isWell)
+}
+
+/** A misspelt variable has no effect. */
+function checkSettings(): readonly Finding[] {
+  const misspelt = misspeltSettings(process.env)
+  if (misspelt.length === 0) return [well('The settings are valid')]
+  return misspelt.map((line) => wrong(line, 'Correct the name.'))
 }
 
 async function withDatabase(

@@ -116,8 +116,8 @@ test('misspelt settings, open files and a missing site are named with how to men
   })
   expect(code).toBe(1)
   expect(wrong).toEqual([
-    'LOGIN_WINDOW_MINUTE is no setting -> The nearest is LOGIN_WINDOW_MINUTES: correct the name.',
-    'PUBLC_URL is no setting -> The nearest is PUBLIC_URL: correct the name.',
+    'LOGIN_WINDOW_MINUTE is not a setting of Aman: is LOGIN_WINDOW_MINUTES meant? -> Correct the name.',
+    'PUBLC_URL is not a setting of Aman: is PUBLIC_URL meant? -> Correct the name.',
     `${file} is readable by other accounts -> chmod 600 ${file}`,
     expect.stringMatching(/^SITE_DIRECTORY: .* -> npm run build makes it\.$/),
   ])
