@@ -6,7 +6,7 @@ export function missingPrograms(): readonly string[] {
   const mail = findMailPrograms()
   return [
     ...(findPostgres() === undefined ? ['postgresql'] : []),
-    ...['nginx', 'haproxy', 'pgbouncer', 'swaks', 'promtool', 'systemd-analyze'].filter(
+    ...['nginx', 'haproxy', 'pgbouncer', 'swaks', 'prometheus', 'promtool', 'systemd-analyze'].filter(
       (name) => findProgram(name) === undefined,
     ),
     ...('missing' in mail ? [mail.missing] : []),
