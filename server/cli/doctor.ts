@@ -7,6 +7,7 @@ import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
@@ -82,8 +83,12 @@ async function withDatabase(
     cleanUp.defer(() => database.destroy())
     return print(await check(database))
   } catch (cause) {
-    if (!(cause instanceof StartError)) throw cause
-    return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
+    if (cause instanceof StartError) {
+      return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
+    }
+    if (!isUnavailable(cause)) throw cause
+    const mend = 'Look for a program that holds it, for a full disk, and at its own log.'
+    return print([wrong(`The database does not answer: ${wordsOfCause(cause)}`, mend)])
   }
 }
 
