@@ -50,7 +50,8 @@ async function checkProviders(
         if (answer.status !== 200) throw new Error(`it answers ${answer.status}`)
         const known: unknown = await answer.json()
         const named = String(Object(known).issuer)
-        if (withoutFinalSlash(named) !== withoutFinalSlash(issuer)) throw new Error('it names another issuer')
+        if (withoutFinalSlash(named) !== withoutFinalSlash(issuer))
+          throw new Error('it names another issuer')
         return well(`${what}: it answers`)
       } catch (cause) {
         const mend =

@@ -204,8 +204,12 @@ test('a locked database and a mail server that falls silent are wrong, and the o
   const examined = await examine({ ...environment, SMTP_URL: `smtp://127.0.0.1:${port}` })
   expect(examined.code).toBe(1)
   expect(examined.wrong).toEqual([
-    expect.stringMatching(/^The database does not answer: .*locked -> Look for a program that holds/),
-    expect.stringMatching(/^Outgoing mail: 127\.0\.0\.1:\d+ does not take it: Timeout -> Correct SMTP_URL/),
+    expect.stringMatching(
+      /^The database does not answer: .*locked -> Look for a program that holds/,
+    ),
+    expect.stringMatching(
+      /^Outgoing mail: 127\.0\.0\.1:\d+ does not take it: Timeout -> Correct SMTP_URL/,
+    ),
   ])
   expect(examined.stdout).toContain('PUBLIC_URL is not set')
 })

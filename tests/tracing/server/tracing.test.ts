@@ -106,7 +106,7 @@ test('a request gives a span with call, status and reference, and with nothing o
     },
   ])
   expect(spans[0]?.name).toBe('GET /auth/me')
-  // Nobody but a trusted proxy says which trace a request belongs to.
+  // Only a trusted proxy says which trace a request belongs to.
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined, undefined])
 })
 
