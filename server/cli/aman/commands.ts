@@ -22,6 +22,11 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Says what the start of this version changes in the database, and how long it takes',
     run: () => import('../upgrade-check.ts'),
   },
+  doctor: {
+    summary:
+      'Says what is wrong and how to mend it; --mail why the mail of an address does not arrive',
+    run: () => import('../doctor.ts'),
+  },
   'gateway-key': {
     summary: 'Issues, lists and revokes the keys of mail gateways',
     run: () => import('../gateway-key.ts'),
