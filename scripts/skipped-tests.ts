@@ -6,9 +6,15 @@ export function missingPrograms(): readonly string[] {
   const mail = findMailPrograms()
   return [
     ...(findPostgres() === undefined ? ['postgresql'] : []),
-    ...['nginx', 'haproxy', 'pgbouncer', 'swaks', 'promtool', 'systemd-analyze'].filter(
-      (name) => findProgram(name) === undefined,
-    ),
+    ...[
+      'nginx',
+      'haproxy',
+      'pgbouncer',
+      'swaks',
+      'prometheus',
+      'promtool',
+      'systemd-analyze',
+    ].filter((name) => findProgram(name) === undefined),
     ...('missing' in mail ? [mail.missing] : []),
   ]
 }

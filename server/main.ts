@@ -1,14 +1,14 @@
 import './core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { readConfiguration } from './core/configuration.ts'
+import { readEnvironment } from './core/read-environment.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { demoConfiguration } from './demo/demo-configuration.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 
 try {
-  const settings = readConfiguration(process.env)
+  const settings = readEnvironment()
   const isDemo = wantsDemo()
   if (isDemo) requirePrivate(settings)
   const configuration = isDemo ? demoConfiguration(settings) : settings

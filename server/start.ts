@@ -5,7 +5,7 @@ import { authentication } from './authentication.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
 import { describeAddress, placeOf } from './core/database-address.ts'
-import { createLog } from './core/log.ts'
+import { createLog, type Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { version } from './core/version.ts'
@@ -34,6 +34,7 @@ import { startResetWorker } from './sign-in/links/answer-resets.ts'
 import { openBreachedPasswords } from './sign-in/passwords/breached-passwords.ts'
 import { readOwnPasswordRule } from './sign-in/passwords/own-password.ts'
 import { createPasswordHasher } from './sign-in/passwords/passwords.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { startWebhookWorker } from './webhooks/worker.ts'
 
 interface Running {
@@ -65,6 +66,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const print = (text: string) => process.stdout.write(text)
   const transport = mode === 'demo' ? printedMail(delivery, print) : delivery
   let metrics: Awaited<ReturnType<typeof createMetricsFor>>
+  let tracing: Tracing | undefined
   try {
     await prepareData(
       { database, clock, passwords, breachedPasswords },
@@ -73,6 +75,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     )
     const refused = createRefusedCounts({ database, clock, log })
     metrics = await createMetricsFor(configuration, database)
+    tracing = await createTracingFor(configuration, log)
     const services: Services = {
       ...servicesFrom(configuration),
       database,
@@ -104,7 +107,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
-    const listening = await listenAs(configuration, services, metrics)
+    const listening = await listenAs(configuration, services, [metrics, tracing])
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
@@ -128,6 +131,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         await listening.close()
         await metrics?.close()
         await Promise.all([
+          tracing?.close(),
           housekeeping.stop(),
           mailWorker.stop(),
           resetWorker.stop(),
@@ -140,7 +144,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       },
     }
   } catch (cause) {
-    await metrics?.close()
+    await Promise.all([metrics?.close(), tracing?.close()])
     await database.destroy()
     await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause
@@ -156,10 +160,20 @@ async function createMetricsFor({ metricsAddress }: Configuration, database: Dat
   return { ...metrics, ...(await listenForMetrics(metricsAddress, metrics)) }
 }
 
+/** Loaded only where it is used. */
+async function createTracingFor(
+  { tracesEndpoint, trustedProxies }: Configuration,
+  log: Log,
+): Promise<Tracing | undefined> {
+  if (tracesEndpoint === null) return undefined
+  const { createTracing } = await import('./tracing/tracing.ts')
+  return createTracing(tracesEndpoint, trustedProxies, log)
+}
+
 function listenAs(
   configuration: Configuration,
   services: Services,
-  metrics?: Metrics,
+  watching: readonly (Pick<Metrics, 'watchRequest'> | undefined)[],
 ): Promise<Listening> {
   const { mostConnections, trustedProxies, logsRequests } = configuration
   const { log, lifecycle } = services
@@ -171,7 +185,7 @@ function listenAs(
     answersHost: createHostRule(configuration),
     watchers: [
       ...(logsRequests ? [createAccessLog(log, trustedProxies)] : []),
-      ...(metrics === undefined ? [] : [metrics.watchRequest]),
+      ...watching.flatMap((watch) => watch?.watchRequest ?? []),
     ],
   })
 }

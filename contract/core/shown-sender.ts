@@ -38,6 +38,11 @@ export function shownSender(sender: string): ShownSender {
   }
 }
 
+/** Displays a text from a mail: addresses as senders, directions of writing by their names. */
+export function shownText(text: string, isAddress: boolean): string {
+  return isAddress ? shownSender(text).text : visibleText(text)
+}
+
 function showLabel(label: string): ShownSender {
   const given = label.toLowerCase()
   const isEncoded = given.startsWith('xn--')

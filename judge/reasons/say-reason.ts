@@ -1,23 +1,26 @@
-import { shownSender } from '../../contract/core/shown-sender.ts'
-import { visibleText } from '../../contract/core/visible-text.ts'
 import type { Reason } from '../judgement.ts'
 import type { ReasonCode } from './codes.ts'
 
 /** The words of one language in `judge-reasons.words.yaml`; server and site read them in their own way. */
 type Words = Readonly<Record<ReasonCode, unknown>>
 
-/** Values that are domains or addresses: look-alike letters in them are shown in Punycode. */
+/** Values that are domains or addresses. */
 const addresses: readonly string[] = ['address', 'domain', 'other', 'target', 'text']
 
-/** What a reason says, with its values. */
-export function sayReason(words: Words, { code, values }: Pick<Reason, 'code' | 'values'>): string {
-  const text = words[code]
-  if (typeof text === 'string') return text
-  const shown = Object.entries(values).map(([name, value]) => [name, shownValue(name, value)])
-  return typeof text === 'function' ? String(text(Object.fromEntries(shown))) : code
-}
-
-function shownValue(name: string, value: string | number): string | number {
-  if (typeof value === 'number') return value
-  return addresses.includes(name) ? shownSender(value).text : visibleText(value)
+/**
+ * What a reason says, with its values.
+ * @param show makes a text from a mail fit to be shown; addresses may have look-alike letters
+ */
+export function sayReason(
+  words: Words,
+  { code, values }: Pick<Reason, 'code' | 'values'>,
+  show: (text: string, isAddress: boolean) => string,
+): string {
+  const said = words[code]
+  if (typeof said === 'string') return said
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : show(value, addresses.includes(name)),
+  ])
+  return typeof said === 'function' ? String(said(Object.fromEntries(shown))) : code
 }

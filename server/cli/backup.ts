@@ -3,8 +3,8 @@ import '../core/closed-prototype.ts'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { commandLine } from '../core/command-line.ts'
-import { readConfiguration } from '../core/configuration.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
+import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
 import { checkExists } from '../database/opening/open-existing.ts'
@@ -18,7 +18,7 @@ await runCommand(async () => {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
     throw new StartError(`Usage: ${commandLine('backup')} <file>`)
-  const { address } = readConfiguration(process.env).database
+  const { address } = readEnvironment().database
   announceDatabase(address)
   if (isPostgresUrl(address)) {
     throw new StartError('PostgreSQL has its own way: use pg_dump, as docs/operations.md tells')

@@ -1,5 +1,6 @@
-import { type Configuration, readConfiguration } from '../core/configuration.ts'
+import type { Configuration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
+import { readEnvironment } from '../core/read-environment.ts'
 import { StartError } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -30,7 +31,7 @@ export function announceDatabase(address: string): void {
 export async function withExistingDatabase<Result>(
   task: (database: Database, configuration: Configuration) => Promise<Result>,
 ): Promise<Result> {
-  const configuration = readConfiguration(process.env)
+  const configuration = readEnvironment()
   const { address } = configuration.database
   announceDatabase(address)
   const database = await openExistingDatabase(address)

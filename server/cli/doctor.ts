@@ -5,7 +5,9 @@ import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
 import { readConfiguration } from '../core/configuration.ts'
+import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
@@ -14,12 +16,11 @@ import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkPartners } from './doctor/check-partners.ts'
-import { checkSettings } from './doctor/check-settings.ts'
-import { type Finding, printFinding, wrong } from './doctor/finding.ts'
+import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
 
 /*
- * aman doctor: says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
+ * Says what is wrong and how to mend it, and changes nothing. Exit code 1 if anything is.
  */
 
 const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
@@ -53,7 +54,7 @@ async function examine(): Promise<boolean> {
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
   const results = [
-    print(checkSettings(process.env)),
+    print(checkSettings()),
     print(await checkFiles(configuration)),
     await withDatabase(configuration.database.address, async (database) => [
       ...(await checkDatabase(database, configuration)),
@@ -63,6 +64,13 @@ async function examine(): Promise<boolean> {
     print(await checkAddress(configuration)),
   ]
   return results.every((isWell) => isWell)
+}
+
+/** A misspelt variable has no effect. */
+function checkSettings(): readonly Finding[] {
+  const misspelt = misspeltSettings(process.env)
+  if (misspelt.length === 0) return [well('The settings are valid')]
+  return misspelt.map((line) => wrong(line, 'Correct the name.'))
 }
 
 async function withDatabase(
@@ -75,8 +83,12 @@ async function withDatabase(
     cleanUp.defer(() => database.destroy())
     return print(await check(database))
   } catch (cause) {
-    if (!(cause instanceof StartError)) throw cause
-    return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
+    if (cause instanceof StartError) {
+      return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
+    }
+    if (!isUnavailable(cause)) throw cause
+    const mend = 'Look for a program that holds it, for a full disk, and at its own log.'
+    return print([wrong(`The database does not answer: ${wordsOfCause(cause)}`, mend)])
   }
 }
 

@@ -3,8 +3,8 @@ import '../core/closed-prototype.ts'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { commandLine } from '../core/command-line.ts'
-import { readConfiguration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
+import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { copyDatabase } from '../database/opening/copy-database.ts'
 import { openDatabase } from '../database/opening/open.ts'
@@ -22,7 +22,7 @@ const usage = `Usage: ${commandLine('import-file')} <file>`
 
 await runCommand(async () => {
   const path = readPath()
-  const { address } = readConfiguration(process.env).database
+  const { address } = readEnvironment().database
   announceDatabase(address)
   await using cleanUp = new AsyncDisposableStack()
   const source = await openExistingDatabase(path)

@@ -7,7 +7,7 @@ import { compressions } from '../../hosting/compressions.ts'
 import { createFill, hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName } from '../../hosting/headers-file.ts'
 import { commandLine } from '../core/command-line.ts'
-import { readConfiguration } from '../core/configuration.ts'
+import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
 
@@ -18,7 +18,7 @@ import { runCommand } from './command.ts'
 
 await runCommand(async () => {
   const folder = readFolder()
-  const { siteDirectory, siteOptions, trainingUrl } = readConfiguration(process.env)
+  const { siteDirectory, siteOptions, trainingUrl } = readEnvironment()
   if (!existsSync(siteDirectory)) throw new StartError(`There is no site in ${siteDirectory}`)
   try {
     cpSync(siteDirectory, folder, { recursive: true })

@@ -1,8 +1,8 @@
 import '../core/closed-prototype.ts'
 
 import { rm, stat } from 'node:fs/promises'
-import { readConfiguration } from '../core/configuration.ts'
 import { isPostgresUrl, placeOf } from '../core/database-address.ts'
+import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { version } from '../core/version.ts'
 import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
@@ -18,7 +18,7 @@ import { runCommand } from './command.ts'
  */
 
 await runCommand(async () => {
-  const { address } = readConfiguration(process.env).database
+  const { address } = readEnvironment().database
   const place = placeOf(address)
   const pending = await pendingIn(address)
   if (pending.length === 0) return print(`${place} needs no upgrade for Aman ${version}`)

@@ -70,6 +70,7 @@ export function readConfiguration(environment: Environment) {
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
     logsRequests: read.ACCESS_LOG,
     metricsAddress: metrics,
+    tracesEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     showsDocs: read.API_DOCS,
     mail: {
       server: read.SMTP_URL,

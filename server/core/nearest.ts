@@ -7,7 +7,9 @@ export function nearest(
   names: Iterable<string>,
   mostEdits = written.length / 3,
 ): string | undefined {
-  const distances = [...names].map((name) => ({ name, edits: editsBetween(written, name) }))
+  // Names of another length are further away; most variables of an environment are.
+  const near = [...names].filter((name) => Math.abs(name.length - written.length) <= mostEdits)
+  const distances = near.map((name) => ({ name, edits: editsBetween(written, name) }))
   const [best] = distances.sort((one, other) => one.edits - other.edits)
   return best !== undefined && best.edits <= mostEdits ? best.name : undefined
 }

@@ -86,6 +86,9 @@ export const settings = {
   SHUTDOWN_DELAY_SECONDS: setting(wholeNumber(0, 600), 5),
   ACCESS_LOG: setting(either('on', 'off'), 'off'),
   METRICS_ADDRESS: setting(listenAddress),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(webAddress),
+  // The exporter itself reads it.
+  OTEL_EXPORTER_OTLP_HEADERS: secret(text('names and values, for instance api-key=…')),
   API_DOCS: setting(either('on', 'off'), 'off'),
   BODY_LIMIT_BYTES: setting(wholeNumber(1000, 100_000_000), limits.bodyBytes),
 }

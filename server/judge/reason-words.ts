@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Locale } from '../../contract/core/locale.ts'
+import { shownText } from '../../contract/core/shown-sender.ts'
 import type { Reason } from '../../judge/judgement.ts'
 import { sayReason } from '../../judge/reasons/say-reason.ts'
 import { readWords } from '../core/read-words.ts'
@@ -9,5 +10,5 @@ const words = readWords(folder, 'judge-reasons.words.yaml')
 
 /** What a reason says in a language, with its values. */
 export function reasonIn(locale: Locale, reason: Reason): string {
-  return sayReason(words[locale], reason)
+  return sayReason(words[locale], reason, shownText)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Counter, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client'
 import { calls } from '../../contract/endpoints.ts'
 import type { WatchRequest } from '../http/connections/access-log.ts'
-import { nameOfCall, observedCall } from '../http/connections/observed-call.ts'
+import { nameOfCall, nameOfRequest, observedCall } from '../http/connections/observed-call.ts'
 import type { Waiting } from './read-state.ts'
 
 /** Seconds. Sign-ins take tenths of a second, and calls that wait for PostgreSQL up to 30. */
@@ -47,7 +47,7 @@ export function createRequestMetrics(registry: Registry<OpenMetricsContentType>)
     open.set(request, startedMs)
     response.once('close', () => {
       open.delete(request)
-      const call = nameOf(request)
+      const call = nameOfRequest(request)
       const status = response.writableFinished ? String(response.statusCode) : 'aborted'
       requests.inc({ call, status })
       durations.observe({ call }, secondsSince(startedMs))
@@ -59,7 +59,7 @@ export function createRequestMetrics(registry: Registry<OpenMetricsContentType>)
   /** Imports that are running, each of which is one call. */
   function waitingImports(): Waiting {
     const started = [...open].flatMap(([request, startedMs]) =>
-      nameOf(request) === importCall ? startedMs : [],
+      nameOfRequest(request) === importCall ? startedMs : [],
     )
     const oldestSeconds = started.length === 0 ? 0 : secondsSince(Math.min(...started))
     return { count: started.length, oldestSeconds }
@@ -70,12 +70,6 @@ export function createRequestMetrics(registry: Registry<OpenMetricsContentType>)
 
 function secondsSince(startedMs: number): number {
   return (performance.now() - startedMs) / 1000
-}
-
-function nameOf(request: IncomingMessage): string {
-  const call = observedCall(request)
-  if (call !== undefined) return call.name
-  return request.url?.startsWith('/api/') === true ? 'other' : 'page'
 }
 
 function outcomeOf(request: IncomingMessage, status: string): string {

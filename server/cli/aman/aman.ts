@@ -5,7 +5,7 @@ import { StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
 import { commands } from './commands.ts'
-import { misspeltSettings, readSettingsFile } from './settings-file.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 /*
  * aman [--settings <file>] <command>: what a release runs.
@@ -18,7 +18,6 @@ await runCommand(async () => {
   if (['version', '--version', '-v'].includes(name)) return print(version)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new StartError(unknown(name))
-  for (const line of misspeltSettings(process.env)) process.stderr.write(`${line}\n`)
   // The command reads its arguments where it would find them if it ran alone.
   process.argv.splice(2, 1)
   await command.run()

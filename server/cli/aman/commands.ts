@@ -18,10 +18,6 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Says with its exit code whether the server of this machine is ready',
     run: () => import('../health.ts'),
   },
-  doctor: {
-    summary: 'Says what is wrong and how to mend it; --mail why mail of an address does not arrive',
-    run: () => import('../doctor.ts'),
-  },
   backup: {
     summary: 'Copies the database file while the server runs',
     run: () => import('../backup.ts'),
@@ -29,6 +25,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'upgrade-check': {
     summary: 'Says what the start of this version changes in the database, and how long it takes',
     run: () => import('../upgrade-check.ts'),
+  },
+  doctor: {
+    summary:
+      'Says what is wrong and how to mend it; --mail why the mail of an address does not arrive',
+    run: () => import('../doctor.ts'),
   },
   'gateway-key': {
     summary: 'Issues, lists and revokes the keys of mail gateways',

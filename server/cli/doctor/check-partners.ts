@@ -45,9 +45,13 @@ async function checkProviders(
     rows.map(async ({ name, issuer }) => {
       const what = `Identity provider of ${name}, ${issuer}`
       try {
-        const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-        const { status } = await ask(address)
-        if (status !== 200) throw new Error(`it answers ${status}`)
+        const address = `${withoutFinalSlash(issuer)}/.well-known/openid-configuration`
+        const answer = await ask(address)
+        if (answer.status !== 200) throw new Error(`it answers ${answer.status}`)
+        const known: unknown = await answer.json()
+        const named = String(Object(known).issuer)
+        if (withoutFinalSlash(named) !== withoutFinalSlash(issuer))
+          throw new Error('it names another issuer')
         return well(`${what}: it answers`)
       } catch (cause) {
         const mend =
@@ -56,6 +60,10 @@ async function checkProviders(
       }
     }),
   )
+}
+
+function withoutFinalSlash(address: string): string {
+  return address.replace(/\/$/, '')
 }
 
 async function checkWebhooks(database: Database): Promise<readonly Finding[]> {

@@ -26,6 +26,13 @@ export function observedCall(request: IncomingMessage): Readonly<ObservedCall> |
   return observed.get(request)
 }
 
+/** The name of its call, or what it is otherwise: never what the client wrote. */
+export function nameOfRequest(request: IncomingMessage): string {
+  const call = observedCall(request)
+  if (call !== undefined) return call.name
+  return request.url?.startsWith('/api/') === true ? 'other' : 'page'
+}
+
 export function nameOfCall({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`
 }

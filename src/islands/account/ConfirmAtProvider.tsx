@@ -6,6 +6,7 @@ import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import { followConfirmation } from '../../lib/sign-in/provider-window.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { Reference } from '../../ui/Reference.tsx'
 
 interface ConfirmAtProviderProps {
   readonly answer: (isConfirmed: boolean) => void
@@ -37,7 +38,12 @@ export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
       {state?.status !== 'open' && <p>{confirmAtProviderWords.text}</p>}
       <div role="status">
         {state?.status === 'open' && <p>{confirmAtProviderWords.waiting}</p>}
-        {state?.status === 'failed' && <p>{state.text}</p>}
+        {state?.status === 'failed' && (
+          <>
+            <p>{state.text}</p>
+            <Reference error={state.error} />
+          </>
+        )}
         {state?.status === 'blocked' && (
           <p>
             {confirmAtProviderWords.blocked}{' '}

@@ -9,9 +9,9 @@ import {
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { Paged } from '../../lib/core/lists/paged-resource.ts'
-import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { MoreRows } from '../core/lists/MoreRows.tsx'
 import { ActivityEntry } from './ActivityEntry.tsx'
 import styles from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
@@ -23,10 +23,9 @@ interface ActivityListProps {
 /** The entries, newest first, with the way to more of them and to a file. */
 export function ActivityList({ paged }: ActivityListProps) {
   const activityWords = useStore($activityWords)
-  const words = useStore($dashboardWords)
   const [opened, setOpened] = useState<AuditEntry>()
   const [isExporting, setExporting] = useState(false)
-  const { rows, hasMore, pending, isMoreFailed } = paged
+  const { rows, hasMore, pending, failure } = paged
   async function runExport() {
     setExporting(true)
     await exportActivity()
@@ -64,25 +63,8 @@ export function ActivityList({ paged }: ActivityListProps) {
         rowKey={({ id }) => id}
         row={(entry) => <ActivityRow entry={entry} onOpen={() => setOpened(entry)} />}
       />
-      {isMoreFailed && (
-        <p className={styles.problem} role="alert">
-          {activityWords.moreFailed}
-        </p>
-      )}
       {hasMore && (
-        <div className={styles.more}>
-          <Button
-            variant="secondary"
-            pending={pending === 'more'}
-            onClick={() => void activity.more()}
-          >
-            {pending === 'more'
-              ? activityWords.loadingMore
-              : isMoreFailed
-                ? words.tryAgain
-                : activityWords.more}
-          </Button>
-        </div>
+        <MoreRows isPending={pending === 'more'} failure={failure} onMore={activity.more} />
       )}
       {opened !== undefined && (
         <ActivityEntry entry={opened} onClose={() => setOpened(undefined)} />

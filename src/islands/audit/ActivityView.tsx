@@ -22,7 +22,7 @@ export function ActivityView() {
       <ActivityFilters entries={rows} />
       {paged.status === 'loading' && <Spinner label={activityWords.loading} />}
       {paged.status === 'failed' && (
-        <StateMessage icon="warning" title={activityWords.failed} isProblem>
+        <StateMessage icon="warning" title={activityWords.failed} isProblem error={paged.error}>
           <Button onClick={() => void activity.reload()}>{words.tryAgain}</Button>
         </StateMessage>
       )}

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { MoreRows } from '../core/lists/MoreRows.tsx'
 import styles from './OrganizationFigures.module.css'
 
 /** The receipts that were issued; each opens in a new tab by a new link (A781). */
@@ -24,7 +25,7 @@ export function Receipts() {
   if (paged.status === 'loading') return <Spinner label={words.receiptsLoading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.receiptsFailed} isProblem>
+      <StateMessage icon="warning" title={words.receiptsFailed} isProblem error={paged.error}>
         <Button onClick={() => void organizationReceipts.reload()}>{dashboard.tryAgain}</Button>
       </StateMessage>
     )
@@ -60,13 +61,11 @@ export function Receipts() {
         </table>
       </section>
       {paged.hasMore && (
-        <Button
-          variant="secondary"
-          pending={paged.pending === 'more'}
-          onClick={() => void organizationReceipts.more()}
-        >
-          {words.moreReceipts}
-        </Button>
+        <MoreRows
+          isPending={paged.pending === 'more'}
+          failure={paged.failure}
+          onMore={organizationReceipts.more}
+        />
       )}
     </>
   )

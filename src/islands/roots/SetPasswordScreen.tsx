@@ -83,7 +83,7 @@ function Content({ state, onDone, onRetry }: ContentProps) {
       )
     case 'unreadable':
       return (
-        <Message title={words.unreadableTitle} text={state.text}>
+        <Message title={words.unreadableTitle} text={state.text} error={state.error}>
           <Button variant="primary" onClick={onRetry}>
             {words.tryAgain}
           </Button>

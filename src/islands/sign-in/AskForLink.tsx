@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import { requestPasswordLink } from '../../lib/sign-in/set-password.ts'
 import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
@@ -8,19 +9,20 @@ import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
 import { Message } from './Message.tsx'
+import { Problem } from './Problem.tsx'
 
 /** Asks for a link to replace a forgotten password (A511). */
 export function AskForLink() {
   const words = useStore($setPasswordWords)
   const [isSent, setSent] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<FormProblem>()
   const { pending, field, onSubmit } = useForm(
     async (form) => {
       setProblem(undefined)
       const failure = await requestPasswordLink(form)
       if (failure === undefined) return { status: 'done' }
       if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
-      setProblem(failure.text)
+      setProblem(failure)
       return { status: 'failed', focus: 'login' }
     },
     () => setSent(true),
@@ -49,11 +51,7 @@ export function AskForLink() {
           />
         )}
       </Field>
-      {problem !== undefined && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       <Button variant="primary" type="submit" pending={pending}>
         {pending ? words.sending : words.send}
       </Button>

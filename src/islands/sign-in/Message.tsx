@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Reference } from '../../ui/Reference.tsx'
 import styles from './LoginScreen.module.css'
 
 interface MessageProps {
   readonly title: string
   readonly text?: string
+  /** Why it failed. */
+  readonly error?: unknown
   readonly children?: ReactNode
 }
 
 /** What happened, in place of a form; it takes the focus of the form that is gone. */
-export function Message({ title, text, children }: MessageProps) {
+export function Message({ title, text, error, children }: MessageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -17,6 +20,7 @@ export function Message({ title, text, children }: MessageProps) {
         {title}
       </h1>
       {text !== undefined && <p>{text}</p>}
+      <Reference error={error} />
       {children}
     </section>
   )

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import {
   givenPassword,
   invitationWords,
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
+import { Problem } from './Problem.tsx'
 
 interface NewPasswordFormProps {
   readonly link: OpenLink
@@ -20,7 +22,7 @@ interface NewPasswordFormProps {
 /** The first password of an invited user, or a new one for a forgotten one (A510). */
 export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
   const words = useStore($setPasswordWords)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<FormProblem>()
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
     const failure = await setPassword(link, form)
@@ -29,7 +31,7 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
       return { status: 'kept' }
     }
     if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
-    setProblem(failure.text)
+    setProblem(failure)
     return { status: 'failed', focus: 'password' }
   })
   const isInvitation = link.purpose === 'invitation'
@@ -50,11 +52,7 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
         autoComplete="new-password"
         required
       />
-      {problem !== undefined && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       <Button variant="primary" type="submit" pending={pending}>
         {pending ? words.pending : words.submit}
       </Button>

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import { leaveForProvider } from '../../lib/sign-in/single-sign-on.ts'
 import { $singleSignOnWords } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
+import { Problem } from './Problem.tsx'
 
 interface OrganizationSignInProps {
   /** What was typed as a username: an email is used at once. */
   readonly typed?: string
   /** Why an earlier attempt failed. */
-  readonly problem?: string | undefined
+  readonly problem?: FormProblem | undefined
   readonly onBack: () => void
 }
 
@@ -42,11 +44,7 @@ export function OrganizationSignIn(props: OrganizationSignInProps) {
           />
         )}
       </Field>
-      {problem !== undefined && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       <Button type="submit" pending={pending}>
         {pending ? words.pending : words.submit}
       </Button>

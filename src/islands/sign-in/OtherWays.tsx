@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { $signInWords } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 
 interface OtherWaysProps {
-  readonly onProblem: (problem: string | undefined) => void
+  readonly onProblem: (problem: FormProblem | undefined) => void
   readonly onOrganization: () => void
 }
 
@@ -22,8 +23,7 @@ export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
     setAsking(true)
     onProblem(undefined)
     const module = await import('../../lib/sign-in/second-step.ts').catch(() => undefined)
-    const failed = module ? await module.signInWithPasskey() : { text: words.failed }
-    onProblem(failed?.text)
+    onProblem(module ? await module.signInWithPasskey() : { text: words.failed })
     setAsking(false)
   }
   return (

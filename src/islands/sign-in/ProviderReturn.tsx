@@ -51,11 +51,11 @@ export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
     <Entrance>
       {session.status === 'signed-in' ? (
         // Only a confirmation is asked for by a user who is signed in.
-        <Message title={words.notConfirmedTitle} text={result.text}>
+        <Message title={words.notConfirmedTitle} text={result.text} error={result.error}>
           <p>{words.notConfirmed}</p>
         </Message>
       ) : (
-        <OrganizationSignIn problem={result.text} onBack={onDone} />
+        <OrganizationSignIn problem={result} onBack={onDone} />
       )}
     </Entrance>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { textOf } from '../../lib/core/ui-state/form.ts'
+import { type FormProblem, textOf } from '../../lib/core/ui-state/form.ts'
 import {
   type FailedStep,
   type SecondStep,
@@ -12,27 +12,28 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
+import { Problem } from './Problem.tsx'
 
 interface SecondStepProps {
   readonly step: SecondStep
   /** Called with what to say if the sign-in has to begin again. */
-  readonly onEnd: (problem: string | undefined) => void
+  readonly onEnd: (problem: FormProblem | undefined) => void
 }
 
 /** The second step, in the place of the sign-in form (A544). */
 export function SecondStepForm({ step, onEnd }: SecondStepProps) {
   const words = useStore($secondStepWords)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<FormProblem>()
   const [isAsking, setAsking] = useState(false)
   const code = useRef<HTMLInputElement>(null)
   useEffect(() => code.current?.focus(), [])
   const show = (failed: FailedStep | undefined) => {
-    if (failed?.isEnd) onEnd(failed.text)
-    else setProblem(failed?.text)
+    if (failed?.isEnd) onEnd(failed)
+    else setProblem(failed)
   }
   const { pending, field, onSubmit } = useForm(async (form) => {
     const typed = textOf(form, 'code')
-    if (typed === '') setProblem(words.missing)
+    if (typed === '') setProblem({ text: words.missing })
     else show(await submitCode(step, typed))
     return { status: 'failed', focus: 'code' }
   })
@@ -68,11 +69,7 @@ export function SecondStepForm({ step, onEnd }: SecondStepProps) {
           />
         )}
       </Field>
-      {problem !== undefined && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       <Button variant={hasApp ? 'primary' : 'secondary'} type="submit" pending={pending}>
         {pending ? words.pending : words.submit}
       </Button>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { $session } from '../../lib/core/session/session.ts'
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import { $sessionWords } from '../../lib/core/words/session.words.yaml'
 import type { SecondStep } from '../../lib/sign-in/second-step.ts'
 import { submitSignIn, takeFreshPassword } from '../../lib/sign-in/sign-in.ts'
@@ -12,13 +13,13 @@ import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { Reference } from '../../ui/Reference.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { focusArrival } from '../core/session/focus-arrival.ts'
 import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
 import { OtherWays } from './OtherWays.tsx'
+import { Problem } from './Problem.tsx'
 
 /** Browsers accept a blank username; it is rejected like an empty one (R051). */
 function isFilled(form: HTMLFormElement): boolean {
@@ -40,9 +41,8 @@ export function SignInScreen() {
   const session = useStore($session, { ssr: 'initial' })
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<FormProblem>()
   const [isOffline, setOffline] = useState(false)
-  const [error, setError] = useState<unknown>()
   const [step, setStep] = useState<SecondStep>()
   /** What was typed when the user chose to sign in with the organization. */
   const [typed, setTyped] = useState<string>()
@@ -58,9 +58,8 @@ export function SignInScreen() {
       setStep(failure)
       return { status: 'kept' }
     }
-    setProblem(failure.text)
+    setProblem(failure)
     setOffline(failure.isOffline)
-    setError(failure.error)
     const { fields } = failure
     return fields.length > 0
       ? { status: 'invalid', fields }
@@ -90,9 +89,9 @@ export function SignInScreen() {
           part={secondStep}
           props={{
             step,
-            onEnd(text) {
+            onEnd(found) {
               setStep(undefined)
-              setProblem(text)
+              setProblem(found)
             },
           }}
         />
@@ -137,12 +136,7 @@ export function SignInScreen() {
           autoComplete="current-password"
           required
         />
-        {problem !== undefined && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        {problem !== undefined && <Reference error={error} />}
+        <Problem problem={problem} />
         <p className={styles.offline} role="status">
           {isOffline && words.offline}
         </p>

@@ -8,6 +8,7 @@ import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
+import { MoreRows } from '../core/lists/MoreRows.tsx'
 import styles from './Deliveries.module.css'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
@@ -44,7 +45,7 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
   if (paged.status === 'loading') return <Spinner label={deliveriesWords.loading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={deliveriesWords.loadFailed} isProblem>
+      <StateMessage icon="warning" title={deliveriesWords.loadFailed} isProblem error={paged.error}>
         <Button onClick={() => void deliveries.reload()}>{words.tryAgain}</Button>
       </StateMessage>
     )
@@ -63,15 +64,11 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
         ))}
       </ul>
       {paged.hasMore && (
-        <div>
-          <Button
-            variant="secondary"
-            pending={paged.pending === 'more'}
-            onClick={() => void deliveries.more()}
-          >
-            {deliveriesWords.more}
-          </Button>
-        </div>
+        <MoreRows
+          isPending={paged.pending === 'more'}
+          failure={paged.failure}
+          onMore={deliveries.more}
+        />
       )}
     </>
   )

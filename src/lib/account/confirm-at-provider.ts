@@ -1,6 +1,6 @@
 import { confirmAtProviderEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { call } from '../core/api/http.ts'
-import { describeFailure } from '../core/ui-state/form.ts'
+import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
 import { $confirmAtProviderWords } from './words/confirm-at-provider.words.yaml'
 
 /** A window of the provider, or why there is none. */
@@ -8,7 +8,7 @@ export type ProviderWindow =
   | { readonly status: 'open' }
   /** The browser opens it for a link that the user follows. */
   | { readonly status: 'blocked'; readonly url: string }
-  | { readonly status: 'failed'; readonly text: string }
+  | ({ readonly status: 'failed' } & FormProblem)
 
 /** Opens the provider in a window of its own, so that what was typed here stays (A631). */
 export async function openProviderWindow(): Promise<ProviderWindow> {
@@ -23,6 +23,6 @@ export async function openProviderWindow(): Promise<ProviderWindow> {
     opened?.close()
     const fallback = $confirmAtProviderWords.get().failed
     const { text } = await describeFailure(error, { order: ['detail'], fallback })
-    return { status: 'failed', text }
+    return { status: 'failed', text, error }
   }
 }

@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { type MailOpinion, reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
+import { referenceOf } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import {
@@ -111,7 +112,7 @@ async function send(
     const words = { order: ['detail'], fallback: $mailCheckWords.get().failed } as const
     const { text } = await describeFailure(error, words)
     if (request !== newest) return true
-    notices.problem(text)
+    notices.problem(text, referenceOf(error))
     return false
   }
 }

@@ -10,7 +10,7 @@ import { errorDetailsOf } from '../core/api/error-details.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { enterSession } from '../core/session/session.ts'
-import { describeFailure } from '../core/ui-state/form.ts'
+import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
 import { $secondStepWords } from './words/second-step.words.yaml'
 
 /*
@@ -32,8 +32,7 @@ export function readSecondStep(error: HttpError): SecondStep | undefined {
 }
 
 /** Why a step failed; after an end the sign-in begins again. */
-export interface FailedStep {
-  readonly text: string
+export interface FailedStep extends FormProblem {
   readonly isEnd: boolean
 }
 
@@ -69,7 +68,7 @@ async function attempt(task: () => Promise<void>): Promise<FailedStep | undefine
       error instanceof DOMException || isOfBrowser(error) ? words.declined : words.failed
     const { text } = await describeFailure(error, { order: ['detail'], fallback })
     const isEnd = error instanceof HttpError && errorDetailsOf(error).code === 'challenge_ended'
-    return { text, isEnd }
+    return { text, error, isEnd }
   }
 }
 

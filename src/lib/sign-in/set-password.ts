@@ -6,7 +6,7 @@ import { showPasswordLinkEndpoint } from '../../../contract/sign-in/show-passwor
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
-import { describeFailure, textOf } from '../core/ui-state/form.ts'
+import { describeFailure, type FormProblem, textOf } from '../core/ui-state/form.ts'
 import { $setPasswordWords } from './words/set-password.words.yaml'
 
 export type OpenLink = OutputOf<typeof showPasswordLinkEndpoint> & { readonly secret: string }
@@ -15,7 +15,7 @@ export type OpenLink = OutputOf<typeof showPasswordLinkEndpoint> & { readonly se
 export type PasswordLink =
   | { readonly status: 'none' }
   | { readonly status: 'invalid' }
-  | { readonly status: 'unreadable'; readonly text: string }
+  | ({ readonly status: 'unreadable' } & FormProblem)
   | { readonly status: 'open'; readonly link: OpenLink }
 
 /** @param fragment of the address, which browsers send to no server */
@@ -33,7 +33,8 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
       order: ['detail'],
       fallback: $setPasswordWords.get().unreadableTitle,
     } as const
-    return { status: 'unreadable', text: (await describeFailure(error, words)).text }
+    const { text } = await describeFailure(error, words)
+    return { status: 'unreadable', text, error }
   }
 }
 

@@ -31,8 +31,6 @@ export function takeFreshPassword(): FreshPassword | undefined {
 interface SignInFailure extends Failure {
   /** No answer arrived, so that nothing is said about name and password. */
   readonly isOffline: boolean
-  /** May name the request that the server failed at. */
-  readonly error: unknown
 }
 
 /**
@@ -50,7 +48,7 @@ export async function submitSignIn(
     if (step !== undefined) return step
     const words = { order: ['detail'], fallback: $signInWords.get().failed } as const
     const failure = await describeFailure(error, words, form)
-    return { ...failure, error, isOffline: error instanceof ConnectionError }
+    return { ...failure, isOffline: error instanceof ConnectionError }
   }
 }
 

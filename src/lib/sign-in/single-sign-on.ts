@@ -8,7 +8,7 @@ import {
 import { call } from '../core/api/http.ts'
 import { destinationForProvider } from '../core/navigation/destination.ts'
 import { enterSession } from '../core/session/session.ts'
-import { describeFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { describeFailure, type FormProblem, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
 import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 
@@ -19,7 +19,7 @@ import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 /** What became of a visit to the provider. */
 export type ProviderResult =
   | { readonly status: 'signed-in' | 'confirmed' }
-  | { readonly status: 'failed'; readonly text: string }
+  | ({ readonly status: 'failed' } & FormProblem)
 
 /**
  * Leaves for the provider of the organization that the typed email belongs to.
@@ -27,11 +27,11 @@ export type ProviderResult =
  */
 export async function leaveForProvider(
   form: FormData,
-  tell: (problem: string | undefined) => void,
+  tell: (problem: FormProblem | undefined) => void,
 ): Promise<Submitted> {
   const singleSignOnWords = $singleSignOnWords.get()
   const login = textOf(form, 'login')
-  tell(login === '' ? singleSignOnWords.missing : undefined)
+  tell(login === '' ? { text: singleSignOnWords.missing } : undefined)
   if (login === '') return { status: 'failed', focus: 'login' }
   try {
     const { url } = await call(beginSingleSignOnEndpoint, { login, ...destinationForProvider() })
@@ -39,7 +39,7 @@ export async function leaveForProvider(
   } catch (error) {
     const words = { order: ['detail'], fallback: singleSignOnWords.failed } as const
     const { text, fields } = await describeFailure(error, words, form)
-    tell(text)
+    tell({ text, error })
     return fields.length > 0 ? { status: 'invalid', fields } : { status: 'failed', focus: 'login' }
   }
   await untilBack()
@@ -78,9 +78,7 @@ async function finish(code: string): Promise<ProviderResult> {
     return { status: 'signed-in' }
   } catch (error) {
     const fallback = $singleSignOnWords.get().notFinished
-    return {
-      status: 'failed',
-      text: (await describeFailure(error, { order: ['detail'], fallback })).text,
-    }
+    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    return { status: 'failed', text, error }
   }
 }

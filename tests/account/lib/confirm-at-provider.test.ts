@@ -32,7 +32,7 @@ test.each([
   async (_, answer, outcome) => {
     vi.stubGlobal('open', () => null)
     server.answer({ [confirm]: answer })
-    expect(await openProviderWindow()).toEqual(outcome)
+    expect(await openProviderWindow()).toMatchObject(outcome)
   },
 )
 
@@ -41,6 +41,6 @@ test('the window of a provider that does not answer is closed', { tags: ['A631']
   vi.stubGlobal('open', () => opened)
   server.answer({ [confirm]: breakConnection })
   const { failed: text } = $confirmAtProviderWords.get()
-  expect(await openProviderWindow()).toEqual({ status: 'failed', text })
+  expect(await openProviderWindow()).toMatchObject({ status: 'failed', text })
   expect(opened.close).toHaveBeenCalledOnce()
 })

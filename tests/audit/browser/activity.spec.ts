@@ -94,11 +94,19 @@ test('who changed a user is two actions away, and the filters are in the address
 
 test('a failure to load is said, and tried again', { tag: ['@A799'] }, async ({
   page,
+  place,
   users,
   console,
 }) => {
   console.expect(/500 GET \/api\/admin\/audit/)
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  const admin = await users.make({ role: 'super_admin' })
+  const actor = { actor_id: admin.id, actor_role: 'super_admin', address: '192.0.2.7' } as const
+  await recordAct(place, place.database, actor, {
+    action: 'user-change',
+    target: 'user',
+    targetId: admin.id,
+  })
+  await users.signIn(page, admin)
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500 }))
   await page.goto('/dashboard/admin?view=activity')
   await expect(page.getByText('The activity could not be loaded')).toBeVisible()

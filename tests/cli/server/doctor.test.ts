@@ -1,6 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { loadSealer } from '../../../server/database/secrets-key.ts'
@@ -116,8 +118,8 @@ test('misspelt settings, open files and a missing site are named with how to men
   })
   expect(code).toBe(1)
   expect(wrong).toEqual([
-    'LOGIN_WINDOW_MINUTE is no setting -> The nearest is LOGIN_WINDOW_MINUTES: correct the name.',
-    'PUBLC_URL is no setting -> The nearest is PUBLIC_URL: correct the name.',
+    'LOGIN_WINDOW_MINUTE is not a setting of Aman: is LOGIN_WINDOW_MINUTES meant? -> Correct the name.',
+    'PUBLC_URL is not a setting of Aman: is PUBLIC_URL meant? -> Correct the name.',
     `${file} is readable by other accounts -> chmod 600 ${file}`,
     expect.stringMatching(/^SITE_DIRECTORY: .* -> npm run build makes it\.$/),
   ])
@@ -186,3 +188,36 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
   ])
   expect(stdout).not.toContain('secret=1')
 })
+
+test('a locked database and a mail server that falls silent are wrong, and the other checks go on', {
+  tags: ['A1514'],
+  timeout: 240_000,
+}, async () => {
+  const { environment, file } = await install()
+  const silent = createSilentServer()
+  const port = await freePort()
+  await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+  cleanUps.push(() => silent.close())
+  const other = new DatabaseSync(file)
+  cleanUps.push(() => other.close())
+  other.exec('begin exclusive')
+  const examined = await examine({ ...environment, SMTP_URL: `smtp://127.0.0.1:${port}` })
+  expect(examined.code).toBe(1)
+  expect(examined.wrong).toEqual([
+    expect.stringMatching(
+      /^The database does not answer: .*locked -> Look for a program that holds/,
+    ),
+    expect.stringMatching(
+      /^Outgoing mail: 127\.0\.0\.1:\d+ does not take it: Timeout -> Correct SMTP_URL/,
+    ),
+  ])
+  expect(examined.stdout).toContain('PUBLIC_URL is not set')
+})
+
+/** Greets, and says nothing more. */
+function createSilentServer() {
+  return createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 mail.example ESMTP\r\n')
+  })
+}

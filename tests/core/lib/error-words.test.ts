@@ -46,7 +46,7 @@ const saving = { ...adding, prefix: 'Failed to create user: ', fallback: 'Unknow
 test("in English the server's sentence is shown, and its code marks the field", {
   tags: ['A340', 'A341'],
 }, () => {
-  expect(describeError(exists, adding, form)).toEqual({
+  expect(describeError(exists, adding, form)).toMatchObject({
     text: sentence,
     fields: [{ field: 'value', code: 'flag_exists', params: {} }],
   })
@@ -56,8 +56,8 @@ test('a sentence about invalid input is replaced by marks on the fields of the f
   tags: ['A340'],
 }, () => {
   const fields = [{ field: 'value', code: 'not_a_sender', params: {} }]
-  expect(describeError(invalid, adding, form)).toEqual({ text: 'Failed to add flag', fields })
-  expect(describeError(invalid, saving, form)).toEqual({
+  expect(describeError(invalid, adding, form)).toMatchObject({ text: 'Failed to add flag', fields })
+  expect(describeError(invalid, saving, form)).toMatchObject({
     text: 'Failed to create user: Please check the marked fields',
     fields,
   })
@@ -67,8 +67,8 @@ test('invalid input that the form has no field for falls back to the words of th
   tags: ['A340'],
 }, () => {
   const text = 'Failed to create user: Unknown error'
-  expect(describeError(invalid, saving, new FormData())).toEqual({ text, fields: [] })
-  expect(describeError(invalid, saving)).toEqual({ text, fields: [] })
+  expect(describeError(invalid, saving, new FormData())).toMatchObject({ text, fields: [] })
+  expect(describeError(invalid, saving)).toMatchObject({ text, fields: [] })
 })
 
 test('a backend without codes is read as before, whatever it sends beside its words', {
@@ -77,9 +77,9 @@ test('a backend without codes is read as before, whatever it sends beside its wo
   const answers = [{}, 'text', null, undefined, { code: 7, params: [], fields: 'value' }]
   for (const answer of [...answers, { fields: [null, 3, { field: 1 }, {}] }]) {
     const error = new HttpError(400, { detail: 'No' }, answer)
-    expect(await describeFailure(error, adding, form)).toEqual({ text: 'No', fields: [] })
+    expect(await describeFailure(error, adding, form)).toMatchObject({ text: 'No', fields: [] })
   }
-  expect(await describeFailure(new Error('no network'), saving)).toEqual({
+  expect(await describeFailure(new Error('no network'), saving)).toMatchObject({
     text: 'Failed to create user: Unknown error',
     fields: [],
   })

@@ -33,6 +33,7 @@ test('without an environment every setting has its default', () => {
     shutdownDelaySeconds: 5,
     logsRequests: false,
     metricsAddress: null,
+    tracesEndpoint: null,
     showsDocs: false,
     mail: {
       server: null,

@@ -143,6 +143,10 @@ test.each([
   [['bakcup'], "aman has no command 'bakcup': is backup meant?"],
   [['backup'], 'Usage: aman backup <file>'],
   [['site', '--into', repository], `${repository} is not empty\nUsage: aman site --into <folder>`],
+  [
+    ['doctor', '--mail', 'x'],
+    /^--mail: x is no address\nUsage: aman doctor \[--mail <address>\]\n/,
+  ],
   [['--settings', '/nowhere', 'start'], /^Cannot read the settings in \/nowhere: /],
 ])('says in words what is wrong with: aman %j', { tags: ['A1476'] }, async (options, words) => {
   const { code, printed } = await aman(options)
@@ -153,9 +157,14 @@ test.each([
 test('names a misspelt setting with the one that was probably meant', {
   tags: ['A1477'],
 }, async () => {
-  const { printed } = await aman(['backup'], { DATABSE_URL: 'file:a', PORT_OF_OTHERS: '1' })
-  expect(printed).toContain('DATABSE_URL is not a setting of Aman: is DATABASE_URL meant?')
-  expect(printed).not.toContain('PORT_OF_OTHERS')
+  for (const options of [['start'], ['site', '--into', join(folder, 'site')], ['backup', 'copy']]) {
+    const given = { DATABSE_URL: 'file:a', PORT_OF_OTHERS: '1', PORT: 'none' }
+    const { printed } = await aman(options, given)
+    expect(printed).toMatch(
+      /^DATABSE_URL is not a setting of Aman: is DATABASE_URL meant\?\nPORT is/,
+    )
+    expect(printed.trimEnd().split('\n')).toHaveLength(2)
+  }
   const file = join(folder, 'settings.env')
   await writeFile(file, 'PORT=0\nPUBLIC_SALES_MAIL=a@b.example\n')
   expect(await aman(['--settings', file, 'backup'])).toEqual({

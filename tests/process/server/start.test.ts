@@ -181,6 +181,21 @@ test('a demo listens for other machines if a variable allows it', {
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
+test('a start names a misspelt setting with the one that was probably meant', {
+  tags: ['A1477'],
+}, async () => {
+  const { exited, output } = await startServerProcess({
+    ...{ DATABSE_URL: 'file:a', session_hours: '1', OTHER_PROGRAM_URL: 'x', PORT: 'none' },
+  })
+  expect(await exited).toBe(1)
+  const { stderr } = output()
+  expect(stderr.trim().split('\n')).toEqual([
+    'DATABSE_URL is not a setting of Aman: is DATABASE_URL meant?',
+    'session_hours is not a setting of Aman: is SESSION_HOURS meant?',
+    expect.stringMatching(/^PORT is 'none'/),
+  ])
+})
+
 test('an impossible start prints one readable line and exits with code 1', async () => {
   await using temporary = await temporaryFolder()
   const folder = temporary.path

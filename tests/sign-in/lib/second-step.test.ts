@@ -147,13 +147,21 @@ describe('a code', () => {
     ['challenge_ended', 'This took too long.', true],
   ])('that is refused as %s says so: %s', { tags: ['A544'] }, async (code, detail, isEnd) => {
     server.answer({ [sendCode]: refuse(code, detail) })
-    expect(await submitCode(step, '123456')).toEqual({ text: detail, isEnd })
+    expect(await submitCode(step, '123456')).toEqual({
+      text: detail,
+      isEnd,
+      error: expect.any(Error),
+    })
     expect($token.get()).toBeUndefined()
   })
 
   test('that meets no server says that the sign-in failed', { tags: ['A544'] }, async () => {
     server.answer({ [sendCode]: breakConnection })
-    expect(await submitCode(step, '123456')).toEqual({ text: words.failed, isEnd: false })
+    expect(await submitCode(step, '123456')).toEqual({
+      text: words.failed,
+      isEnd: false,
+      error: expect.any(Error),
+    })
   })
 })
 
@@ -189,7 +197,7 @@ describe('a passkey', () => {
     [new Error('out of order'), words.failed],
   ])('that the browser does not use says so: %s', { tags: ['A544'] }, async (error, text) => {
     vi.mocked(startAuthentication).mockRejectedValue(error)
-    expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false })
+    expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false, error: expect.anything() })
     expect(server.made()).toHaveLength(1)
     expect($token.get()).toBeUndefined()
   })
@@ -197,6 +205,10 @@ describe('a passkey', () => {
   test('that the server does not know says so', { tags: ['A544'] }, async () => {
     const detail = 'This passkey cannot be used to sign in here.'
     server.answer({ [usePasskey]: refuse('wrong_passkey', detail) })
-    expect(await signInWithPasskey()).toEqual({ text: detail, isEnd: false })
+    expect(await signInWithPasskey()).toEqual({
+      text: detail,
+      isEnd: false,
+      error: expect.any(Error),
+    })
   })
 })

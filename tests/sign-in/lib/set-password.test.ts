@@ -60,7 +60,11 @@ test.each([
   ['is not there', breakConnection, setPasswordWords.unreadableTitle],
 ])('a server that %s does not make a link invalid', async (_, answer, text) => {
   server.answer({ [read]: answer })
-  expect(await readPasswordLink('#s')).toEqual({ status: 'unreadable', text })
+  expect(await readPasswordLink('#s')).toEqual({
+    status: 'unreadable',
+    text,
+    error: expect.any(Error),
+  })
 })
 
 test('a password is set with the secret of the link, as it was typed', async () => {
@@ -86,5 +90,5 @@ test.each([
   server.answer({ [call]: refusal('Not this one', { field }) })
   expect(await act()).toMatchObject({ text: 'Not this one', fields: [{ field }] })
   server.answer({ [call]: breakConnection })
-  expect(await act()).toEqual({ text: fallback, fields: [] })
+  expect(await act()).toEqual({ text: fallback, fields: [], error: expect.any(Error) })
 })

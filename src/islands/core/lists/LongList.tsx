@@ -11,6 +11,7 @@ import { $longListWords } from '../../../lib/core/words/long-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import styles from './LongList.module.css'
+import { MoreRows } from './MoreRows.tsx'
 
 interface LongListNoteProps {
   readonly list: LongList<unknown>
@@ -41,20 +42,19 @@ export function LongListEnd({ list, store }: LongListEndProps) {
   const { tryAgain } = useStore($dashboardWords)
   if (list.failed === 'rows') {
     return (
-      <StateMessage icon="warning" title={words.failed} isProblem>
+      <StateMessage icon="warning" title={words.failed} isProblem error={list.error}>
         <Button onClick={() => void store.search()}>{tryAgain}</Button>
       </StateMessage>
     )
   }
   if (!list.hasMore) return null
-  const isPending = list.pending === 'more'
   return (
-    <div className={styles.more}>
-      {list.failed === 'more' && <p role="alert">{words.moreFailed}</p>}
+    <MoreRows
+      isPending={list.pending === 'more'}
+      failure={list.failed === 'more' ? list.error : undefined}
+      onMore={store.more}
+    >
       <p>{words.shown({ count: formatCount(list.rows.length) })}</p>
-      <Button variant="secondary" pending={isPending} onClick={() => void store.more()}>
-        {isPending ? words.loadingMore : words.more}
-      </Button>
-    </div>
+    </MoreRows>
   )
 }

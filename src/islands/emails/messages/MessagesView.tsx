@@ -8,6 +8,7 @@ import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { MoreRows } from '../../core/lists/MoreRows.tsx'
 import { ViewPage } from '../../core/parts/ViewPage.tsx'
 import { SelectedMail } from '../../flags/senders/SelectedMail.tsx'
 import { LinkedMessage } from './LinkedMessage.tsx'
@@ -35,7 +36,7 @@ function Results() {
   if (paged.status === 'loading') return <Spinner label={words.loading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.failed} isProblem>
+      <StateMessage icon="warning" title={words.failed} isProblem error={paged.error}>
         <Button onClick={() => void messages.reload()}>{tryAgain}</Button>
       </StateMessage>
     )
@@ -57,7 +58,9 @@ function Results() {
       ) : (
         <MessageList rows={rows} isStale={pending === 'rows'} />
       )}
-      {hasMore && <More />}
+      {hasMore && (
+        <MoreRows isPending={pending === 'more'} failure={paged.failure} onMore={messages.more} />
+      )}
     </>
   )
 }
@@ -81,20 +84,5 @@ function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boo
         />
       ))}
     </ul>
-  )
-}
-
-function More() {
-  const words = useStore($messageListWords)
-  const paged = useStore(messages.$paged)
-  if (paged.status !== 'loaded') return null
-  const isPending = paged.pending === 'more'
-  return (
-    <div className={styles.more}>
-      {paged.isMoreFailed && <p role="alert">{words.moreFailed}</p>}
-      <Button variant="secondary" pending={isPending} onClick={() => void messages.more()}>
-        {isPending ? words.loadingMore : words.more}
-      </Button>
-    </div>
   )
 }

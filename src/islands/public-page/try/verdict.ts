@@ -1,5 +1,6 @@
 import { $judgeReasonsWords } from '../../../../judge/reasons/judge-reasons.words.yaml'
 import { sayReason } from '../../../../judge/reasons/say-reason.ts'
+import { shownText } from '../../../lib/core/format/shown-sender.ts'
 import { type Finding, findingsOf } from '../../../lib/public-page/try/findings.ts'
 import type { Judged } from '../../../lib/public-page/try/judge-here.ts'
 import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
@@ -56,7 +57,7 @@ function list(title: string, items: readonly HTMLElement[]): Child[] {
 }
 
 function finding({ reason, number }: Finding): HTMLElement {
-  const said = sayReason($judgeReasonsWords.get(), reason)
+  const said = sayReason($judgeReasonsWords.get(), reason, shownText)
   const seen = number === undefined ? undefined : element('span', 'try-number', String(number))
   return element('li', '', seen, element('span', '', said))
 }

@@ -1,2 +1,2 @@
-export { shownSender } from '../../../../contract/core/shown-sender.ts'
+export { shownSender, shownText } from '../../../../contract/core/shown-sender.ts'
 export { visibleText } from '../../../../contract/core/visible-text.ts'

@@ -14,7 +14,7 @@ export type ListQuery<Name extends string> = Readonly<Partial<Record<Name, strin
 /** What a screen shows of a list that it loads page by page. */
 export type Paged<Item, Name extends string> =
   | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
+  | { readonly status: 'failed'; readonly error: unknown }
   | {
       readonly status: 'loaded'
       readonly rows: readonly Item[]
@@ -23,8 +23,8 @@ export type Paged<Item, Name extends string> =
       readonly hasMore: boolean
       /** `rows`: the answer to a newer query is on its way; `more`: the next page is. */
       readonly pending: 'none' | 'rows' | 'more'
-      /** The next page could not be loaded; `more` tries again. */
-      readonly isMoreFailed: boolean
+      /** Why the next page could not be loaded; `more` tries again. */
+      readonly failure: unknown
     }
 
 export interface PagedResource<Item, Name extends string> {
@@ -86,19 +86,21 @@ export function createPagedResource<
     $paged.set(shown.status === 'loaded' ? { ...shown, pending: 'rows' } : { status: 'loading' })
     const page = await pages.first({ ...shortQuery, ...inputOf(query) })
     if (page === undefined) return
-    if (page === 'failed') return $paged.set({ status: 'failed' })
+    if (page === 'failed') return $paged.set({ status: 'failed', error: pages.lastError() })
     $paged.set(loaded(page.rows, query))
   }
 
   async function more(): Promise<void> {
     const shown = $paged.get()
     if (shown.status !== 'loaded' || shown.pending !== 'none' || !shown.hasMore) return
-    $paged.set({ ...shown, pending: 'more', isMoreFailed: false })
+    $paged.set({ ...shown, pending: 'more', failure: undefined })
     const rows = await pages.more()
     if (rows === undefined) return
     const now = $paged.get()
     if (now.status !== 'loaded') return
-    if (rows === 'failed') return $paged.set({ ...now, pending: 'none', isMoreFailed: true })
+    if (rows === 'failed') {
+      return $paged.set({ ...now, pending: 'none', failure: pages.lastError() })
+    }
     $paged.set(loaded(joinRows(now.rows, rows), now.query))
   }
 
@@ -109,7 +111,7 @@ export function createPagedResource<
 
   function loaded(rows: readonly Item[], query: ListQuery<Name>): Paged<Item, Name> {
     const hasMore = pages.hasMore()
-    return { status: 'loaded', rows, query, hasMore, pending: 'none', isMoreFailed: false }
+    return { status: 'loaded', rows, query, hasMore, pending: 'none', failure: undefined }
   }
 
   function ask(change: ListQuery<Name>): void {

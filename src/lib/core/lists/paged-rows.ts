@@ -1,3 +1,4 @@
+import { MalformedAnswerError } from '../api/errors.ts'
 import { type FirstPage, type ListEndpoint, loadPage, type Row } from '../api/pages.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -33,7 +34,10 @@ export function createPagedRows<Item extends Row>(endpoint: ListEndpoint<Item>) 
     const page = await load(asked)
     if (page === undefined || page === 'failed') return page
     // A link that leads back to the page it came with would never end.
-    if (JSON.stringify(page.next) === JSON.stringify(asked)) return 'failed'
+    if (JSON.stringify(page.next) === JSON.stringify(asked)) {
+      lastError = new MalformedAnswerError('the next page is the same page')
+      return 'failed'
+    }
     next = page.next
     return page.rows
   }

@@ -38,6 +38,7 @@ export interface LongList<Item> {
   readonly pending: 'none' | 'rows' | 'more'
   /** What could not be loaded. */
   readonly failed: 'none' | 'rows' | 'more'
+  readonly error?: unknown
 }
 
 export interface SearchedListStore<Item> {
@@ -159,7 +160,7 @@ export function createSearchedList<Item extends Row>(
     const isLongStill = await refresh(0).catch(() => undefined)
     const now = $list.get()
     if (isLongStill === undefined && now?.isLong) {
-      $list.set({ ...now, pending: 'none', failed: 'rows' })
+      $list.set({ ...now, pending: 'none', failed: 'rows', error: pages.lastError() })
     }
     if (isLongStill === false) {
       const rest = await load().catch(() => nothing)
@@ -176,7 +177,7 @@ export function createSearchedList<Item extends Row>(
     if (rows === undefined || !now?.isLong) return
     $list.set(
       rows === 'failed'
-        ? { ...now, pending: 'none', failed: 'more' }
+        ? { ...now, pending: 'none', failed: 'more', error: pages.lastError() }
         : { ...now, rows: joinRows(now.rows, rows), hasMore: pages.hasMore(), pending: 'none' },
     )
   }

@@ -23,6 +23,8 @@ export interface Failure {
   readonly text: string
   /** The fields of the form that the server named. */
   readonly fields: readonly NamedField[]
+  /** May name the request that the server failed at. */
+  readonly error: unknown
 }
 
 /**
@@ -38,11 +40,12 @@ export function describeError(error: HttpError, words: FailureWords, form?: Form
   const shown = ofForm.filter(({ field }) => form?.has(field))
   if (code === 'invalid_input') {
     const isMarked = shown.length > 0 && prefix !== ''
-    return { text: prefix + (isMarked ? $fieldsWords.get().check : fallback), fields: shown }
+    return { text: prefix + (isMarked ? $fieldsWords.get().check : fallback), fields: shown, error }
   }
   const own = $locale.get() === baseLocale ? undefined : messageOf($errorsWords.get(), code, params)
   const isSaid = own !== undefined && order.length > 0
-  return { text: prefix + (isSaid ? own : wordsOf(error, order, fallback)), fields: shown }
+  const text = prefix + (isSaid ? own : wordsOf(error, order, fallback))
+  return { text, fields: shown, error }
 }
 
 /** The message at a field. */

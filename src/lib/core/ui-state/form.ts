@@ -13,6 +13,13 @@ export type Submitted =
   /** Failed for another reason; `focus` names the field to go on with. */
   | { readonly status: 'failed'; readonly focus?: string }
 
+/** What is said in a form, where nothing is wrong with one of its fields. */
+export interface FormProblem {
+  readonly text: string
+  /** May name the request that the server failed at. */
+  readonly error?: unknown
+}
+
 export const done: Submitted = { status: 'done' }
 
 /** A field's trimmed text; empty if there is no such field. */
@@ -45,7 +52,7 @@ export async function describeFailure(
   form?: FormData,
 ): Promise<Failure> {
   const { prefix = '', order, fallback } = words
-  const unnamed = { text: prefix + wordsOf(error, order, fallback), fields: [] }
+  const unnamed = { text: prefix + wordsOf(error, order, fallback), fields: [], error }
   if (!(error instanceof HttpError)) return unnamed
   const errorWords = await import('./error-words.ts').catch(() => undefined)
   return errorWords?.describeError(error, words, form) ?? unnamed

@@ -1,0 +1,14 @@
+import type { FormProblem } from '../../lib/core/ui-state/form.ts'
+import { Reference } from '../../ui/Reference.tsx'
+import styles from './LoginScreen.module.css'
+
+/** Below the fields of a form, where nothing is wrong with one of them. */
+export function Problem({ problem }: { readonly problem: FormProblem | undefined }) {
+  if (problem === undefined) return null
+  return (
+    <div className={styles.problem} role="alert">
+      <p>{problem.text}</p>
+      <Reference error={problem.error} />
+    </div>
+  )
+}
