@@ -1,21 +1,22 @@
 import type { DatabaseConnection, Driver, QueryResult } from 'kysely'
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import { ConnectionError, isUnavailable } from './database-error.ts'
+import type { Connections } from './postgres-pool.ts'
 import type { NamedQuery } from './prepare.ts'
 
 /** Unlike Kysely's own driver it distinguishes a broken connection from a rejected statement. */
 export class PostgresPoolDriver implements Driver {
-  readonly #pool: Pool
+  readonly #connections: Connections
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
     try {
-      return new Connection(await this.#pool.connect())
+      return new Connection(await this.#connections.connect())
     } catch (cause) {
       throw new ConnectionError(cause)
     }
@@ -43,7 +44,7 @@ export class PostgresPoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pool.end()
+    await this.#connections.end()
   }
 }
 
