@@ -3,6 +3,7 @@ import { clocksAttack } from '../clocks/attack.ts'
 import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { contentAttack } from '../content/attack.ts'
+import { failoverAttack } from '../failover/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
@@ -45,6 +46,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   browserAttack,
   firefoxAttack,
   connectAttack,
+  failoverAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),
