@@ -1,15 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../../scripts/run-command.ts'
-
-/** @returns the first block of code below a heading of a page, or below a line that names its file */
-export function documentedBlock(page: string, above: string): string {
-  const text = readFileSync(join(root, 'docs', page), 'utf8')
-  const from = text.indexOf(`\n${above}`)
-  const block = from < 0 ? undefined : /```\w*\n(.*?)```/s.exec(text.slice(from))?.[1]
-  if (block === undefined) throw new Error(`docs/${page} has no settings below '${above}'`)
-  return block
-}
+import { documentedBlock } from '../documented-block.ts'
 
 /** Settings of docs/failover.md with the addresses of this drill, all of them on the loopback. */
 export function settingsUnder(above: string): string {

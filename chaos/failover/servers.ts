@@ -5,7 +5,8 @@ import { openClient } from '../../tests/support/server/client.ts'
 import { type RunningServer, startServer } from '../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { until } from '../../tests/support/until.ts'
-import { documentedBlock, replaceIn, settingsUnder } from './documented.ts'
+import { documentedBlock } from '../documented-block.ts'
+import { replaceIn, settingsUnder } from './documented.ts'
 
 /** Two servers behind HAProxy: one has a list of hosts, the other a HAProxy before PostgreSQL. */
 export interface Servers extends AsyncDisposable {

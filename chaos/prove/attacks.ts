@@ -13,6 +13,7 @@ import { listsAttack } from '../lists/attack.ts'
 import { longTextAttack } from '../long-text/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { pointInTimeAttack } from '../point-in-time/attack.ts'
 import { poolerAttack } from '../pooler/attack.ts'
 import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
@@ -47,6 +48,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   firefoxAttack,
   connectAttack,
   failoverAttack,
+  pointInTimeAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),
