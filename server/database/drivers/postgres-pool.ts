@@ -22,7 +22,12 @@ export function openConnections(url: string, connections: number, answerMs: numb
   return needsWritableHost(url) ? new WritableConnections(hostUrls(url), open) : open(url)
 }
 
-export function createPool(url: string, connections: number, answerMs: number, check?: Check): Pool {
+export function createPool(
+  url: string,
+  connections: number,
+  answerMs: number,
+  check?: Check,
+): Pool {
   const pool = new Pool({
     connectionString: url,
     fallback_application_name: 'aman',
