@@ -4,6 +4,7 @@ import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { containerAttack } from '../container/attack.ts'
 import { contentAttack } from '../content/attack.ts'
+import { failoverAttack } from '../failover/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
@@ -13,6 +14,7 @@ import { listsAttack } from '../lists/attack.ts'
 import { longTextAttack } from '../long-text/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { pointInTimeAttack } from '../point-in-time/attack.ts'
 import { poolerAttack } from '../pooler/attack.ts'
 import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
@@ -49,6 +51,8 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   firefoxAttack,
   connectAttack,
   containerAttack,
+  failoverAttack,
+  pointInTimeAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),

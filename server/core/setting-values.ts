@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { canonicalDomain } from '../../contract/core/domain.ts'
 import { email } from '../../contract/core/email.ts'
-import { isPostgresUrl } from './database-address.ts'
+import { isDatabaseUrl } from './database-address.ts'
 import { isNetworkList } from './networks.ts'
 
 /*
@@ -99,9 +99,9 @@ export const domains = kind(
 
 /** The absolute path of a file, or a URL of PostgreSQL. */
 export const database = kind(
-  'file:<path> or postgres://user:password@host:port/name',
+  'file:<path> or postgres://user:password@host:port/name, or @host:port,host:port/name?target_session_attrs=read-write for several hosts',
   v.union([
-    v.pipe(checked(isPostgresUrl), v.url()),
+    checked(isDatabaseUrl),
     v.pipe(
       matching(/^file:./),
       changed((address) => resolve(address.slice('file:'.length))),

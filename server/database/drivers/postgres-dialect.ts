@@ -7,19 +7,19 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Pool } from 'pg'
 import { PostgresPoolDriver } from './postgres-driver.ts'
+import type { Connections } from './postgres-pool.ts'
 
 /** The PostgreSQL dialect of Kysely, with columns that behave as in SQLite. */
 export class PortablePostgresDialect implements Dialect {
-  readonly #pool: Pool
+  readonly #connections: Connections
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   createDriver(): Driver {
-    return new PostgresPoolDriver(this.#pool)
+    return new PostgresPoolDriver(this.#connections)
   }
 
   createQueryCompiler(): PostgresQueryCompiler {

@@ -1,21 +1,22 @@
 import type { DatabaseConnection, Driver, QueryResult } from 'kysely'
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import { ConnectionError, isUnavailable } from './database-error.ts'
+import type { Connections } from './postgres-pool.ts'
 import type { NamedQuery } from './prepare.ts'
 
 /** Unlike Kysely's own driver it distinguishes a broken connection from a rejected statement. */
 export class PostgresPoolDriver implements Driver {
-  readonly #pool: Pool
+  readonly #connections: Connections
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
     try {
-      return new Connection(await this.#pool.connect())
+      return new Connection(await this.#connections.connect())
     } catch (cause) {
       throw new ConnectionError(cause)
     }
@@ -43,20 +44,31 @@ export class PostgresPoolDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pool.end()
+    await this.#connections.end()
   }
 }
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE'])
+
+/**
+ * With which PostgreSQL acknowledges a commit that no standby has confirmed: its waiting for one was
+ * cancelled. Such a commit may be lost in a failover.
+ */
+const unconfirmed = '01000'
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   /** True if the connection may be broken: replacing it costs little. */
   #isBroken = false
   #isSilent = false
+  #isUnconfirmed = false
+  readonly #hear = ({ code }: { readonly code: string | undefined }) => {
+    if (code === unconfirmed) this.#isUnconfirmed = true
+  }
 
   constructor(client: PoolClient) {
     this.#client = client
+    client.on('notice', this.#hear)
   }
 
   async executeQuery<Row>(query: NamedQuery<Row>): Promise<QueryResult<Row>> {
@@ -69,8 +81,12 @@ class Connection implements DatabaseConnection {
   }
 
   async run(text: string, values: readonly unknown[] = [], name?: string) {
+    this.#isUnconfirmed = false
     try {
-      return await this.#client.query({ text, values: [...values], name })
+      const result = await this.#client.query({ text, values: [...values], name })
+      const isCommit = result.command === 'COMMIT' || changes.has(result.command)
+      if (this.#isUnconfirmed && isCommit) throw new Error('no standby has confirmed the commit')
+      return result
     } catch (cause) {
       const failure = cause instanceof DatabaseError ? cause : new ConnectionError(cause)
       if (isUnavailable(failure)) this.#isBroken = true
@@ -85,6 +101,7 @@ class Connection implements DatabaseConnection {
 
   /** Removes a connection from the pool if it is broken or a late response may still arrive. */
   release(): void {
+    this.#client.off('notice', this.#hear)
     this.#client.release(this.#isBroken)
   }
 

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { secondMs } from '../../core/clock.ts'
 import { PortablePostgresDialect } from '../drivers/postgres-dialect.ts'
-import { createPool } from '../drivers/postgres-pool.ts'
+import { openConnections } from '../drivers/postgres-pool.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
 import { prepareSearch } from './prepare-search.ts'
@@ -36,6 +36,6 @@ async function prepare(url: string): Promise<void> {
 }
 
 function connect(url: string, connections: number, timeoutMs: number): Database {
-  const pool = createPool(url, connections, timeoutMs)
-  return new Kysely<Tables>({ dialect: new PortablePostgresDialect(pool) })
+  const opened = openConnections(url, connections, timeoutMs)
+  return new Kysely<Tables>({ dialect: new PortablePostgresDialect(opened) })
 }

@@ -1,6 +1,6 @@
 import { DatabaseError, type PoolClient } from 'pg'
 import { secondMs } from '../../core/clock.ts'
-import { createPool, lockMs } from '../drivers/postgres-pool.ts'
+import { lockMs, openConnections } from '../drivers/postgres-pool.ts'
 
 const answerMs = 10 * secondMs
 
@@ -14,10 +14,10 @@ const lostStatementCodes = new Set(['26000', '42P05'])
  */
 export async function requireOwnSessions(url: string): Promise<void> {
   await using cleanUp = new AsyncDisposableStack()
-  const pool = createPool(url, 2, answerMs)
-  cleanUp.defer(() => pool.end())
+  const connections = openConnections(url, 2, answerMs)
+  cleanUp.defer(() => connections.end())
   const connect = async () => {
-    const client = await pool.connect()
+    const client = await connections.connect()
     cleanUp.defer(() => client.release(true))
     return client
   }

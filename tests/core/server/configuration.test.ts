@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
+import { placeOf } from '../../../server/core/database-address.ts'
 
 test('without an environment every setting has its default', () => {
   expect(readConfiguration({ PORT: '' })).toEqual({
@@ -75,6 +76,19 @@ test('variables are applied', () => {
   expect(trainingUrl).toBe('https://training.example/portal?a=b')
 })
 
+test.each([
+  ['postgres://aman@one/aman', 'one/aman'],
+  ['postgres:///aman?host=/run/postgresql&target_session_attrs=read-write', '/run/postgresql/aman'],
+  [
+    'postgresql://aman:pass,word@one:5432,[::1]:5433/aman?target_session_attrs=read-write',
+    'one:5432,[::1]:5433/aman',
+  ],
+])('%s is a database, and its place is %s', { tags: ['A1530'] }, (url, place) => {
+  const { address } = readConfiguration({ DATABASE_URL: url }).database
+  expect(address).toBe(url)
+  expect(placeOf(address)).toBe(place)
+})
+
 test('hosts are separated by commas, in any case, and a star means all', () => {
   const read = (text: string) => readConfiguration({ ALLOWED_HOSTS: text }).allowedHosts
   expect(read('aman.lan, AMAN')).toEqual(['aman.lan', 'aman'])
@@ -99,6 +113,13 @@ test.each([
   ['PORT', '80.5'],
   ['HOST', 'a host'],
   ['DATABASE_URL', 'postgres://aman:5432x'],
+  ['DATABASE_URL', 'postgres://aman@one:5432,two:5432/aman'],
+  ['DATABASE_URL', 'postgres://aman@one,two/aman?target_session_attrs=any'],
+  ['DATABASE_URL', 'postgres://aman@one,/aman?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres://one,,two/aman?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres://one,two:x/aman?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres://one,two/aman?target_session_attrs=read-write&host=/tmp'],
+  ['DATABASE_URL', 'postgres://aman@one/aman?target_session_attrs=standby'],
   ['DATABASE_URL', 'data/aman.db'],
   ['DATABASE_URL', 'file:'],
   ['TRAINING_URL', 'javascript:alert(1)'],

@@ -64,6 +64,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/cli/doctor/check-mail-server.ts: nodemailer',
     'server/database/drivers/postgres-driver.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
+    'server/database/drivers/writable-connections.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',

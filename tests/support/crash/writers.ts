@@ -50,7 +50,7 @@ const maliciousMail = (recipient: string, sender: string) =>
   ({ recipient, sender, threat_level: 'malicious' }) as const
 
 /** What is reported again after no answer may not be stored twice. */
-const reportMail: Writer = async ({ call, key, recipient, unanswered, ledger }) => {
+export const reportMail: Writer = async ({ call, key, recipient, unanswered, ledger }) => {
   const send = async (report: Report) => {
     const { domain, size } = report
     const mail = maliciousMail(recipient, `someone@${domain}`)
@@ -90,7 +90,7 @@ const manageUsers: Writer = async ({ call, adminToken, other, ledger }) => {
   await ledger.write(username, 'nothing', () => call('DELETE', `/admin/users/${id}`, adminToken))
 }
 
-const keepFlags: Writer = async ({ call, adminToken, ledger }) => {
+export const keepFlags: Writer = async ({ call, adminToken, ledger }) => {
   const value = `${randomUUID()}.example`
   const flag = { flag_type: 'red', value }
   await ledger.write(`flag ${value}`, 'red', () => call('POST', '/flags/add', adminToken, flag))
@@ -107,7 +107,7 @@ export async function removeFlag(call: Client['call'], token: string, value: str
   await call('DELETE', `/flags/remove/${id}`, token)
 }
 
-const askSupport: Writer = async ({ call, adminToken, ledger }) => {
+export const askSupport: Writer = async ({ call, adminToken, ledger }) => {
   const subject = randomUUID()
   await ledger.write(`request ${subject}`, 'asked', () => requestSupport(call, adminToken, subject))
 }
