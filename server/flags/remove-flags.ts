@@ -1,6 +1,7 @@
 import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { isOneOf } from '../database/search-index.ts'
+import { tenantOf } from '../database/tenant.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
@@ -16,6 +17,7 @@ export function removeFlags(services: Services) {
         .deleteFrom('flags')
         .where(isOneOf(transaction, 'id', ids))
         .where('user_id', '=', caller.user.id)
+        .where('organization_id', '=', tenantOf(organizationId))
         .where(isActive(now))
         .returning('id')
         .execute()

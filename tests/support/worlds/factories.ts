@@ -5,6 +5,7 @@ import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
 import { searchTextOfFlag } from '../../../server/database/search-text.ts'
 import type { Database, Flags } from '../../../server/database/tables/tables.ts'
+import { tenantOf } from '../../../server/database/tenant.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
@@ -124,6 +125,7 @@ export async function makeFlag(
   flag: Pick<Flags, 'flag_type' | 'value'> & Partial<Pick<Flags, 'reason' | 'expires_at'>>,
 ): Promise<string> {
   const id = newId()
+  const owner = await lockOwnerOfFlags(place.database, user.id)
   await place.database
     .insertInto('flags')
     .values({
@@ -134,11 +136,12 @@ export async function makeFlag(
       ...flag,
       id,
       user_id: user.id,
+      organization_id: tenantOf(owner),
       created_at: place.clock().toISOString(),
       search_text: searchTextOfFlag({ reason: null, ...flag }),
     })
     .execute()
-  await changeFlagRevisions(place.database, [await lockOwnerOfFlags(place.database, user.id)])
+  await changeFlagRevisions(place.database, [owner])
   return id
 }
 

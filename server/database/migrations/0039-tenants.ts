@@ -1,0 +1,65 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
+import type { Database } from '../tables/tables.ts'
+import { fillAll, type TenantTable, tenantTables } from './0039-tenants-fill.ts'
+import { setKeys } from './0039-tenants-keys.ts'
+
+/**
+ * The organization of each row of a tenant's data, as part of its keys (decision 0125). The columns are
+ * added and filled before the transaction of migrations, in batches, while servers of 0.2.0 may still
+ * write. What they wrote in the meantime is filled here.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  // So that nothing is written between the filling and the keys.
+  if (isPostgres(database)) {
+    await sql`lock table scans, reported_mails, mail_checks, flags in access exclusive mode`.execute(
+      database,
+    )
+  }
+  for (const table of tenantTables) await fillAll(database, table)
+  // A server of 0.2.0 may have moved a user whose flags were filled in already.
+  await sql`update flags set organization_id = coalesce(
+    (select users.organization_id from users where users.id = flags.user_id), '')`.execute(database)
+  await setKeys(database, isPostgres(database))
+}
+
+/** Adds the columns, unless an earlier start did, and fills them. It may be killed and begun again. */
+export async function prepare(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await takeAdvisoryLock(transaction, 'tenant-columns')
+    const tables = await transaction.introspection.getTables()
+    for (const table of [...tenantTables.map(({ name }) => name), 'flags']) {
+      const columns = tables.find(({ name }) => name === table)?.columns ?? []
+      if (columns.some(({ name }) => name === 'organization_id')) continue
+      await transaction.schema.alterTable(table).addColumn('organization_id', 'text').execute()
+    }
+  })
+  for (const table of tenantTables) await fillInBatches(database, table)
+}
+
+const batch = 1000
+
+/** Each batch is a transaction, and rows that a report has locked are left to `up`. */
+async function fillInBatches(database: Database, table: TenantTable): Promise<void> {
+  const name = sql.table(table.name)
+  const key = sql.join(table.key.map((column) => sql.ref(column)))
+  const skipLocked = isPostgres(database) ? sql`for no key update skip locked` : sql``
+  let after = table.key.map(() => '')
+  for (let isLast = false; !isLast; ) {
+    const from: RawBuilder<unknown> = sql`(${key}) > (${sql.join(after)})`
+    const {
+      rows: [last],
+    } = await sql<Record<string, string>>`select ${key} from ${name} where ${from}
+      order by ${key} limit 1 offset ${sql.lit(batch - 1)}`.execute(database)
+    isLast = last === undefined
+    after = table.key.map((column) => last?.[column] ?? '')
+    const part = isLast ? from : sql`${from} and (${key}) <= (${sql.join(after)})`
+    await sql`update ${name} set organization_id = ${table.organization}
+      where (${key}) in (select ${key} from ${name}
+        where ${part} and organization_id is null ${skipLocked})`.execute(database)
+  }
+}
+
+function isPostgres(database: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter
+}
