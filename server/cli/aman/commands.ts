@@ -22,6 +22,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Says what the start of this version changes in the database, and how long it takes',
     run: () => import('../upgrade-check.ts'),
   },
+  'prepare-upgrade': {
+    summary: 'Does the long part of an upgrade while servers of the former version run',
+    run: () => import('../prepare-upgrade.ts'),
+  },
   'gateway-key': {
     summary: 'Issues, lists and revokes the keys of mail gateways',
     run: () => import('../gateway-key.ts'),

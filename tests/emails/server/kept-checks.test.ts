@@ -69,7 +69,7 @@ test('it is part of what a user is given', { tags: ['A487'] }, async () => {
   expect(await exportUser(server.services, user.username)).toMatchObject({
     mail_checks: [
       { id, checked_at, threat_level: 'suspicious' },
-      { id: unfinished, checked_at, threat_level: null },
+      { id: unfinished.id, checked_at, threat_level: null },
     ],
   })
 })
