@@ -47,7 +47,7 @@ export default defineConfig({
           environment: 'node',
           // The server keeps its state in what it creates, so that files can share its modules.
           isolate: false,
-          setupFiles: 'tests/support/tenants/watch-queries.ts',
+          setupFiles: 'tests/support/organization-keys/watch-queries.ts',
           include: ['tests/*/server/*.test.ts'],
           exclude: ['tests/postgres/server/**'],
         },
@@ -97,7 +97,7 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres/global-setup.ts',
           setupFiles: [
             'tests/support/postgres/use-postgres.ts',
-            'tests/support/tenants/watch-queries.ts',
+            'tests/support/organization-keys/watch-queries.ts',
           ],
         },
       },

@@ -3,9 +3,9 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { rejectPublicMail } from '../organizations/organizations.ts'
@@ -21,7 +21,7 @@ export function addFlag(services: Services) {
       // Serialized, so that two requests cannot both take the last free slot.
       await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
       const owner = await lockOwnerOfFlags(transaction, caller.user.id)
-      const organization_id = tenantOf(owner)
+      const organization_id = organizationKey(owner)
       await deleteEndedOf(transaction, organization_id, caller.user.id, services.clock())
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')

@@ -31,7 +31,7 @@ const readFlags = prepare(
 /**
  * Looks up many flags in one statement through the index. A flag on the address takes precedence over
  * one on its domain, and that over one on a parent domain, which only red flags cover.
- * @param organizationId the organization of all the users, as rows of a tenant have it
+ * @param organizationId the organization of all the users, as the rows have it
  */
 export async function findFlags(
   { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,

@@ -4,8 +4,8 @@ import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import { listFlagsEndpoint } from '../../contract/flags/list-flags.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import type { Database, Flags, Users } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
@@ -68,7 +68,7 @@ export function listFlags(services: Services) {
 type Owner = Pick<Users, 'id' | 'organization_id'>
 
 function keyOf({ id, organization_id }: Owner) {
-  return { userId: id, organizationId: tenantOf(organization_id) }
+  return { userId: id, organizationId: organizationKey(organization_id) }
 }
 
 async function wholeList({ database, clock }: Services, owner: Owner) {

@@ -1,6 +1,6 @@
 import { insertRows } from '../database/insert-rows.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 
 /**
  * Flags follow their user to another organization. Call it after the user's row is locked and changed.
@@ -15,12 +15,12 @@ export async function moveFlags(
   const flags = await database
     .deleteFrom('flags')
     .where('user_id', '=', userId)
-    .where('organization_id', '=', tenantOf(from))
+    .where('organization_id', '=', organizationKey(from))
     .returningAll()
     .execute()
   await insertRows(
     database,
     'flags',
-    flags.map((flag) => ({ ...flag, organization_id: tenantOf(to) })),
+    flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) })),
   )
 }

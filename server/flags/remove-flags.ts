@@ -1,7 +1,7 @@
 import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
@@ -17,7 +17,7 @@ export function removeFlags(services: Services) {
         .deleteFrom('flags')
         .where(isOneOf(transaction, 'id', ids))
         .where('user_id', '=', caller.user.id)
-        .where('organization_id', '=', tenantOf(organizationId))
+        .where('organization_id', '=', organizationKey(organizationId))
         .where(isActive(now))
         .returning('id')
         .execute()

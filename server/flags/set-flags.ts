@@ -11,9 +11,9 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
@@ -54,7 +54,7 @@ export function setFlags(services: Services) {
     if (!input.dry_run) return { rows: await writeAll(setting, parsed) }
     const known = await readActive(
       services.database,
-      tenantOf(caller.user.organization_id),
+      organizationKey(caller.user.organization_id),
       caller.user.id,
       rules.now,
     )
@@ -108,7 +108,7 @@ async function writeChunk(
   // Serialized, so that two requests cannot both take the last free slot.
   await takeAdvisoryLock(database, `flags of ${userId}`)
   const owner = await lockOwnerOfFlags(database, userId)
-  const organizationId = tenantOf(owner)
+  const organizationId = organizationKey(owner)
   await deleteEndedOf(database, organizationId, userId, rules.now)
   const known = await readActive(database, organizationId, userId, rules.now)
   const answers: Answer[] = []

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { flagValue } from '../../contract/flags/flag.ts'
 import { showSendersEndpoint } from '../../contract/flags/show-senders.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -60,7 +60,7 @@ async function readDeciding(
   senders: readonly string[],
   now: Date,
 ) {
-  const organizationId = tenantOf(organization_id)
+  const organizationId = organizationKey(organization_id)
   const mails = senders.filter((sender) => sender !== '').map((sender) => ({ userId, sender }))
   const found = await findFlags(services, organizationId, mails, now)
   const ids = new Set(mails.flatMap((mail) => found(mail)?.id ?? []))

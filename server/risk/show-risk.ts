@@ -1,7 +1,7 @@
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import type { Users } from '../database/tables/tables.ts'
-import { tenantOf } from '../database/tenant.ts'
 import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -79,7 +79,7 @@ async function findRepeatedSender(
     .selectFrom('flags')
     .select('value')
     .where('user_id', '=', id)
-    .where('organization_id', '=', tenantOf(organization_id))
+    .where('organization_id', '=', organizationKey(organization_id))
     .where('value', 'in', domains)
     .where(isActive(now.toISOString()))
     .execute()

@@ -36,7 +36,10 @@ import { up as keepDestinations } from '../migrations/0035-destinations.ts'
 import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
 import { up as switchJudge } from '../migrations/0037-judge.ts'
 import { up as countJudged } from '../migrations/0038-judge-counts.ts'
-import { prepare as fillTenants, up as keyByTenant } from '../migrations/0039-tenants.ts'
+import {
+  prepare as fillOrganizations,
+  up as keyByOrganization,
+} from '../migrations/0039-organization-keys.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A migration of more data than a start should wait for with all servers stopped. */
@@ -90,7 +93,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0036-reasons': { up: keepReasonCodes },
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
-  '0039-tenants@0.3.0': { prepare: fillTenants, up: keyByTenant },
+  '0039-organization-keys@0.3.0': { prepare: fillOrganizations, up: keyByOrganization },
 }
 
 /**

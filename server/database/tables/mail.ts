@@ -23,7 +23,7 @@ export interface OrganizationTotals extends ScanTotals {
 export interface Flags {
   id: string
   user_id: string
-  /** The user's, with whom flags move; see tenant.ts. */
+  /** The user's, with whom flags move; see organization-key.ts. */
   organization_id: string
   flag_type: 'green' | 'red'
   /** An email address or a domain, in lower case. */
@@ -50,7 +50,7 @@ export interface FlagRevisions {
 export interface Scans {
   id: string
   user_id: string
-  /** The one that it was reported to; see tenant.ts. */
+  /** The one that it was reported to; see organization-key.ts. */
   organization_id: string
   received_at: string
   threat_level: ThreatLevel
@@ -99,7 +99,7 @@ export interface WeeklyScores {
 export interface MailChecks {
   id: string
   user_id: string
-  /** The user's at that time; see tenant.ts. */
+  /** The user's at that time; see organization-key.ts. */
   organization_id: string
   checked_at: string
   /** Null for a check without a verdict. */

@@ -5,8 +5,8 @@ import { blockedUntil } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteOlder } from '../../database/delete-older.ts'
 import { newId } from '../../database/id.ts'
+import { organizationKey } from '../../database/organization-key.ts'
 import type { Database, MailChecks, Users } from '../../database/tables/tables.ts'
-import { tenantOf } from '../../database/tenant.ts'
 
 const windowMs = 10 * minuteMs
 const mostInWindow = 10
@@ -48,7 +48,7 @@ export function beginCheck(
       const waitMs = new Date(oldest.checked_at).getTime() + windowMs - now.getTime()
       throw blockedUntil(tooManyChecks, {}, waitMs / secondMs)
     }
-    const check = { id: newId(), organization_id: tenantOf(organization_id) }
+    const check = { id: newId(), organization_id: organizationKey(organization_id) }
     await transaction
       .insertInto('mail_checks')
       .values({ ...check, user_id: userId, checked_at: now.toISOString(), threat_level: null })

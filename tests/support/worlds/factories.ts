@@ -3,9 +3,9 @@ import type { Scan } from '../../../contract/emails/report-scans.ts'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
+import { organizationKey } from '../../../server/database/organization-key.ts'
 import { searchTextOfFlag } from '../../../server/database/search-text.ts'
 import type { Database, Flags } from '../../../server/database/tables/tables.ts'
-import { tenantOf } from '../../../server/database/tenant.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
@@ -136,7 +136,7 @@ export async function makeFlag(
       ...flag,
       id,
       user_id: user.id,
-      organization_id: tenantOf(owner),
+      organization_id: organizationKey(owner),
       created_at: place.clock().toISOString(),
       search_text: searchTextOfFlag({ reason: null, ...flag }),
     })

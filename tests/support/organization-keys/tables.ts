@@ -1,8 +1,8 @@
 /**
- * Tables of a tenant's data: the organization is part of every key, so that they can be split by it
+ * Tables of an organization's data: the organization is part of every key, so that they can be split by it
  * (decision 0125).
  */
-export const tenantTables = [
+export const splitTables = [
   'scans',
   'flags',
   'mail_checks',

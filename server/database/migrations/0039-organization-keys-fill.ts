@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** A table whose rows belong to the organization that their user was in. */
-export interface TenantTable {
+export interface FilledTable {
   readonly name: 'scans' | 'reported_mails' | 'mail_checks'
   /** The primary key before this migration. */
   readonly key: readonly string[]
@@ -9,7 +9,7 @@ export interface TenantTable {
 }
 
 /** Flags move with their users and are few, so that they are filled at once. */
-export const tenantTables: readonly TenantTable[] = [
+export const filledTables: readonly FilledTable[] = [
   { name: 'scans', key: ['id'], organization: organizationOf('scans', 'received_at') },
   {
     name: 'reported_mails',
@@ -23,7 +23,7 @@ export const tenantTables: readonly TenantTable[] = [
  * What is older than the user's time in the organization belongs to one that is not known any more: it
  * stays the user's own, and no lead sees it.
  */
-function organizationOf(table: TenantTable['name'], time: string): RawBuilder<string> {
+function organizationOf(table: FilledTable['name'], time: string): RawBuilder<string> {
   const ref = (column: string) => sql.ref(`${table}.${column}`)
   return sql<string>`coalesce((select users.organization_id from users
     left join organization_joins on organization_joins.user_id = users.id
@@ -34,7 +34,7 @@ function organizationOf(table: TenantTable['name'], time: string): RawBuilder<st
 
 export async function fillAll(
   database: Kysely<unknown>,
-  { name, organization }: TenantTable,
+  { name, organization }: FilledTable,
 ): Promise<void> {
   await sql`update ${sql.table(name)} set organization_id = ${organization}
     where organization_id is null`.execute(database)

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
+import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
+import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
 import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
 import {
   createEmptyDatabase,
   openTestDatabase,
   type TestDatabase,
 } from '../../support/server/test-database.ts'
-import { missingTenant } from '../../support/tenants/missing-tenant.ts'
-import { otherTables, tenantTables } from '../../support/tenants/tables.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { readKeys } from '../../support/worlds/keys.ts'
 
-test("every table of a tenant's data has the organization in every key, and others have a reason", {
+test("every table of an organization's data has the organization in every key, and others have a reason", {
   tags: ['A1540'],
 }, async () => {
   await using opened = await openTestDatabase()
@@ -22,9 +22,9 @@ test("every table of a tenant's data has the organization in every key, and othe
   const tables = await database.introspection.getTables()
   const listed = Object.values(otherTables).flat()
   const names = tables.map(({ name }) => name).filter((name) => !name.includes('_search'))
-  const known = [...tenantTables, ...listed.filter((name) => !name.includes('_search'))]
+  const known = [...splitTables, ...listed.filter((name) => !name.includes('_search'))]
   expect(names.toSorted()).toEqual(known.toSorted())
-  for (const table of tenantTables) {
+  for (const table of splitTables) {
     const columns = tables.find(({ name }) => name === table)?.columns
     const column = columns?.find(({ name }) => name === 'organization_id')
     expect(column, table).toMatchObject({ isNullable: false })
@@ -46,8 +46,8 @@ test.each([
   ['select * from "scans" where "scans"."organization_id" = ?', []],
   ['select * from scans where user_id = ? and organization_id = ?', []],
   ['select * from "users" where "id" = ?', []],
-])('%s is on the data of a tenant without the tenant: %j', { tags: ['A1541'] }, (text, tables) => {
-  expect(missingTenant(text)).toEqual(tables)
+])('%s asks for no organization of %j', { tags: ['A1541'] }, (text, tables) => {
+  expect(withoutOrganization(text)).toEqual(tables)
 })
 
 const joinedAt = '2026-02-01T00:00:00.000Z'
@@ -105,7 +105,7 @@ async function fillFormer(created: TestDatabase) {
 
 const tables = ['scans', 'mail_checks', 'reported_mails', 'flags'] as const
 
-async function tenantsOf(database: Database, organizationId: string) {
+async function idsOf(database: Database, organizationId: string) {
   const found: Record<string, string[]> = {}
   for (const table of tables) {
     const rows = await database
@@ -156,13 +156,13 @@ test('old rows follow the moves of their users, in batches that can be killed wh
   // Servers of the former version write on, and a second one prepares beside the first.
   await insertFormer('stayed while it stopped')
   await Promise.all([prepareMigrations(database), insertFormer('stayed meanwhile')])
-  expect(await prepareMigrations(database)).toEqual(['0039-tenants@0.3.0'])
+  expect(await prepareMigrations(database)).toEqual(['0039-organization-keys@0.3.0'])
   await insertFormer('stayed until the end')
 
   const upgraded = await openDatabase(created.address)
   const both = (id: string) => [`${id} after`, `${id} before`]
   const moved = ['moved after', ...both('stayed')]
-  expect(await tenantsOf(upgraded, organizationId)).toEqual({
+  expect(await idsOf(upgraded, organizationId)).toEqual({
     scans: [...moved, 'stayed meanwhile', 'stayed until the end', 'stayed while it stopped'],
     mail_checks: moved,
     reported_mails: moved,
@@ -170,7 +170,7 @@ test('old rows follow the moves of their users, in batches that can be killed wh
     flags: [...both('moved'), ...both('stayed')],
   })
   const others = [...both('alone'), 'moved before']
-  expect(await tenantsOf(upgraded, '')).toEqual({
+  expect(await idsOf(upgraded, '')).toEqual({
     scans: others,
     mail_checks: others,
     reported_mails: others,

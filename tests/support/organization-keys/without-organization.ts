@@ -1,9 +1,9 @@
-import { tenantTables } from './tables.ts'
+import { splitTables } from './tables.ts'
 
-/** The tables of a tenant's data that a query reads or changes without asking for the organization. */
-export function missingTenant(text: string): readonly string[] {
+/** The tables of an organization's data that a query reads or changes without asking for the organization. */
+export function withoutOrganization(text: string): readonly string[] {
   const bare = text.replaceAll('"', '').replace(/\s+/g, ' ')
-  return tenantTables.filter((table) => {
+  return splitTables.filter((table) => {
     if (new RegExp(`\\b(from|join|update) ${table}\\b`).test(bare)) return !asksFor(bare, table)
     // A row without it is refused by the database.
     return false

@@ -1,11 +1,11 @@
 /**
- * In place of an organization that a row of a tenant's data does not have, because a key holds no null:
+ * In place of an organization that a row of an organization's data does not have, because a key holds no null:
  * of users without one, and of mail from before a user came to the present one. It is the id of none,
  * so that nobody who reads by organization finds such rows.
  */
 const noOrganization = ''
 
 /** What the rows of an organization, or of users without one, have in their keys (decision 0125). */
-export function tenantOf(organizationId: string | null): string {
+export function organizationKey(organizationId: string | null): string {
   return organizationId ?? noOrganization
 }

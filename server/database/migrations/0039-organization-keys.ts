@@ -1,11 +1,11 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
 import type { Database } from '../tables/tables.ts'
-import { fillAll, type TenantTable, tenantTables } from './0039-tenants-fill.ts'
-import { setKeys } from './0039-tenants-keys.ts'
+import { type FilledTable, fillAll, filledTables } from './0039-organization-keys-fill.ts'
+import { setKeys } from './0039-organization-keys-set.ts'
 
 /**
- * The organization of each row of a tenant's data, as part of its keys (decision 0125). The columns are
+ * The organization of each row of an organization's data, as part of its keys (decision 0125). The columns are
  * added and filled before the transaction of migrations, in batches, while servers of 0.2.0 may still
  * write. What they wrote in the meantime is filled here.
  */
@@ -16,7 +16,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       database,
     )
   }
-  for (const table of tenantTables) await fillAll(database, table)
+  for (const table of filledTables) await fillAll(database, table)
   // A server of 0.2.0 may have moved a user whose flags were filled in already.
   await sql`update flags set organization_id = coalesce(
     (select users.organization_id from users where users.id = flags.user_id), '')`.execute(database)
@@ -26,21 +26,21 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 /** Adds the columns, unless an earlier start did, and fills them. It may be killed and begun again. */
 export async function prepare(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock(transaction, 'tenant-columns')
+    await takeAdvisoryLock(transaction, 'organization-columns')
     const tables = await transaction.introspection.getTables()
-    for (const table of [...tenantTables.map(({ name }) => name), 'flags']) {
+    for (const table of [...filledTables.map(({ name }) => name), 'flags']) {
       const columns = tables.find(({ name }) => name === table)?.columns ?? []
       if (columns.some(({ name }) => name === 'organization_id')) continue
       await transaction.schema.alterTable(table).addColumn('organization_id', 'text').execute()
     }
   })
-  for (const table of tenantTables) await fillInBatches(database, table)
+  for (const table of filledTables) await fillInBatches(database, table)
 }
 
 const batch = 1000
 
 /** Each batch is a transaction, and rows that a report has locked are left to `up`. */
-async function fillInBatches(database: Database, table: TenantTable): Promise<void> {
+async function fillInBatches(database: Database, table: FilledTable): Promise<void> {
   const name = sql.table(table.name)
   const key = sql.join(table.key.map((column) => sql.ref(column)))
   const skipLocked = isPostgres(database) ? sql`for no key update skip locked` : sql``

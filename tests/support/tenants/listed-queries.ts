@@ -1,3 +1,0 @@
-export function isListed(_place: string, _table: string): boolean {
-  return false
-}
