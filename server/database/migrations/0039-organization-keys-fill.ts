@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../tables/tables.ts'
 
 /** A table whose rows belong to the organization that their user was in. */
 export interface FilledTable {
@@ -33,7 +34,7 @@ function organizationOf(table: FilledTable['name'], time: string): RawBuilder<st
 }
 
 export async function fillAll(
-  database: Kysely<unknown>,
+  database: Database,
   { name, organization }: FilledTable,
 ): Promise<void> {
   await sql`update ${sql.table(name)} set organization_id = ${organization}

@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isPostgres } from '../engine.ts'
+import type { Database } from '../tables/tables.ts'
 
 type Replacement = readonly [from: string, to: string]
 
@@ -64,15 +66,15 @@ const tables: readonly KeyedTable[] = [
   },
 ]
 
-export async function setKeys(database: Kysely<unknown>, isPostgres: boolean): Promise<void> {
+export async function setKeys(database: Database): Promise<void> {
   for (const table of tables) {
-    if (isPostgres) await alter(database, table)
+    if (isPostgres(database)) await alter(database, table)
     else await copy(database, table)
   }
 }
 
 /** One statement, so that the table is read once. */
-async function alter(database: Kysely<unknown>, { name, constraints }: KeyedTable): Promise<void> {
+async function alter(database: Database, { name, constraints }: KeyedTable): Promise<void> {
   const changes = constraints.flatMap((constraint) => [
     sql`drop constraint ${sql.ref(constraint.name)}`,
     sql`add constraint ${sql.ref(constraint.name)} ${sql.raw(constraint.kind)}
@@ -83,7 +85,7 @@ async function alter(database: Kysely<unknown>, { name, constraints }: KeyedTabl
 }
 
 /** SQLite cannot change a primary key. */
-async function copy(database: Kysely<unknown>, table: KeyedTable): Promise<void> {
+async function copy(database: Database, table: KeyedTable): Promise<void> {
   const made = await sql<{ type: string; name: string; sql: string }>`select type, name, sql
     from sqlite_master where tbl_name = ${table.name} and sql is not null`.execute(database)
   const former = `former_${table.name}`

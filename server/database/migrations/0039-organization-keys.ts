@@ -1,5 +1,6 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 import { type FilledTable, fillAll, filledTables } from './0039-organization-keys-fill.ts'
 import { setKeys } from './0039-organization-keys-set.ts'
@@ -9,7 +10,7 @@ import { setKeys } from './0039-organization-keys-set.ts'
  * added and filled before the transaction of migrations, in batches, while servers of 0.2.0 may still
  * write. What they wrote in the meantime is filled here.
  */
-export async function up(database: Kysely<unknown>): Promise<void> {
+export async function up(database: Database): Promise<void> {
   // So that nothing is written between the filling and the keys.
   if (isPostgres(database)) {
     await sql`lock table scans, reported_mails, mail_checks, flags in access exclusive mode`.execute(
@@ -17,10 +18,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     )
   }
   for (const table of filledTables) await fillAll(database, table)
-  // A server of 0.2.0 may have moved a user whose flags were filled in already.
+  // They are few, and a server of 0.2.0 moves users without them.
   await sql`update flags set organization_id = coalesce(
     (select users.organization_id from users where users.id = flags.user_id), '')`.execute(database)
-  await setKeys(database, isPostgres(database))
+  await setKeys(database)
 }
 
 /** Adds the columns, unless an earlier start did, and fills them. It may be killed and begun again. */
@@ -58,8 +59,4 @@ async function fillInBatches(database: Database, table: FilledTable): Promise<vo
       where (${key}) in (select ${key} from ${name}
         where ${part} and organization_id is null ${skipLocked})`.execute(database)
   }
-}
-
-function isPostgres(database: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter
 }

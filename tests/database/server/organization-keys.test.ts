@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { up } from '../../../server/database/migrations/0039-organization-keys.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
@@ -179,5 +180,20 @@ test('old rows follow the moves of their users, in batches that can be killed wh
   expect(await countFilled()).toBe(bulk + moved.length + 3)
   expect(await prepareMigrations(upgraded)).toEqual([])
   await upgraded.destroy()
+  await database.destroy()
+})
+
+test('what is written between the preparation and the keys has its organization, too', {
+  tags: ['A1542'],
+}, async () => {
+  await using created = await createEmptyDatabase()
+  const { database, organizationId, former } = await fillFormer(created)
+  await prepareMigrations(database)
+  const late = { ...former, id: 'stayed late', user_id: 'stayed' }
+  await insertRow(database, { table: 'scans', row: late })
+  await database.transaction().execute((transaction) => up(transaction))
+  const { scans, flags } = await idsOf(database, organizationId)
+  expect(scans).toContain('stayed late')
+  expect(flags).toEqual(['moved after', 'moved before', 'stayed after', 'stayed before'])
   await database.destroy()
 })
