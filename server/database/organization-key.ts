@@ -1,6 +1,6 @@
 /**
- * In place of an organization that a row of an organization's data does not have, because a key holds no null:
- * of users without one, and of mail from before a user came to the present one. It is the id of no
+ * In rows that belong to no organization, because a key holds no null: those of users without one, and
+ * mail from before a user came to the present one. It is the id of no
  * organization, so that nothing that reads by organization finds such rows.
  */
 const noOrganization = ''
