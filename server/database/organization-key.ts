@@ -1,7 +1,7 @@
 /**
  * In rows that belong to no organization, because a key holds no null: those of users without one, and
- * mail from before a user came to the present one. It is the id of no
- * organization, so that nothing that reads by organization finds such rows.
+ * mail from before a user came to the present one. No organization has it as its id, so that nothing
+ * that reads by organization finds such rows.
  */
 const noOrganization = ''
 
