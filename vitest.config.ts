@@ -47,6 +47,7 @@ export default defineConfig({
           environment: 'node',
           // The server keeps its state in what it creates, so that files can share its modules.
           isolate: false,
+          setupFiles: 'tests/support/organization-keys/watch-queries.ts',
           include: ['tests/*/server/*.test.ts'],
           exclude: ['tests/postgres/server/**'],
         },
@@ -94,7 +95,10 @@ export default defineConfig({
             'tests/team/server/attack-kinds.test.ts',
           ],
           globalSetup: 'tests/support/postgres/global-setup.ts',
-          setupFiles: 'tests/support/postgres/use-postgres.ts',
+          setupFiles: [
+            'tests/support/postgres/use-postgres.ts',
+            'tests/support/organization-keys/watch-queries.ts',
+          ],
         },
       },
       {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { createTestServer } from '../../tests/support/server/server.ts'
 import { makeSession, makeUser } from '../../tests/support/worlds/factories.ts'
-import { fillUsers, idOf, insertNumbered } from '../../tests/support/worlds/fill.ts'
+import { fillUsers, idOf, insertNumbered, organizationOf } from '../../tests/support/worlds/fill.ts'
 import { dashboards } from './dashboards.ts'
 
 const clock = () => new Date()
@@ -43,6 +43,7 @@ export async function fillLarge(databaseFile: string, count: number): Promise<La
   await insertNumbered(server.database, count, 'flags', {
     id: idOf('ffff', sql`number`),
     user_id: collector.id,
+    organization_id: organizationOf(sql`${collector.id}`),
     flag_type: sql`case number % 2 when 0 then 'green' else 'red' end`,
     value: sql`'sender-' || number || '@partner.example'`,
     reason: 'A partner of ours',

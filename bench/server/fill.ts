@@ -16,6 +16,7 @@ import {
   fillOrganizations,
   idOf,
   insertNumbered,
+  organizationOf,
   userRow,
 } from '../../tests/support/worlds/fill.ts'
 
@@ -160,9 +161,11 @@ async function insertDay(
   const newLine = sql.lit('\n')
   const reason = 'The link leads to another address than it says'
   const indicators = '["lookalike-domain","urgent-language"]'
+  const recipient = idOf('aaaa', sql`(${recipientOf(mail)})`)
   await insertNumbered(database, last - first, 'scans', {
     id: idOf(`${kind}000`, mail),
-    user_id: idOf('aaaa', sql`(${recipientOf(mail)})`),
+    user_id: recipient,
+    organization_id: organizationOf(recipient),
     received_at: sql`${sql.lit(`${dateOf(at)}T`)} || ${time} || '.000Z'`,
     threat_level: level,
     sender_domain: domain,

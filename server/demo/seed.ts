@@ -76,17 +76,22 @@ async function seedOrganization(
   for (const [position, { account }] of users.entries()) {
     const user = { ...account, organization_id: organizationId }
     const userId = await createUser({ database, clock }, user)
-    if (position % 2 === 0) await seedFlags(database, userId)
+    if (position % 2 === 0) await seedFlags(database, organizationId, userId)
   }
   return organizationId
 }
 
-async function seedFlags(database: Database, userId: string): Promise<void> {
+async function seedFlags(
+  database: Database,
+  organization_id: string,
+  userId: string,
+): Promise<void> {
   const created_at = clock().toISOString()
   const flags = flagSamples.map((sample) => ({
     ...sample,
     id: newId(),
     user_id: userId,
+    organization_id,
     blocked_count: 0,
     created_at,
     expires_at: null,

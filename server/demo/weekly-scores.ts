@@ -32,7 +32,7 @@ export async function seedWeeks(
     if (userId === undefined || !isDangerous || new Date(scan.received_at ?? now) < since) return []
     return [{ scan, userId }]
   })
-  const mails = await judgeMail({ database, trustablePublicMail: [] }, judged, now)
+  const mails = await judgeMail({ database, trustablePublicMail: [] }, organizationId, judged, now)
   const mailsOf = Map.groupBy(mails, ({ userId }) => userId)
   const rows = users.flatMap(({ id, risk_sum }) =>
     ended.map((week) => {

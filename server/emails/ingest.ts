@@ -53,7 +53,7 @@ export async function ingestWithin(
     )
   })
   if (taken.length === 0) throw errorOf(report, refused)
-  const mails = await judgeMail(services, taken, now)
+  const mails = await judgeMail(services, organizationId, taken, now)
   await keepMail(database, now, organizationId, mails)
   const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
   return refused.length === 0 ? answer : { ...answer, refused: showRejected(refused) }

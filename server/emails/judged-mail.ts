@@ -27,6 +27,7 @@ export interface JudgedMail extends Verdict, AddressedScan {
  */
 export async function judgeMail(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
+  organizationId: string,
   addressed: readonly AddressedScan[],
   now: Date,
   weakened?: Weakened,
@@ -40,6 +41,7 @@ export async function judgeMail(
   }))
   const flagOf = await findFlags(
     services,
+    organizationId,
     mails.map(({ userId, scan: { sender } }) => ({ userId, sender })),
     now,
   )

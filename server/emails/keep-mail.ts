@@ -49,15 +49,20 @@ export async function keepMail(
   const scans = mails.map(({ scan }) => scan)
   const hashMessageId = await messageIdHasher({ database, clock: () => now }, scans)
   const rows = mails
-    .map((mail) => rowOf(mail, hashMessageId))
+    .map((mail) => rowOf(organizationId, mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
   await insertRows(database, 'scans', rows)
   const formerlyJudged = await judgeLevelsOf(
     database,
+    organizationId,
     replaced.map(({ mail }) => mail.id),
   )
   for (const { mail } of replaced) {
-    const { id, user_id, message_id_hmac, risk_points, ...verdict } = rowOf(mail, () => null)
+    const { id, user_id, organization_id, message_id_hmac, risk_points, ...verdict } = rowOf(
+      organizationId,
+      mail,
+      () => null,
+    )
     await database
       .updateTable('scans')
       .set(verdict)
@@ -71,6 +76,7 @@ export async function keepMail(
           .end(),
       }))
       .where('id', '=', id)
+      .where('organization_id', '=', organization_id)
       .execute()
   }
   const changes = [...mails.map(additionOf), ...replaced.map(replacementOf)]
@@ -91,12 +97,14 @@ export async function keepMail(
   const newlyRed = replaced.filter(({ formerLevel }) => formerLevel !== 'malicious')
   await countBlocked(
     database,
+    organizationId,
     [...mails, ...newlyRed.map(({ mail }) => mail)].flatMap(({ blockedBy }) => blockedBy ?? []),
   )
   const judged = [...mails, ...replaced.map(({ mail }) => mail)]
   await noteMatches(
     database,
     now,
+    organizationId,
     judged.flatMap(({ flag }) => flag ?? []),
   )
   await announceThreats(database, now, organizationId, judged)
@@ -104,12 +112,13 @@ export async function keepMail(
   if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
 }
 
-async function judgeLevelsOf(database: Database, ids: readonly string[]) {
+async function judgeLevelsOf(database: Database, organizationId: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await database
     .selectFrom('scans')
     .select('judge_level')
     .where('id', 'in', ids)
+    .where('organization_id', '=', organizationId)
     .execute()
   return rows.map(({ judge_level }) => judge_level)
 }
@@ -145,7 +154,7 @@ function receiptDayOf({ receivedAt }: JudgedMail): string {
 }
 
 /** Of malicious mail, neither the subject nor the sender's address is stored. */
-function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
+function rowOf(organizationId: string, mail: JudgedMail, hashMessageId: HashMessageId): Scans {
   const isMalicious = mail.level === 'malicious'
   const { spf = null, dkim = null, dmarc = null } = mail.scan.authentication ?? {}
   const words = {
@@ -156,6 +165,7 @@ function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
   return {
     id: mail.id,
     user_id: mail.userId,
+    organization_id: organizationId,
     received_at: mail.receivedAt.toISOString(),
     threat_level: mail.level,
     ...words,

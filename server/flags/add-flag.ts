@@ -3,6 +3,7 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
@@ -19,13 +20,15 @@ export function addFlag(services: Services) {
     await services.database.transaction().execute(async (transaction) => {
       // Serialized, so that two requests cannot both take the last free slot.
       await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
-      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
-      await deleteEndedOf(transaction, caller.user.id, services.clock())
+      const owner = await lockOwnerOfFlags(transaction, caller.user.id)
+      const organization_id = organizationKey(owner)
+      await deleteEndedOf(transaction, organization_id, caller.user.id, services.clock())
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')
         .values({
           id,
           user_id: caller.user.id,
+          organization_id,
           flag_type,
           value,
           reason: reason || null,
@@ -35,43 +38,57 @@ export function addFlag(services: Services) {
           last_matched_on: null,
           search_text: searchTextOfFlag({ value, reason }),
         })
-        .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'value', 'organization_id']).doNothing(),
+        )
         .executeTakeFirstOrThrow()
-      if (added === 0n) throw await conflictOf(transaction, caller.user.id, value)
-      await requireRoom(services, transaction, caller.user.id)
+      if (added === 0n)
+        throw await conflictOf(transaction, { id: caller.user.id, organization_id }, value)
+      await requireRoom(services, transaction, { id: caller.user.id, organization_id })
       await recordAct(services, transaction, actorOf(caller), {
         action: 'flag-add',
         target: 'flag',
         targetId: id,
         detail: flag_type,
       })
-      await changeFlagRevisions(transaction, [organizationId])
+      await changeFlagRevisions(transaction, [owner])
     })
     return {}
   })
+}
+
+interface Owner {
+  readonly id: string
+  readonly organization_id: string
 }
 
 /** @throws HttpError 409 if the user has the maximum number of flags */
 async function requireRoom(
   { limits }: Pick<Services, 'limits'>,
   database: Database,
-  userId: string,
+  { id, organization_id }: Owner,
 ): Promise<void> {
   const most = limits.flagsPerUser
   const { count } = await database
     .selectFrom('flags')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
+    .where('organization_id', '=', organization_id)
     .executeTakeFirstOrThrow()
   if (Number(count) <= most) return
   throw new HttpError(tooManyFlags, { max: most })
 }
 
-async function conflictOf(database: Database, userId: string, value: string): Promise<HttpError> {
+async function conflictOf(
+  database: Database,
+  { id, organization_id }: Owner,
+  value: string,
+): Promise<HttpError> {
   const known = await database
     .selectFrom('flags')
     .select('flag_type')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
+    .where('organization_id', '=', organization_id)
     .where('value', '=', value)
     .executeTakeFirst()
   return new HttpError(flagExists, { value, flag_type: known?.flag_type ?? null })

@@ -19,10 +19,16 @@ export function deleteEndedFlags(database: Database, now: Date, stop?: AbortSign
 }
 
 /** Of one user, so that a flag that has ended is no conflict for a new one. */
-export async function deleteEndedOf(database: Database, userId: string, now: Date): Promise<void> {
+export async function deleteEndedOf(
+  database: Database,
+  organizationId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
   await database
     .deleteFrom('flags')
     .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
     .where('expires_at', '<=', now.toISOString())
     .execute()
 }

@@ -14,23 +14,28 @@ export interface FlaggedMail {
 export type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value' | 'last_matched_on'>
 
 /** With a list of pairs under `in` SQLite scans all flags; a join uses the index. */
-const readFlags = prepare((database, named: (name: 'wanted' | 'now') => string) => {
-  const pairs = isPostgres(database)
-    ? sql`select pair ->> 0, pair ->> 1 from jsonb_array_elements(${named('wanted')}::jsonb) as pair`
-    : sql`select value ->> 0, value ->> 1 from json_each(${named('wanted')})`
-  const query = sql<FoundFlag>`with wanted (user_id, value) as (${pairs})
+const readFlags = prepare(
+  (database, named: (name: 'wanted' | 'organizationId' | 'now') => string) => {
+    const pairs = isPostgres(database)
+      ? sql`select pair ->> 0, pair ->> 1 from jsonb_array_elements(${named('wanted')}::jsonb) as pair`
+      : sql`select value ->> 0, value ->> 1 from json_each(${named('wanted')})`
+    const query = sql<FoundFlag>`with wanted (user_id, value) as (${pairs})
     select flags.id, flags.flag_type, flags.user_id, flags.value, flags.last_matched_on
     from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
+      and flags.organization_id = ${named('organizationId')}
     where flags.expires_at is null or flags.expires_at > ${named('now')}`
-  return { compile: () => query.compile(database) }
-})
+    return { compile: () => query.compile(database) }
+  },
+)
 
 /**
  * Looks up many flags in one statement through the index. A flag on the address takes precedence over
  * one on its domain, and that over one on a parent domain, which only red flags cover.
+ * @param organizationId the organization of all the users, as the rows have it
  */
 export async function findFlags(
   { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
+  organizationId: string,
   mails: readonly FlaggedMail[],
   now: Date,
 ): Promise<(mail: FlaggedMail) => FoundFlag | undefined> {
@@ -40,7 +45,7 @@ export async function findFlags(
   const distinct = new Map(keys.map((key) => [`${key.userId} ${key.value}`, key]))
   if (distinct.size === 0) return () => undefined
   const wanted = JSON.stringify([...distinct.values()].map(({ userId, value }) => [userId, value]))
-  const rows = await readFlags(database, { wanted, now: now.toISOString() })
+  const rows = await readFlags(database, { wanted, organizationId, now: now.toISOString() })
   const applied = rows.filter((flag) => !isIgnored(flag, trustablePublicMail))
   const found = new Map(applied.map((row) => [`${row.user_id} ${row.value}`, row]))
   return ({ userId, sender }) => {
@@ -62,6 +67,7 @@ function valuesFor(sender: string): string[] {
 /** Adds to the counts of mails that red flags have blocked. */
 export async function countBlocked(
   database: Database,
+  organizationId: string,
   blockedBy: readonly string[],
 ): Promise<void> {
   for (const [count, ids] of groupByCount(blockedBy)) {
@@ -69,6 +75,7 @@ export async function countBlocked(
       .updateTable('flags')
       .set((column) => ({ blocked_count: column('blocked_count', '+', count) }))
       .where('id', 'in', ids)
+      .where('organization_id', '=', organizationId)
       .execute()
   }
 }
@@ -80,6 +87,7 @@ export async function countBlocked(
 export async function noteMatches(
   database: Database,
   now: Date,
+  organizationId: string,
   flags: readonly FoundFlag[],
 ): Promise<void> {
   const today = now.toISOString().slice(0, 10)
@@ -89,6 +97,7 @@ export async function noteMatches(
     .updateTable('flags')
     .set({ last_matched_on: today })
     .where('id', 'in', [...new Set(earlier.map(({ id }) => id))].toSorted())
+    .where('organization_id', '=', organizationId)
     .execute()
 }
 

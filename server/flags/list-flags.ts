@@ -4,7 +4,8 @@ import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import { listFlagsEndpoint } from '../../contract/flags/list-flags.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
-import type { Database, Flags } from '../database/tables/tables.ts'
+import { organizationKey } from '../database/organization-key.ts'
+import type { Database, Flags, Users } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
@@ -13,22 +14,26 @@ import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
 import { showFlag, shownColumns } from './show-flag.ts'
 
-const findFlagsOf = prepare((database, named: (name: 'userId' | 'now') => string) =>
-  database
-    .selectFrom('flags')
-    .select(shownColumns)
-    .where('user_id', '=', named('userId'))
-    .where(isActive(named('now')))
-    .orderBy('id', 'desc'),
+const findFlagsOf = prepare(
+  (database, named: (name: 'userId' | 'organizationId' | 'now') => string) =>
+    database
+      .selectFrom('flags')
+      .select(shownColumns)
+      .where('user_id', '=', named('userId'))
+      .where('organization_id', '=', named('organizationId'))
+      .where(isActive(named('now')))
+      .orderBy('id', 'desc'),
 )
 
-const countFlagsOf = prepare((database, named: (name: 'userId' | 'now') => string) =>
-  database
-    .selectFrom('flags')
-    .select(({ fn }) => ['flag_type', fn.countAll<number>().as('count')])
-    .where('user_id', '=', named('userId'))
-    .where(isActive(named('now')))
-    .groupBy('flag_type'),
+const countFlagsOf = prepare(
+  (database, named: (name: 'userId' | 'organizationId' | 'now') => string) =>
+    database
+      .selectFrom('flags')
+      .select(({ fn }) => ['flag_type', fn.countAll<number>().as('count')])
+      .where('user_id', '=', named('userId'))
+      .where('organization_id', '=', named('organizationId'))
+      .where(isActive(named('now')))
+      .groupBy('flag_type'),
 )
 
 const sorts = {
@@ -48,9 +53,7 @@ export function listFlags(services: Services) {
     const { user } = await requireUser(services, context, listFlagsEndpoint)
     const input = await read()
     const answer =
-      input === undefined
-        ? await wholeList(services, user.id)
-        : await somePage(services, user.id, input)
+      input === undefined ? await wholeList(services, user) : await somePage(services, user, input)
     const { flags, headers, green, red } = answer
     const body = {
       flags: flags.map((flag) => showFlag(flag, services.trustablePublicMail)),
@@ -62,21 +65,28 @@ export function listFlags(services: Services) {
   })
 }
 
-async function wholeList({ database, clock }: Services, userId: string) {
-  const flags = await findFlagsOf(database, { userId, now: clock().toISOString() })
+type Owner = Pick<Users, 'id' | 'organization_id'>
+
+function keyOf({ id, organization_id }: Owner) {
+  return { userId: id, organizationId: organizationKey(organization_id) }
+}
+
+async function wholeList({ database, clock }: Services, owner: Owner) {
+  const flags = await findFlagsOf(database, { ...keyOf(owner), now: clock().toISOString() })
   const red = flags.filter(({ flag_type }) => flag_type === 'red').length
   return { flags, headers: {}, green: flags.length - red, red }
 }
 
 type Input = NonNullable<ParsedInputOf<typeof listFlagsEndpoint>>
 
-async function somePage({ database, limits, clock }: Services, userId: string, input: Input) {
+async function somePage({ database, limits, clock }: Services, owner: Owner, input: Input) {
+  const { userId, organizationId } = keyOf(owner)
   const now = clock().toISOString()
   const list = await openList(database, listFlagsEndpoint, input, {
     table: {
       name: 'flags',
       read: (part) => findFlags(database, part),
-      scope: sql<boolean>`flags.user_id = ${userId}
+      scope: sql<boolean>`flags.user_id = ${userId} and flags.organization_id = ${organizationId}
         and (flags.expires_at is null or flags.expires_at > ${now})`,
       isShort: true,
     },
@@ -86,7 +96,7 @@ async function somePage({ database, limits, clock }: Services, userId: string, i
   })
   // One user has no more.
   const { rows, headers } = await list.page(input.limit ?? limits.flagsPerUser)
-  const counts = await countFlagsOf(database, { userId, now })
+  const counts = await countFlagsOf(database, { userId, organizationId, now })
   const countOf = (type: Flags['flag_type']) =>
     Number(counts.find(({ flag_type }) => flag_type === type)?.count ?? 0)
   return { flags: rows, headers, green: countOf('green'), red: countOf('red') }

@@ -1,6 +1,7 @@
 import { removeFlagEndpoint, unknownFlag } from '../../contract/flags/remove-flag.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
@@ -15,6 +16,7 @@ export function removeFlag(services: Services) {
         .deleteFrom('flags')
         .where('id', '=', id)
         .where('user_id', '=', caller.user.id)
+        .where('organization_id', '=', organizationKey(organizationId))
         .where(isActive(services.clock().toISOString()))
         .executeTakeFirstOrThrow()
       if (numDeletedRows === 0n) throw new HttpError(unknownFlag, {})

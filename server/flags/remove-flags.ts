@@ -1,5 +1,6 @@
 import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -16,6 +17,7 @@ export function removeFlags(services: Services) {
         .deleteFrom('flags')
         .where(isOneOf(transaction, 'id', ids))
         .where('user_id', '=', caller.user.id)
+        .where('organization_id', '=', organizationKey(organizationId))
         .where(isActive(now))
         .returning('id')
         .execute()

@@ -52,6 +52,7 @@ async function renew({ database, clock }: Place, organizationId: string): Promis
     .innerJoin('users', 'users.id', 'flags.user_id')
     .select('flags.expires_at')
     .where('users.organization_id', '=', organizationId)
+    .where('flags.organization_id', '=', organizationId)
     .where('flags.expires_at', '>', now.toISOString())
     .orderBy('flags.expires_at')
     .limit(1)

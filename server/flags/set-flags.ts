@@ -11,6 +11,7 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
@@ -51,7 +52,12 @@ export function setFlags(services: Services) {
     }
     const setting = { services, caller, rules }
     if (!input.dry_run) return { rows: await writeAll(setting, parsed) }
-    const known = await readActive(services.database, caller.user.id, rules.now)
+    const known = await readActive(
+      services.database,
+      organizationKey(caller.user.organization_id),
+      caller.user.id,
+      rules.now,
+    )
     return {
       rows: [...judgeRows(parsed, known, rules)].map(([row, verdict]) => answerOf(row, verdict)),
     }
@@ -101,23 +107,25 @@ async function writeChunk(
   const userId = caller.user.id
   // Serialized, so that two requests cannot both take the last free slot.
   await takeAdvisoryLock(database, `flags of ${userId}`)
-  const organizationId = await lockOwnerOfFlags(database, userId)
-  await deleteEndedOf(database, userId, rules.now)
-  const known = await readActive(database, userId, rules.now)
+  const owner = await lockOwnerOfFlags(database, userId)
+  const organizationId = organizationKey(owner)
+  await deleteEndedOf(database, organizationId, userId, rules.now)
+  const known = await readActive(database, organizationId, userId, rules.now)
   const answers: Answer[] = []
   let isChanged = false
   for (const [row, verdict] of judgeRows(rows, known, rules)) {
-    const flag = await write(services, database, caller, verdict)
+    const flag = await write(services, database, { caller, organizationId }, verdict)
     isChanged ||= flag !== undefined
     answers.push(answerOf(row, verdict, flag === undefined ? undefined : show(flag, rules)))
   }
-  if (isChanged) await changeFlagRevisions(database, [organizationId])
+  if (isChanged) await changeFlagRevisions(database, [owner])
   return answers
 }
 
 /** All of a user's flags, because there are at most 1,000. */
 async function readActive(
   database: Database,
+  organizationId: string,
   userId: string,
   now: Date,
 ): Promise<ReadonlyMap<string, ShownFlag>> {
@@ -125,6 +133,7 @@ async function readActive(
     .selectFrom('flags')
     .select(shownColumns)
     .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
     .where(isActive(now.toISOString()))
     .execute()
   return new Map(flags.map((flag) => [flag.value, flag]))
@@ -147,7 +156,7 @@ function* judgeRows(
 async function write(
   services: Services,
   database: Database,
-  caller: Caller,
+  { caller, organizationId }: { readonly caller: Caller; readonly organizationId: string },
   verdict: FlagVerdict,
 ): Promise<ShownFlag | undefined> {
   if (verdict.outcome !== 'new' && verdict.outcome !== 'changed') return undefined
@@ -164,7 +173,12 @@ async function write(
           last_matched_on: null,
         }
   if (verdict.outcome === 'new') {
-    const row = { ...flag, user_id: caller.user.id, search_text }
+    const row = {
+      ...flag,
+      user_id: caller.user.id,
+      organization_id: organizationId,
+      search_text,
+    }
     await database.insertInto('flags').values(row).execute()
   } else {
     const { id, flag_type, reason, expires_at } = flag
@@ -172,6 +186,7 @@ async function write(
       .updateTable('flags')
       .set({ flag_type, reason, expires_at, search_text })
       .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
       .execute()
   }
   await recordAct(services, database, actorOf(caller), {

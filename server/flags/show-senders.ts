@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { flagValue } from '../../contract/flags/flag.ts'
 import { showSendersEndpoint } from '../../contract/flags/show-senders.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
@@ -22,7 +23,7 @@ export function showSenders(services: Services) {
     const parsed = senders.map((sender) => ({ sender, ...partsOf(sender) }))
     const flagOf = await readDeciding(
       services,
-      user.id,
+      user,
       parsed.map(({ address, domain }) => address ?? domain ?? ''),
       clock(),
     )
@@ -55,12 +56,13 @@ function partsOf(sender: string): { address: string | null; domain: string | nul
 
 async function readDeciding(
   services: Services,
-  userId: string,
+  { id: userId, organization_id }: Pick<Users, 'id' | 'organization_id'>,
   senders: readonly string[],
   now: Date,
 ) {
+  const organizationId = organizationKey(organization_id)
   const mails = senders.filter((sender) => sender !== '').map((sender) => ({ userId, sender }))
-  const found = await findFlags(services, mails, now)
+  const found = await findFlags(services, organizationId, mails, now)
   const ids = new Set(mails.flatMap((mail) => found(mail)?.id ?? []))
   const rows =
     ids.size === 0
@@ -70,6 +72,7 @@ async function readDeciding(
           .select(shownColumns)
           .where(isOneOf(services.database, 'id', [...ids]))
           .where('user_id', '=', userId)
+          .where('organization_id', '=', organizationId)
           .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return (sender: string) => byId.get(found({ userId, sender })?.id ?? '')

@@ -53,6 +53,7 @@ async function readKnown(database: Database, organizationId: string): Promise<Kn
     .innerJoin('users', 'users.id', 'scans.user_id')
     .select('scans.sender_address')
     .where('users.organization_id', '=', organizationId)
+    .where('scans.organization_id', '=', organizationId)
     .where('scans.threat_level', '=', 'safe')
     .where('scans.sender_address', '!=', '')
     .limit(mostSenders)

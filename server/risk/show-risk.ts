@@ -1,5 +1,7 @@
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
+import { organizationKey } from '../database/organization-key.ts'
+import type { Users } from '../database/tables/tables.ts'
 import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -39,7 +41,7 @@ export function showRisk(services: Services) {
       weeks: [...ended, { week: weekOf(now), score }],
       weeks_since: (await readFirstWeek(database, user.id)) ?? null,
       forecast: forecastOf(score, points),
-      repeated_sender: await findRepeatedSender(services, user.id, counting, now),
+      repeated_sender: await findRepeatedSender(services, user, counting, now),
       is_mail_check_offered: rspamdUrl !== null,
     }
   })
@@ -60,7 +62,7 @@ const fewestRepeats = 2
 
 async function findRepeatedSender(
   { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
-  userId: string,
+  { id, organization_id }: Pick<Users, 'id' | 'organization_id'>,
   mails: readonly CountingMail[],
   now: Date,
 ) {
@@ -76,7 +78,8 @@ async function findRepeatedSender(
   const flagged = await database
     .selectFrom('flags')
     .select('value')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', id)
+    .where('organization_id', '=', organizationKey(organization_id))
     .where('value', 'in', domains)
     .where(isActive(now.toISOString()))
     .execute()

@@ -20,7 +20,7 @@ export async function findAttacked(database: Database, organizationId: string, s
   const kinds = new Map<AttackKind, number>()
   let judged = 0
   for await (const ids of chunked([...names.keys()])) {
-    const threats = threatsOf(database, ids)
+    const threats = threatsOf(database, organizationId, ids)
       .where('threat_level', 'in', ['suspicious', 'malicious'])
       .where('received_at', '>=', since)
     const counts = await threats

@@ -4,7 +4,12 @@ import { chunked } from './chunked.ts'
 import { boundsOf, type Period, wholeSince } from './report-period.ts'
 
 /** What members of a team did against attacks in a period; which mails it was about is not read. */
-export async function countActs(database: Database, memberIds: readonly string[], period: Period) {
+export async function countActs(
+  database: Database,
+  organizationId: string,
+  memberIds: readonly string[],
+  period: Period,
+) {
   const sums = {
     reported_dangerous: 0,
     reported_honest: 0,
@@ -16,8 +21,8 @@ export async function countActs(database: Database, memberIds: readonly string[]
     for (const { action, detail, count } of await countAudit(database, ids, period)) {
       sums[actOf(action, detail)] += Number(count)
     }
-    sums.senders_blocked += await countBlocked(database, ids, period)
-    sums.mails_checked += await countChecks(database, ids, period)
+    sums.senders_blocked += await countBlocked(database, organizationId, ids, period)
+    sums.mails_checked += await countChecks(database, organizationId, ids, period)
   }
   return { ...sums, checks_since: wholeSince(period) }
 }
@@ -42,12 +47,18 @@ async function countAudit(database: Database, ids: readonly string[], period: Pe
     .execute()
 }
 
-async function countBlocked(database: Database, ids: readonly string[], period: Period) {
+async function countBlocked(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+  period: Period,
+) {
   const { begin, end } = boundsOf(period)
   const { count } = await database
     .selectFrom('flags')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'flags.user_id')
     .select(({ fn }) => fn.countAll().as('count'))
+    .where('flags.organization_id', '=', organizationId)
     .where(isOneOf(database, 'flags.user_id', ids))
     .where('flag_type', '=', 'red')
     .where('created_at', '>=', begin)
@@ -59,12 +70,18 @@ async function countBlocked(database: Database, ids: readonly string[], period: 
   return Number(count)
 }
 
-async function countChecks(database: Database, ids: readonly string[], period: Period) {
+async function countChecks(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+  period: Period,
+) {
   const { begin, end } = boundsOf(period)
   const { count } = await database
     .selectFrom('mail_checks')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'mail_checks.user_id')
     .select(({ fn }) => fn.countAll().as('count'))
+    .where('mail_checks.organization_id', '=', organizationId)
     .where(isOneOf(database, 'mail_checks.user_id', ids))
     .where('checked_at', '>=', begin)
     .where('checked_at', '<', end)

@@ -53,13 +53,19 @@ async function firstDayOf(database: Database, organizationId: string) {
 /** Malicious mail is kept as long as its recipient, suspicious mail for 30 days. */
 export async function countDepartment(
   database: Database,
+  organizationId: string,
   memberIds: readonly string[],
   period: Period,
 ) {
   const since = wholeSince(period)
   const found = new Map<string, number>()
   for await (const ids of chunked(memberIds)) {
-    for (const { day, threat_level, count } of await countByDay(database, ids, period)) {
+    for (const { day, threat_level, count } of await countByDay(
+      database,
+      organizationId,
+      ids,
+      period,
+    )) {
       const key = `${threat_level} ${day}`
       found.set(key, (found.get(key) ?? 0) + Number(count))
     }
@@ -82,10 +88,15 @@ export async function countDepartment(
   }
 }
 
-function countByDay(database: Database, ids: readonly string[], period: Period) {
+function countByDay(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+  period: Period,
+) {
   const { begin, end } = boundsOf(period)
   const day = sql<string>`substr(received_at, 1, 10)`
-  return threatsOf(database, ids)
+  return threatsOf(database, organizationId, ids)
     .select(({ fn }) => [day.as('day'), 'threat_level', fn.countAll().as('count')])
     .where('threat_level', 'in', ['suspicious', 'malicious'])
     .where('received_at', '>=', begin)
@@ -97,11 +108,12 @@ function countByDay(database: Database, ids: readonly string[], period: Period) 
 /** How much malicious mail each of a few members received. */
 export async function countMalicious(
   database: Database,
+  organizationId: string,
   memberIds: readonly string[],
   period: Period,
 ): Promise<ReadonlyMap<string, number>> {
   const { begin, end } = boundsOf(period)
-  const rows = await threatsOf(database, memberIds)
+  const rows = await threatsOf(database, organizationId, memberIds)
     .select(({ fn }) => ['scans.user_id', fn.countAll().as('count')])
     .where('threat_level', '=', 'malicious')
     .where('received_at', '>=', begin)
@@ -115,13 +127,18 @@ export async function countMalicious(
 const mostRead = 500
 
 /** What the dangerous mail of members was after (A1244). */
-export async function countKinds(database: Database, memberIds: readonly string[], period: Period) {
+export async function countKinds(
+  database: Database,
+  organizationId: string,
+  memberIds: readonly string[],
+  period: Period,
+) {
   const { begin, end } = boundsOf(period)
   // Suspicious mail past its time is not read, also before it is deleted.
   const since = wholeSince(period) ?? begin
   const counts = new Map<AttackKind, number>()
   for await (const ids of chunked(memberIds)) {
-    const rows = await threatsOf(database, ids)
+    const rows = await threatsOf(database, organizationId, ids)
       .select(reasonColumns)
       .where(({ eb, or, and }) =>
         or([
@@ -139,11 +156,19 @@ export async function countKinds(database: Database, memberIds: readonly string[
   return Array.from(counts, ([kind, count]) => ({ kind, count })).sort(byFrequency)
 }
 
-/** Mail from before a member came to the organization stays behind (A132). */
-export function threatsOf(database: Database, memberIds: readonly string[]) {
+/**
+ * Mail from before a member came to the organization stays behind (A132), also of a member who was in
+ * it before and came back.
+ */
+export function threatsOf(
+  database: Database,
+  organizationId: string,
+  memberIds: readonly string[],
+) {
   return database
     .selectFrom('scans')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'scans.user_id')
+    .where('scans.organization_id', '=', organizationId)
     .where(isOneOf(database, 'scans.user_id', memberIds))
     .where(({ eb, or, ref }) =>
       or([eb('joined_at', 'is', null), eb('received_at', '>=', ref('joined_at'))]),

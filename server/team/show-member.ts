@@ -24,10 +24,11 @@ const mostWeeks = 12
 export function showMember(services: Services) {
   const { database, clock } = services
   return bindUser(services, showMemberEndpoint, async ({ id }, { user }) => {
-    const member = await findMember(database, user.organization_id ?? '', id)
+    const organizationId = user.organization_id ?? ''
+    const member = await findMember(database, organizationId, id)
     if (member === undefined) throw new HttpError(unknownUser, {})
     const now = clock()
-    const threats = await readThreats(database, member, now)
+    const threats = await readThreats(database, organizationId, member, now)
     const reports = await readReports(database, member, now)
     const { risk_sum, joined_at: _, ...shown } = member
     return {
@@ -36,7 +37,7 @@ export function showMember(services: Services) {
       has_second_factor: await hasFactor(database, id),
       kinds: countKinds(threats),
       threats: threats.slice(0, mostShown),
-      weeks: await readWeeks(database, id, user.organization_id ?? ''),
+      weeks: await readWeeks(database, id, organizationId),
       reported_honest: reports.filter(({ opinion }) => opinion === 'honest').length,
       reported_dangerous: reports.filter(({ opinion }) => opinion === 'dangerous').length,
       reports: reports.slice(0, mostShown),
@@ -54,6 +55,7 @@ interface Threat {
 /** The newest first. Each level is read from the end of its index. */
 async function readThreats(
   database: Database,
+  organizationId: string,
   member: FoundMember,
   now: Date,
 ): Promise<readonly Threat[]> {
@@ -62,6 +64,7 @@ async function readThreats(
       .selectFrom('scans')
       .select(['sender_domain', 'received_at', ...reasonColumns])
       .where('user_id', '=', member.id)
+      .where('organization_id', '=', organizationId)
       .where('threat_level', '=', threat_level)
       .where('received_at', '>', beginOf(member, now, threatsMs))
       .orderBy('received_at', 'desc')

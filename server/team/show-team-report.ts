@@ -28,6 +28,7 @@ export function showTeamReport(services: Services) {
     const ids = members.map(({ id }) => id)
     const malicious = await countMalicious(
       database,
+      organizationId,
       riskiest.map(({ id }) => id),
       period,
     )
@@ -43,10 +44,10 @@ export function showTeamReport(services: Services) {
       average_risk_score: risks.reduce((sum, risk) => sum + risk, 0) / (risks.length || 1),
       ...(department === undefined
         ? await countOrganization(database, organizationId, period)
-        : await countDepartment(database, ids, period)),
+        : await countDepartment(database, organizationId, ids, period)),
       riskiest: riskiest.map((member) => ({ ...member, malicious: malicious.get(member.id) ?? 0 })),
-      kinds: await countKinds(database, ids, period),
-      ...(await countActs(database, ids, period)),
+      kinds: await countKinds(database, organizationId, ids, period),
+      ...(await countActs(database, organizationId, ids, period)),
       // Without AUDIT_DAYS the audit trail is kept whole.
       audit_since: limits.auditDays === 0 ? null : wholeSince(period, limits.auditDays),
     }

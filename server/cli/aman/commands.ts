@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, Command>> = {
       'Says what is wrong and how to mend it; --mail why the mail of an address does not arrive',
     run: () => import('../doctor.ts'),
   },
+  'prepare-upgrade': {
+    summary: 'Does the long part of an upgrade while servers of the former version run',
+    run: () => import('../prepare-upgrade.ts'),
+  },
   'gateway-key': {
     summary: 'Issues, lists and revokes the keys of mail gateways',
     run: () => import('../gateway-key.ts'),

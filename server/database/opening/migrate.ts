@@ -36,13 +36,26 @@ import { up as keepDestinations } from '../migrations/0035-destinations.ts'
 import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
 import { up as switchJudge } from '../migrations/0037-judge.ts'
 import { up as countJudged } from '../migrations/0038-judge-counts.ts'
+import {
+  prepare as fillOrganizations,
+  up as keyByOrganization,
+} from '../migrations/0039-organization-keys.ts'
 import type { Database } from '../tables/tables.ts'
+
+/** A migration of more data than a start should wait for with all servers stopped. */
+interface LongMigration extends Migration {
+  /**
+   * Runs before the transaction of `up`, with the schema of the migration before. Servers of that
+   * schema may run meanwhile. It can be killed and begun again, and several servers may run it at once.
+   */
+  readonly prepare?: (database: Database) => Promise<void>
+}
 
 /**
  * All migrations in order. A released migration is never edited. The name of one that is added after
  * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0` (decision 0112).
  */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, LongMigration>> = {
   '0001-foundations': { up: layFoundations },
   '0002-people-and-mail': { up: addUsersAndMail },
   '0003-receipts': { up: addReceipts },
@@ -80,14 +93,27 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-reasons': { up: keepReasonCodes },
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
+  '0039-organization-keys@0.3.0': { prepare: fillOrganizations, up: keyByOrganization },
 }
 
 /**
- * Runs the pending migrations in one transaction.
+ * Runs the pending migrations, those between two that are prepared in one transaction.
  * @param last the last migration to run, for tests; the default is all of them
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
   await requireOwnTables(database)
+  const names = Object.keys(migrations)
+  const end = last === undefined ? names.length : names.indexOf(last) + 1
+  for (const [index, name] of names.slice(0, end).entries()) {
+    const { prepare } = migrations[name] ?? {}
+    if (prepare === undefined || !(await pendingMigrations(database)).includes(name)) continue
+    await run(database, names[index - 1])
+    await prepare(database)
+  }
+  await run(database, last)
+}
+
+async function run(database: Database, last: string | undefined): Promise<void> {
   const migrator = migratorFor(database)
   const { error } =
     last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
@@ -98,6 +124,19 @@ export async function migrate(database: Database, last?: string): Promise<void> 
   throw new Error(
     `it is of ${releaseOf(unknown)}, with ${unknown.join(', ')}: start that version, or restore the backup from before it`,
   )
+}
+
+/**
+ * Does what pending migrations can do while servers of the earlier version run.
+ * @returns the names of the migrations that are prepared now
+ */
+export async function prepareMigrations(database: Database): Promise<string[]> {
+  const [next] = await pendingMigrations(database)
+  const { prepare } = migrations[next ?? ''] ?? {}
+  // Any other would need the ones before it, which servers of the earlier version do not know.
+  if (next === undefined || prepare === undefined) return []
+  await prepare(database)
+  return [next]
 }
 
 /** Tables of another program must not be mixed with those of Aman. */

@@ -23,6 +23,8 @@ export interface OrganizationTotals extends ScanTotals {
 export interface Flags {
   id: string
   user_id: string
+  /** The user's, with whom flags move; see organization-key.ts. */
+  organization_id: string
   flag_type: 'green' | 'red'
   /** An email address or a domain, in lower case. */
   value: string
@@ -48,6 +50,8 @@ export interface FlagRevisions {
 export interface Scans {
   id: string
   user_id: string
+  /** The one that it was reported to; see organization-key.ts. */
+  organization_id: string
   received_at: string
   threat_level: ThreatLevel
   sender_domain: string
@@ -95,6 +99,8 @@ export interface WeeklyScores {
 export interface MailChecks {
   id: string
   user_id: string
+  /** The user's at that time; see organization-key.ts. */
+  organization_id: string
   checked_at: string
   /** Null for a check without a verdict. */
   threat_level: ThreatLevel | null
@@ -116,6 +122,7 @@ export interface ReportedMails {
   /** An HMAC. */
   id: string
   user_id: string
+  organization_id: string
   scan_id: string
   /** After the recipient's flags. */
   level: ThreatLevel

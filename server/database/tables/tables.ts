@@ -66,6 +66,7 @@ export type {
   DailyCounts,
   Flags,
   JudgeCounts,
+  MailChecks,
   MonthlyScans,
   OrganizationTotals,
   RefusedRequests,

@@ -91,16 +91,17 @@ export function checkMail(services: Services) {
       if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
       admitted += 1
       try {
-        const id = await beginCheck(services, user.id)
+        const check = await beginCheck(services, user)
         try {
           const mail = await read()
           const verdict = await (pasted.test(mediaType)
             ? judgePasted(mail, user, locale)
             : judgeMailFile(mail, user, mediaType, locale))
-          await finishCheck(services, id, verdict.threat_level)
-          return { id, ...verdict }
+          await finishCheck(services, check, verdict.threat_level)
+          return { id: check.id, ...verdict }
         } catch (cause) {
-          if (!(cause instanceof HttpError) || cause.status >= 500) await forgetCheck(services, id)
+          if (!(cause instanceof HttpError) || cause.status >= 500)
+            await forgetCheck(services, check)
           throw cause
         }
       } finally {

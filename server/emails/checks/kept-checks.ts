@@ -5,7 +5,8 @@ import { blockedUntil } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { deleteOlder } from '../../database/delete-older.ts'
 import { newId } from '../../database/id.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import { organizationKey } from '../../database/organization-key.ts'
+import type { Database, MailChecks, Users } from '../../database/tables/tables.ts'
 
 const windowMs = 10 * minuteMs
 const mostInWindow = 10
@@ -18,12 +19,18 @@ interface Place {
   readonly clock: Clock
 }
 
+type Checker = Pick<Users, 'id' | 'organization_id'>
+/** Where a check is kept. */
+type KeptCheck = Pick<MailChecks, 'id' | 'organization_id'>
+
 /**
  * Records that a user begins a check; it has no verdict yet.
- * @returns the id of the check
  * @throws HttpError 429 if the user has begun too many within ten minutes
  */
-export function beginCheck({ database, clock }: Place, userId: string): Promise<string> {
+export function beginCheck(
+  { database, clock }: Place,
+  { id: userId, organization_id }: Checker,
+): Promise<KeptCheck> {
   return database.transaction().execute(async (transaction) => {
     await takeAdvisoryLock(transaction, `mail checks of ${userId}`)
     const now = clock()
@@ -41,26 +48,38 @@ export function beginCheck({ database, clock }: Place, userId: string): Promise<
       const waitMs = new Date(oldest.checked_at).getTime() + windowMs - now.getTime()
       throw blockedUntil(tooManyChecks, {}, waitMs / secondMs)
     }
-    const id = newId()
+    const check = { id: newId(), organization_id: organizationKey(organization_id) }
     await transaction
       .insertInto('mail_checks')
-      .values({ id, user_id: userId, checked_at: now.toISOString(), threat_level: null })
+      .values({ ...check, user_id: userId, checked_at: now.toISOString(), threat_level: null })
       .execute()
-    return id
+    return check
   })
 }
 
 export async function finishCheck(
   { database }: Place,
-  id: string,
+  { id, organization_id }: KeptCheck,
   threat_level: ThreatLevel,
 ): Promise<void> {
-  await database.updateTable('mail_checks').set({ threat_level }).where('id', '=', id).execute()
+  await database
+    .updateTable('mail_checks')
+    .set({ threat_level })
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute()
 }
 
 /** A check that failed without a mistake of the user does not count. */
-export async function forgetCheck({ database }: Place, id: string): Promise<void> {
-  await database.deleteFrom('mail_checks').where('id', '=', id).execute()
+export async function forgetCheck(
+  { database }: Place,
+  { id, organization_id }: KeptCheck,
+): Promise<void> {
+  await database
+    .deleteFrom('mail_checks')
+    .where('id', '=', id)
+    .where('organization_id', '=', organization_id)
+    .execute()
 }
 
 export function deleteOldChecks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {

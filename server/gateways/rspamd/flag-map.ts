@@ -41,7 +41,7 @@ export async function* flagMap(
   yield `# Aman: ${flagType} flags. Each line is a recipient and a sender.\n`
   for (const step of stepsOf(recipients)) {
     await nextSlot()
-    const values = await readValues(services, flagType, step, now)
+    const values = await readValues(services, organizationId, flagType, step, now)
     const lines = step.flatMap(({ userId, address }) =>
       flagLines(address, values.get(userId) ?? []),
     )
@@ -91,6 +91,7 @@ function readUsers(
       selectFrom('flags')
         .select(fn.countAll().as('count'))
         .whereRef('flags.user_id', '=', 'users.id')
+        .where('flags.organization_id', '=', organizationId)
         .where('flags.flag_type', '=', flagType)
         .where(isActive(now))
         .$asScalar()
@@ -156,6 +157,7 @@ function* stepsOf(recipients: readonly Recipient[]): Generator<readonly Recipien
 /** The flagged senders of each user, without flags that have no effect. */
 async function readValues(
   { database, trustablePublicMail }: Place,
+  organizationId: string,
   flagType: FlagType,
   step: readonly Recipient[],
   now: string,
@@ -164,6 +166,7 @@ async function readValues(
   const rows = await database
     .selectFrom('flags')
     .select(['user_id', 'flag_type', 'value'])
+    .where('organization_id', '=', organizationId)
     .where(isOneOf(database, 'user_id', ids))
     .where('flag_type', '=', flagType)
     .where(isActive(now))

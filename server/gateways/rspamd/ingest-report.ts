@@ -44,7 +44,12 @@ export async function ingestReport(
       const userId = recipientOf(scan)
       return userId === undefined ? [] : [{ scan, userId }]
     })
-    const mails = await judgeAll({ ...services, database }, oneForEachUser(addressed), now)
+    const mails = await judgeAll(
+      { ...services, database },
+      organizationId,
+      oneForEachUser(addressed),
+      now,
+    )
     const { identity } = report
     const { fresh, replaced } = await sortRepeats(database, now, organizationId, identity, mails)
     await keepMail(database, now, organizationId, fresh, replaced)
@@ -64,13 +69,14 @@ function oneForEachUser(addressed: readonly AddressedScan[]): AddressedScan[] {
 
 async function judgeAll(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
+  organizationId: string,
   addressed: readonly AddressedScan[],
   now: Date,
 ): Promise<JudgedMail[]> {
   const mails: JudgedMail[] = []
   for (let start = 0; start < addressed.length; start += judgedAtOnce) {
     const some = addressed.slice(start, start + judgedAtOnce)
-    mails.push(...(await judgeMail(services, some, now, weakened)))
+    mails.push(...(await judgeMail(services, organizationId, some, now, weakened)))
   }
   return mails
 }

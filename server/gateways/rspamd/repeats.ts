@@ -40,23 +40,29 @@ export async function sortRepeats(
   const ids = [...mailsById.keys()].sort()
   const inserted = await database
     .insertInto('reported_mails')
-    .values(ids.flatMap((id) => rowOf(id, mailsById.get(id), now)))
-    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .values(ids.flatMap((id) => rowOf(organizationId, id, mailsById.get(id), now)))
+    .onConflict((conflict) => conflict.columns(['user_id', 'id', 'organization_id']).doNothing())
     .returning('id')
     .execute()
   const newIds = new Set(inserted.map(({ id }) => id))
   const knownIds = ids.filter((id) => !newIds.has(id))
   const fresh = [...newIds].flatMap((id) => mailsById.get(id) ?? [])
   if (knownIds.length === 0) return { fresh, replaced: [] }
-  return { fresh, replaced: await replaceWeaker(database, knownIds, mailsById) }
+  return { fresh, replaced: await replaceWeaker(database, organizationId, knownIds, mailsById) }
 }
 
-function rowOf(id: string, mail: JudgedMail | undefined, now: Date): ReportedMails[] {
+function rowOf(
+  organizationId: string,
+  id: string,
+  mail: JudgedMail | undefined,
+  now: Date,
+): ReportedMails[] {
   if (mail === undefined) return []
   return [
     {
       id,
       user_id: mail.userId,
+      organization_id: organizationId,
       scan_id: mail.id,
       level: mail.level,
       reported_level: mail.scan.threat_level,
@@ -69,6 +75,7 @@ function rowOf(id: string, mail: JudgedMail | undefined, now: Date): ReportedMai
 
 async function replaceWeaker(
   database: Database,
+  organizationId: string,
   ids: readonly string[],
   mailsById: ReadonlyMap<string, JudgedMail>,
 ): Promise<ReplacedMail[]> {
@@ -81,6 +88,7 @@ async function replaceWeaker(
       ids.flatMap((id) => mailsById.get(id)?.userId ?? []),
     )
     .where('id', 'in', ids)
+    .where('organization_id', '=', organizationId)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -94,6 +102,7 @@ async function replaceWeaker(
       .set({ level: mail.level, reported_level: mail.scan.threat_level, risk })
       .where('user_id', '=', mail.userId)
       .where('id', '=', reportId)
+      .where('organization_id', '=', organizationId)
       .execute()
   }
   return replaced
@@ -121,7 +130,12 @@ function replace(first: ReportedMails, repeated: JudgedMail) {
 export function deleteOldReports(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
   return deleteOlder(
     database,
-    { table: 'reported_mails', column: 'kept_since', key: ['user_id', 'id'], keptMs },
+    {
+      table: 'reported_mails',
+      column: 'kept_since',
+      key: ['user_id', 'id', 'organization_id'],
+      keptMs,
+    },
     now,
     stop,
   )

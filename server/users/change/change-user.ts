@@ -1,6 +1,6 @@
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
-import { changeFlagRevisions } from '../../flags/flags.ts'
+import { changeFlagRevisions, moveFlags } from '../../flags/flags.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { writeAliases } from '../../organizations/organizations.ts'
 import { lockFactors, removeFactors } from '../../sign-in/sign-in.ts'
@@ -69,8 +69,9 @@ export async function changeUsers(
       change.after.organization_id,
     ]),
   )
-  for (const change of having(changes, ['organization_id'])) {
-    await noteJoin(services, transaction, change.before.id)
+  for (const { before, after } of having(changes, ['organization_id'])) {
+    await noteJoin(services, transaction, before.id)
+    await moveFlags(transaction, before.id, before.organization_id, after.organization_id)
   }
   for (const change of changes) {
     await tellUser(services, transaction, change, removed.get(change.before.id) ?? 0, cause)

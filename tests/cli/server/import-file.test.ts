@@ -133,7 +133,10 @@ async function fill(path: string): Promise<string> {
   expect(receipt.output(generateReceiptEndpoint).success).toBe(true)
   await server.post('/api/auth/login/forgotten-password', { body: { login: admin.email } })
   await answerResets(server.services)
-  await beginCheck(server.services, admin.id)
+  await beginCheck(server.services, {
+    id: admin.id,
+    organization_id: admin.organizationId,
+  })
   await keptSecret(server.services, 'receipts')
   await queueMail(server.database, server.services, {
     to: 'support@firm.example',

@@ -72,7 +72,13 @@ test('a checked mail gets a verdict, and only that it was checked is kept', {
   // The bytes arrive as they were sent.
   expect(rspamd.scans[0]?.body.equals(mail)).toBe(true)
   expect(await keptChecks(server)).toEqual([
-    { id, user_id: user.id, checked_at: server.clock().toISOString(), threat_level: 'malicious' },
+    {
+      id,
+      user_id: user.id,
+      organization_id: user.organizationId,
+      checked_at: server.clock().toISOString(),
+      threat_level: 'malicious',
+    },
   ])
   for (const table of ['scans', 'scan_totals', 'organization_totals', 'monthly_scans'] as const) {
     expect(await server.database.selectFrom(table).selectAll().execute(), table).toEqual([])

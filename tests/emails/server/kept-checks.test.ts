@@ -8,9 +8,9 @@ import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 async function makeCheck(server: TestServer, userId: string) {
-  const id = await beginCheck(server.services, userId)
-  await finishCheck(server.services, id, 'suspicious')
-  return id
+  const check = await beginCheck(server.services, { id: userId, organization_id: null })
+  await finishCheck(server.services, check, 'suspicious')
+  return check.id
 }
 
 function ids({ database }: TestServer) {
@@ -60,13 +60,16 @@ test('it is part of what a user is given', { tags: ['A487'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const id = await makeCheck(server, user.id)
-  const unfinished = await beginCheck(server.services, user.id)
+  const unfinished = await beginCheck(server.services, {
+    id: user.id,
+    organization_id: null,
+  })
   await makeCheck(server, (await makeUser(server)).id)
   const checked_at = server.clock().toISOString()
   expect(await exportUser(server.services, user.username)).toMatchObject({
     mail_checks: [
       { id, checked_at, threat_level: 'suspicious' },
-      { id: unfinished, checked_at, threat_level: null },
+      { id: unfinished.id, checked_at, threat_level: null },
     ],
   })
 })

@@ -36,6 +36,7 @@ async function makeCheck(server: TestServer, userId: string, level: 'malicious' 
     .values({
       id,
       user_id: userId,
+      organization_id: '',
       checked_at: server.clock().toISOString(),
       threat_level: level,
     })

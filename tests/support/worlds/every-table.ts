@@ -240,6 +240,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     flags: {
       id: '0190a000-0000-7000-8000-000000000005',
       user_id,
+      organization_id,
       flag_type: 'red',
       value: 'spam.example',
       reason: 'Too many offers',
@@ -257,6 +258,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     scans: {
       id: '0190a000-0000-7000-8000-000000000006',
       user_id,
+      organization_id,
       received_at: at,
       threat_level: 'suspicious',
       sender_domain: 'sender.example',
@@ -285,6 +287,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     mail_checks: {
       id: '0190a000-0000-7000-8000-000000000009',
       user_id,
+      organization_id,
       checked_at: at,
       threat_level: 'suspicious',
     },
@@ -314,6 +317,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     reported_mails: {
       id: hashSecret('a mail'),
       user_id,
+      organization_id,
       scan_id: '0190a000-0000-7000-8000-000000000006',
       level: 'suspicious',
       reported_level: 'malicious',

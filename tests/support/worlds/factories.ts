@@ -3,6 +3,7 @@ import type { Scan } from '../../../contract/emails/report-scans.ts'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
+import { organizationKey } from '../../../server/database/organization-key.ts'
 import { searchTextOfFlag } from '../../../server/database/search-text.ts'
 import type { Database, Flags } from '../../../server/database/tables/tables.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
@@ -124,6 +125,7 @@ export async function makeFlag(
   flag: Pick<Flags, 'flag_type' | 'value'> & Partial<Pick<Flags, 'reason' | 'expires_at'>>,
 ): Promise<string> {
   const id = newId()
+  const owner = await lockOwnerOfFlags(place.database, user.id)
   await place.database
     .insertInto('flags')
     .values({
@@ -134,11 +136,12 @@ export async function makeFlag(
       ...flag,
       id,
       user_id: user.id,
+      organization_id: organizationKey(owner),
       created_at: place.clock().toISOString(),
       search_text: searchTextOfFlag({ reason: null, ...flag }),
     })
     .execute()
-  await changeFlagRevisions(place.database, [await lockOwnerOfFlags(place.database, user.id)])
+  await changeFlagRevisions(place.database, [owner])
   return id
 }
 

@@ -137,10 +137,16 @@ export async function fillTeam(place: Place, users: number): Promise<void> {
 }
 
 /** Suspicious mails of one user. @param id SQL of each mail's id */
+/** As the rows of a user's organization have it. */
+export function organizationOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select users.organization_id from users where users.id = ${userId}), '')`
+}
+
 export function mailRow(user_id: string, id: Cell, received_at: string, delete_after: string) {
   return {
     id,
     user_id,
+    organization_id: organizationOf(sql`${user_id}`),
     received_at,
     threat_level: 'suspicious',
     sender_domain: 'sender.example',
@@ -178,6 +184,7 @@ export async function fillFlags(
   await insertNumbered(database, users * flagsEach, 'flags', {
     id: idOf('dddd', sql`(${sql.lit(first)} + number)`),
     user_id: idOf('aaaa', sql`(${sql.lit(first)} + 1 + (number - 1) / ${sql.lit(flagsEach)})`),
+    organization_id: organization,
     flag_type: 'red',
     value: sql`'sender-' || number || '.example'`,
     reason: null,

@@ -1,0 +1,199 @@
+import { type KyselyPlugin, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { up } from '../../../server/database/migrations/0039-organization-keys.ts'
+import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
+import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
+import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
+import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
+import {
+  createEmptyDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../support/server/test-database.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
+import { readKeys } from '../../support/worlds/keys.ts'
+
+test("every table of an organization's data has the organization in every key, and others have a reason", {
+  tags: ['A1540'],
+}, async () => {
+  await using opened = await openTestDatabase()
+  const { database } = opened
+  const tables = await database.introspection.getTables()
+  const listed = Object.values(otherTables).flat()
+  const names = tables.map(({ name }) => name).filter((name) => !name.includes('_search'))
+  const known = [...splitTables, ...listed.filter((name) => !name.includes('_search'))]
+  expect(names.toSorted()).toEqual(known.toSorted())
+  for (const table of splitTables) {
+    const columns = tables.find(({ name }) => name === table)?.columns
+    const column = columns?.find(({ name }) => name === 'organization_id')
+    expect(column, table).toMatchObject({ isNullable: false })
+    const keys = await readKeys(database, table)
+    expect(keys.length, table).toBeGreaterThan(0)
+    for (const key of keys) expect(key, table).toContain('organization_id')
+  }
+})
+
+test.each([
+  ['select id from scans where user_id = ?', ['scans']],
+  ['select "organization_id" from "scans" where "user_id" = ?', ['scans']],
+  ['delete from "flags" where "id" = ?', ['flags']],
+  ['update "mail_checks" set "threat_level" = ? where "id" = ?', ['mail_checks']],
+  [
+    'select * from "scans" join "users" on "users"."id" = "scans"."user_id" where "users"."organization_id" = ?',
+    ['scans'],
+  ],
+  ['select * from "scans" where "scans"."organization_id" = ?', []],
+  ['select * from scans where user_id = ? and organization_id = ?', []],
+  ['select * from "users" where "id" = ?', []],
+])('%s asks for no organization of %j', { tags: ['A1541'] }, (text, tables) => {
+  expect(withoutOrganization(text)).toEqual(tables)
+})
+
+const joinedAt = '2026-02-01T00:00:00.000Z'
+const [before, after] = ['2026-01-31T23:59:59.999Z', joinedAt]
+/** More than two batches. */
+const bulk = 2500
+
+/** A database of 0.2.0 with a user who stayed, one who moved and one without an organization. */
+async function fillFormer(created: TestDatabase) {
+  const database = connectTo(created.address)
+  await migrate(database, '0038-judge-counts')
+  const { organizations, users, scans, flags, mail_checks, reported_mails } =
+    await rowsOfEveryTable(new Date(joinedAt))
+  await insertRow(database, { table: 'organizations', row: organizations })
+  const people = ['stayed', 'moved', 'alone']
+  for (const id of people) {
+    const organization_id = id === 'alone' ? null : organizations.id
+    const names = {
+      username: id,
+      username_key: id,
+      look_alike_key: id,
+      email: `${id}@olive.example`,
+    }
+    await insertRow(database, { table: 'users', row: { ...users, id, ...names, organization_id } })
+    const kept = { user_id: id, organization_id: undefined }
+    for (const [at, time] of Object.entries({ before, after })) {
+      const rowId = `${id} ${at}`
+      for (const [table, row] of [
+        ['scans', { ...scans, ...kept, received_at: time }],
+        ['mail_checks', { ...mail_checks, ...kept, checked_at: time }],
+        ['reported_mails', { ...reported_mails, ...kept, kept_since: time }],
+        ['flags', { ...flags, ...kept, value: `${at}.example` }],
+      ] as const) {
+        const { organization_id: _, ...former } = row
+        await insertRow(database, { table, row: { ...former, id: rowId } })
+      }
+    }
+  }
+  await insertRow(database, {
+    table: 'organization_joins',
+    row: { user_id: 'moved', joined_at: joinedAt },
+  })
+  const { organization_id: _, ...former } = scans
+  const columns = sql.join(
+    Object.keys(former)
+      .filter((name) => name !== 'id')
+      .map((name) => sql.ref(name)),
+  )
+  await sql`with recursive numbers (number) as
+      (select 1 union all select number + 1 from numbers where number < ${sql.lit(bulk)})
+    insert into scans (id, ${columns}) select 'bulk-' || number, ${columns}
+      from scans, numbers where id = 'stayed after'`.execute(database)
+  return { database, organizationId: organizations.id, former }
+}
+
+const tables = ['scans', 'mail_checks', 'reported_mails', 'flags'] as const
+
+async function idsOf(database: Database, organizationId: string) {
+  const found: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = await database
+      .selectFrom(table)
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'like', '% %')
+      .orderBy('id')
+      .execute()
+    found[table] = rows.map(({ id }) => id)
+  }
+  return found
+}
+
+/** Ends like a process that is killed: what is not committed is lost. */
+function killedAfter(queries: number): KyselyPlugin {
+  let made = 0
+  return {
+    transformQuery({ node }) {
+      made += 1
+      if (made > queries) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+test('old rows follow the moves of their users, in batches that can be killed while servers write', {
+  tags: ['A1542'],
+}, async () => {
+  await using created = await createEmptyDatabase()
+  const { database, organizationId, former } = await fillFormer(created)
+  const insertFormer = (id: string) =>
+    insertRow(database, { table: 'scans', row: { ...former, id, user_id: 'stayed' } })
+  const countFilled = async () => {
+    const { count } = await database
+      .selectFrom('scans')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  // The tables are read, four columns are added, and the first two batches are filled.
+  await expect(prepareMigrations(database.withPlugin(killedAfter(10)))).rejects.toThrow('killed')
+  const filled = await countFilled()
+  expect(filled).toBeGreaterThan(0)
+  expect(filled).toBeLessThan(bulk)
+  // Servers of the former version write on, and a second one prepares beside the first.
+  await insertFormer('stayed while it stopped')
+  await Promise.all([prepareMigrations(database), insertFormer('stayed meanwhile')])
+  expect(await prepareMigrations(database)).toEqual(['0039-organization-keys@0.3.0'])
+  await insertFormer('stayed until the end')
+
+  const upgraded = await openDatabase(created.address)
+  const both = (id: string) => [`${id} after`, `${id} before`]
+  const moved = ['moved after', ...both('stayed')]
+  expect(await idsOf(upgraded, organizationId)).toEqual({
+    scans: [...moved, 'stayed meanwhile', 'stayed until the end', 'stayed while it stopped'],
+    mail_checks: moved,
+    reported_mails: moved,
+    // Flags go with their user.
+    flags: [...both('moved'), ...both('stayed')],
+  })
+  const others = [...both('alone'), 'moved before']
+  expect(await idsOf(upgraded, '')).toEqual({
+    scans: others,
+    mail_checks: others,
+    reported_mails: others,
+    flags: both('alone'),
+  })
+  expect(await countFilled()).toBe(bulk + moved.length + 3)
+  expect(await prepareMigrations(upgraded)).toEqual([])
+  await upgraded.destroy()
+  await database.destroy()
+})
+
+test('what is written between the preparation and the keys has its organization, too', {
+  tags: ['A1542'],
+}, async () => {
+  await using created = await createEmptyDatabase()
+  const { database, organizationId, former } = await fillFormer(created)
+  await prepareMigrations(database)
+  const late = { ...former, id: 'stayed late', user_id: 'stayed' }
+  await insertRow(database, { table: 'scans', row: late })
+  await database.transaction().execute((transaction) => up(transaction))
+  const { scans, flags } = await idsOf(database, organizationId)
+  expect(scans).toContain('stayed late')
+  expect(flags).toEqual(['moved after', 'moved before', 'stayed after', 'stayed before'])
+  await database.destroy()
+})

@@ -1,0 +1,66 @@
+/**
+ * Queries on an organization's data that ask for no organization: the reason, and for each function the
+ * tables. Of a handler without a name only the file is said.
+ */
+const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "A user's own mail and checks, which stay with the organization that the user left": {
+    'server/emails/employee-dashboard.ts': ['scans'],
+    'server/emails/messages/list-messages.ts findMessages': ['scans'],
+    'server/emails/messages/show-one-message.ts': ['scans'],
+    'server/emails/messages/show-one-message.ts newestOfDomain': ['scans'],
+    'server/emails/checks/kept-verdict.ts findKeptVerdict': ['scans'],
+    'server/emails/reports/report-mail.ts findScan': ['scans'],
+    'server/emails/reports/report-mail.ts findCheck': ['mail_checks'],
+    'server/flags/show-flag-evidence.ts': ['scans'],
+    'server/risk/counting-mail.ts readCountingMail': ['scans'],
+  },
+  'How many checks a user began within ten minutes, in whatever organization': {
+    'server/emails/checks/kept-checks.ts': ['mail_checks'],
+  },
+  'All that is kept about a user is handed out to them': {
+    'server/account/export-user.ts readScans': ['scans'],
+    'server/account/export-user.ts readMailChecks': ['mail_checks'],
+    'server/account/export-user.ts readReportedMails': ['reported_mails'],
+    'server/account/export-user.ts readFlags': ['flags'],
+  },
+  'All that is kept about a removed user is deleted': {
+    'server/users/removed-users.ts anonymizeUser': [
+      'flags',
+      'mail_checks',
+      'organization_totals',
+      'reported_mails',
+    ],
+    'server/users/removed-users.ts deleteRemovedUsers': ['scans'],
+  },
+  'The risk of a user at the end of a week, from all organizations': {
+    'server/risk/weekly-scores.ts computeRows': ['organization_totals'],
+    'server/risk/weekly-scores.ts readMailSince': ['scans'],
+  },
+  'Figures and times of all organizations, for the operator': {
+    'server/emails/daily-counts.ts firstDay': ['daily_counts'],
+    'server/emails/daily-counts.ts readDaysOfAll': ['daily_counts'],
+    'server/organizations/admin-dashboard.ts countScans': ['monthly_scans'],
+    'server/gateways/arrivals/silence.ts restartFutureReports': ['arrivals'],
+  },
+  'The operator deletes by age, whosever it is': {
+    'server/emails/retention.ts deleteExpiredScans': ['scans'],
+    'server/emails/checks/kept-checks.ts deleteOldChecks': ['mail_checks'],
+    'server/emails/daily-counts.ts deleteOldDays': ['daily_counts'],
+    'server/flags/delete-ended.ts deleteEndedFlags': ['flags'],
+    'server/gateways/rspamd/repeats.ts deleteOldReports': ['reported_mails'],
+    // Each chunk after the first is deleted from there.
+    'server/housekeeping.ts runHousekeeping': [
+      'daily_counts',
+      'flags',
+      'mail_checks',
+      'reported_mails',
+      'scans',
+    ],
+  },
+}
+
+const places = new Map(Object.values(listed).flatMap((group) => Object.entries(group)))
+
+export function isListed(place: string, table: string): boolean {
+  return places.get(place)?.includes(table) === true
+}

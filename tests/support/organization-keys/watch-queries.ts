@@ -1,0 +1,63 @@
+import { DefaultQueryExecutor } from 'kysely'
+import { afterEach, expect } from 'vitest'
+import { isListed } from './listed-queries.ts'
+import { withoutOrganization } from './without-organization.ts'
+
+/*
+ * Every query that the server makes in a test asks for the organization if it is on an organization's
+ * data, or is listed with a reason. The queries that tests themselves make are not looked at.
+ */
+
+const found = new Set<string>()
+
+// Files of tests share a process, and each file is watched on its own.
+const genuine = Symbol.for('aman: executeQuery')
+const { prototype } = DefaultQueryExecutor
+const executeQuery: typeof prototype.executeQuery =
+  Reflect.get(prototype, genuine) ?? prototype.executeQuery
+Reflect.set(prototype, genuine, executeQuery)
+prototype.executeQuery = new Proxy(executeQuery, {
+  apply(target, executor, [query, ...rest]) {
+    look(query.sql)
+    return Reflect.apply(target, executor, [query, ...rest])
+  },
+})
+
+function look(text: string): void {
+  const tables = withoutOrganization(text)
+  if (tables.length === 0) return
+  const place = placeOfQuery(new Error('here').stack ?? '')
+  if (
+    place === undefined ||
+    isMigration.test(place) ||
+    tables.every((table) => isListed(place, table))
+  )
+    return
+  found.add(`${place} (${tables.join(' ')}): ${text.replace(/\s+/g, ' ')}`)
+}
+
+afterEach(() => {
+  const queries = [...found]
+  found.clear()
+  expect(queries, 'queries that ask for no organization').toEqual([])
+})
+
+/** A migration is about all rows. */
+const isMigration = /^server\/database\/migrations\//
+
+/** What only passes queries on. */
+const helpers = /\/server\/database\/(drivers\/|insert-rows|delete-in-chunks|delete-older|keyset)/
+
+const line =
+  /at (?:async )?(?:(?:Object\.)?(?<caller>\S+) \()?.*?(?<path>\/(?:server|tests|bench|chaos)\/[^:]+):\d+/
+
+/** @returns the file and function of the server that made a query; undefined for a test's own */
+function placeOfQuery(stack: string): string | undefined {
+  for (const frame of stack.split('\n')) {
+    const { caller = '', path } = line.exec(frame)?.groups ?? {}
+    if (path === undefined || frame.includes('node_modules')) continue
+    if (path.endsWith('/watch-queries.ts') || helpers.test(path)) continue
+    return path.startsWith('/server/') ? `${path.slice(1)} ${caller}`.trim() : undefined
+  }
+  return undefined
+}
