@@ -36,6 +36,7 @@ import { up as keepDestinations } from '../migrations/0035-destinations.ts'
 import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
 import { up as switchJudge } from '../migrations/0037-judge.ts'
 import { up as countJudged } from '../migrations/0038-judge-counts.ts'
+import { up as addOperatorKeys } from '../migrations/0045-operator-keys.ts'
 import type { Database } from '../tables/tables.ts'
 
 /**
@@ -80,6 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-reasons': { up: keepReasonCodes },
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
+  '0045-operator-keys@0.3.0': { up: addOperatorKeys },
 }
 
 /**

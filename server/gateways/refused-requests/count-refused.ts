@@ -53,9 +53,9 @@ export function createRefusedCounts({ database, clock, log }: Services): Refused
   }
 
   return {
-    async count({ organizationId = withoutOrganization, scope, reason }) {
+    async count({ subject = withoutOrganization, scope, reason, count = 1 }) {
       const at = clock().toISOString()
-      add(waiting, { subject: organizationId, scope, reason, count: 1, first_at: at, last_at: at })
+      add(waiting, { subject, scope, reason, count, first_at: at, last_at: at })
       if (timer !== undefined) return
       // Before the first await, so that only one of several concurrent requests writes.
       pause()
