@@ -4,6 +4,7 @@ import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
+import { firmsAttack } from '../firms/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { judgeAttack } from '../judge/attack.ts'
@@ -45,6 +46,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   browserAttack,
   firefoxAttack,
   connectAttack,
+  firmsAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { noInput } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
@@ -11,7 +12,7 @@ export const rspamdDomainsEndpoint = defineEndpoint({
   path: '/rspamd/domains',
   access: 'flag-gateway',
   answerType: 'text/plain',
-  input: v.strictObject({}),
+  input: noInput,
   output: v.string(),
 })
 
@@ -22,7 +23,7 @@ export const rspamdDomainsCall = describeCall(rspamdDomainsEndpoint, {
   tag: 'Gateways',
   fields: [],
   examples: {
-    input: {},
+    input: undefined,
     output:
       '# Aman: domains. Each line is a domain or an address, and its organization.\nclinic.example|0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093\n',
   },

@@ -23,7 +23,7 @@ networks as 192.0.2.0/24,2001:db8::/32. A key with the scope report, the default
 with the scope flags reads the flags of the organization's users; one with the scope analyse asks the
 judge about a mail.
 A key of the operator is for all organizations, also those to come, or for those that are named:
-${commandLine('gateway-key')} --operator [<organization> …] [as above] | --cover <key id> [<organization> …]`
+${commandLine('gateway-key')} --operator [<organization> …] [as above] | --cover <key id> <organization> …`
 
 const clock: Clock = () => new Date()
 
@@ -61,6 +61,7 @@ function readArguments() {
       },
     })
     if (values.cover !== undefined && !values.operator) throw new Error('--cover takes --operator')
+    if (values.cover !== undefined && positionals.length === 0) throw new Error('Name an organization')
     if (!values.operator && positionals.length !== 1) throw new Error('Name one organization')
     return { names: positionals, options: values }
   } catch (cause) {
