@@ -3,14 +3,15 @@ import { type RspamdReport, reportsBusy } from '../../../contract/gateways/take-
 import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { OperatorCover } from '../../core/ports.ts'
+import { isPostgres } from '../../database/engine.ts'
 import { findOrganizations, type Scan } from '../../emails/emails.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
 import { type IngestedReport, ingestReport } from './ingest-report.ts'
 import { readReport } from './read-report.ts'
 
-/** Reports that are stored at the same time. */
-const running = 8
+/** Reports that are stored at the same time. A file has one writer, for which nothing else waits then. */
+const running = { file: 1, PostgreSQL: 8 }
 /** Reports of one organization that wait; rspamd alone decides how many it sends at once. */
 const waitingOfOne = 500
 
@@ -21,7 +22,7 @@ const waitingOfOne = 500
  */
 export function createOperatorReports(services: Services) {
   const queue = createFairQueue({
-    running,
+    running: isPostgres(services.database) ? running.PostgreSQL : running.file,
     waitingOfOne,
     tooMany: () => blockedUntil(reportsBusy, {}, 1),
   })
