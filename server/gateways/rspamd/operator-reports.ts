@@ -4,6 +4,7 @@ import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { OperatorCover } from '../../core/ports.ts'
 import { isPostgres } from '../../database/engine.ts'
+import { nextSlot } from '../../database/keyset.ts'
 import { findOrganizations, type Scan } from '../../emails/emails.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
@@ -34,6 +35,8 @@ export function createOperatorReports(services: Services) {
     const counted = await Promise.allSettled(
       [...byOrganization].map(([organizationId, placed]) =>
         queue.run(organizationId, async () => {
+          // A file answers at once, so that reports that came meanwhile would not even be read.
+          await nextSlot()
           await services.noteReport(organizationId)
           const read = readReport(report, organizationId)
           const own = read.scans.filter(({ recipient }) => placed.has(recipient))
