@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '../../../server/core/clock.ts'
+import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -166,4 +169,30 @@ test('a single mail needs a key of one organization', { tags: ['A1550'] }, async
     status: 403,
     body: { code: 'organization_key_required' },
   })
+})
+
+test('an organization behind a key of the operator is noticed when it falls silent', {
+  tags: ['A1557'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, id, report } = await setUp(server)
+  const silent = async () => {
+    for (let hours = 0; hours < 30; hours += 1) {
+      server.clock.pass(hourMs)
+      await startHousekeeping(server.services).stop()
+    }
+    const rows = await server.database
+      .selectFrom('arrivals')
+      .select('organization_id')
+      .where('silent_since', 'is not', null)
+      .execute()
+    return rows.map(({ organization_id }) => organization_id)
+  }
+  await startHousekeeping(server.services).stop()
+  await report([rania.email])
+  expect(await silent()).toEqual([rania.organizationId])
+  // A key that was revoked, or covers other organizations, was taken away on purpose.
+  await report([rania.email], { message_id: 'x@y' })
+  await coverOrganizations(server.database, id, [omar.organizationId])
+  expect(await silent()).toEqual([])
 })
