@@ -39,7 +39,7 @@ const codeSplitting = {
     },
     {
       name: 'senders',
-      test: /src\/lib\/core\/format\/(?:punycode|shown-sender)\./,
+      test: /contract\/core\/(?:punycode|shown-sender)\./,
       priority: 2,
     },
     // A group takes in what its modules import, unless that belongs to one of higher priority.

@@ -84,8 +84,7 @@ const quietWords = { least: 3.8, most: 1.6, beyond: 0.7 }
 const leastBesideRules = 4.6
 
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
-function combine(model: Model, score: number, { weighed, isOwn, isQuiet }: Findings): number {
-  const sum = weighed.reduce((total, { strength }) => total + strength, 0)
+function combine(model: Model, score: number, { sum, isOwn, isQuiet }: Findings): number {
   const odds = oddsOf(score)
   const mark = oddsOf(thresholdOf(model, 10))
   const least = mark - (isQuiet ? quietWords.least : leastBesideRules)

@@ -16,6 +16,8 @@ export const partDepth = 20
 export const headerBytes = 64 * 1024
 export const htmlLetters = 200_000
 export const htmlTags = 20_000
+/** Elements within each other: the parser's time grows with the square of it. */
+export const htmlDepth = 1000
 export const links = 500
 export const textLetters = 40_000
 export const words = 4000

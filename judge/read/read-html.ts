@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { type Handler, Parser } from 'htmlparser2'
 import { isHiddenStyle } from './hidden-style.ts'
 import * as limits from './limits.ts'
 
@@ -39,6 +39,8 @@ export function readHtml(html: string): ReadHtml {
   let letters = 0
   let hasHead = false
   let open: { target: string; from: number } | undefined
+  let parser: Parser | undefined
+  let depth = 0
   /** How many elements deep the text is out of sight; 0 is in sight. */
   let hiddenDepth = 0
   let unseenDepth = 0
@@ -52,62 +54,68 @@ export function readHtml(html: string): ReadHtml {
     open = undefined
   }
 
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        counts.tags += 1
-        if (counts.tags > limits.htmlTags) {
-          isEnough = true
-          return
-        }
-        const style = attributes.style ?? ''
-        if (style !== '') more.inlineStyles += 1
-        if (breaks.has(name)) seen.push('\n')
-        if (hiddenDepth > 0 || 'hidden' in attributes || isHiddenStyle(style)) {
-          if (!isVoid(name)) hiddenDepth += 1
-        }
-        if (unseen.has(name)) unseenDepth += 1
-        isStyle = name === 'style'
-        if (name === 'head') hasHead = true
-        if (name === 'img') {
-          counts.pictures += 1
-          if (/^https?:/i.test(attributes.src ?? '')) counts.farPictures += 1
-        } else if (name === 'table') counts.tables += 1
-        else if (name === 'form') counts.forms += 1
-        else if (name === 'script') more.scripts += 1
-        else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
-          counts.passwordFields += 1
-        } else if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh') {
-          more.refreshes += 1
-        } else if ((name === 'a' || name === 'area') && attributes.href !== undefined) {
-          closeLink()
-          open = { target: attributes.href.trim().slice(0, 2000), from: seen.length }
-        }
-      },
-      ontext(text) {
-        if (isEnough) return
-        if (isStyle) more.styleLetters += text.length
-        if (unseenDepth > 0) return
-        if (hiddenDepth > 0) {
-          more.hiddenLetters += text.trim().length
-          return
-        }
-        if (letters >= limits.textLetters) return
-        letters += text.length
-        seen.push(text)
-      },
-      onclosetag(name) {
-        isStyle = false
-        if (unseen.has(name) && unseenDepth > 0) unseenDepth -= 1
-        if (hiddenDepth > 0 && !isVoid(name)) hiddenDepth -= 1
-        if (name === 'a') closeLink()
-        if (breaks.has(name)) seen.push('\n')
-      },
+  const read: Partial<Handler> = {
+    onopentag(name, attributes) {
+      counts.tags += 1
+      depth += 1
+      isEnough = counts.tags > limits.htmlTags
+      if (isEnough || depth > limits.htmlDepth) parser?.pause()
+      if (isEnough) return
+      const style = attributes.style ?? ''
+      if (style !== '') more.inlineStyles += 1
+      if (breaks.has(name)) seen.push('\n')
+      if (hiddenDepth > 0 || 'hidden' in attributes || isHiddenStyle(style)) {
+        if (!isVoid(name)) hiddenDepth += 1
+      }
+      if (unseen.has(name)) unseenDepth += 1
+      isStyle = name === 'style'
+      if (name === 'head') hasHead = true
+      if (name === 'img') {
+        counts.pictures += 1
+        if (/^https?:/i.test(attributes.src ?? '')) counts.farPictures += 1
+      } else if (name === 'table') counts.tables += 1
+      else if (name === 'form') counts.forms += 1
+      else if (name === 'script') more.scripts += 1
+      else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
+        counts.passwordFields += 1
+      } else if (name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh') {
+        more.refreshes += 1
+      } else if ((name === 'a' || name === 'area') && attributes.href !== undefined) {
+        closeLink()
+        open = { target: attributes.href.trim().slice(0, 2000), from: seen.length }
+      }
     },
-    { decodeEntities: true },
-  )
-  parser.write(html.slice(0, limits.htmlLetters))
-  parser.end()
+    ontext(text) {
+      if (isStyle) more.styleLetters += text.length
+      if (unseenDepth > 0) return
+      if (hiddenDepth > 0) {
+        more.hiddenLetters += text.trim().length
+        return
+      }
+      if (letters >= limits.textLetters) return
+      letters += text.length
+      seen.push(text)
+    },
+    onclosetag(name) {
+      depth -= 1
+      isStyle = false
+      if (unseen.has(name) && unseenDepth > 0) unseenDepth -= 1
+      if (hiddenDepth > 0 && !isVoid(name)) hiddenDepth -= 1
+      if (name === 'a') closeLink()
+      if (breaks.has(name)) seen.push('\n')
+    },
+  }
+  let rest = html.slice(0, limits.htmlLetters)
+  while (rest !== '' && !isEnough) {
+    depth = 0
+    hiddenDepth = 0
+    unseenDepth = 0
+    parser = new Parser(read, { decodeEntities: true })
+    parser.write(rest)
+    // Another parser reads on from where elements lay too deep in each other.
+    rest = depth > limits.htmlDepth ? rest.slice(parser.endIndex + 1) : ''
+    parser.end()
+  }
   closeLink()
   const text = seen
     .join('')

@@ -3,6 +3,7 @@ import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
+import { keptFor } from './kept-for.ts'
 import { isSameName, type Name, readName, spellsFamily, spellsName } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
@@ -17,7 +18,7 @@ export function colleagueOf(
   if (isOwn || domain === '' || domains.length === 0) return undefined
   const { name } = mail.from
   const local = address.split('@')[0] ?? ''
-  const people = all.map((person) => ({ ...person, read: readName(person.name) }))
+  const people = readPeople(all)
   const shown = readName(name)
   const sender =
     people.find(({ read }) => isSameName(read, shown)) ??
@@ -53,6 +54,10 @@ interface Person {
   readonly address?: string
   readonly read: Name
 }
+
+const readPeople = keptFor((all: NonNullable<Knowledge['people']>): readonly Person[] =>
+  all.map((person) => ({ ...person, read: readName(person.name) })),
+)
 
 /** Whose name stands alone in one of the last three lines. */
 function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined {

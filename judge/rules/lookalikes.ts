@@ -1,4 +1,5 @@
 import { isOneEdit, nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
+import { keptFor } from './kept-for.ts'
 
 /** How a domain can be taken for another one, the closest first. */
 export type Likeness = 'sameLook' | 'oneLetter' | 'oneLetterOfFew' | 'addedWord' | 'otherEnding'
@@ -25,9 +26,9 @@ export function lookalikeOf(host: string, others: readonly string[]): Lookalike 
   if (domain === '') return undefined
   if (others.includes(domain)) return undefined
   const name = lookOf(nameOf(domain))
-  const found = others.flatMap((other) => {
-    const likeness = likenessOf({ host, domain, name }, other)
-    return likeness === undefined ? [] : [{ other, likeness }]
+  const found = looksOf(others).flatMap((known) => {
+    const likeness = likenessOf({ host, domain, name }, known)
+    return likeness === undefined ? [] : [{ other: known.domain, likeness }]
   })
   return found.toSorted((a, b) => ranks.indexOf(a.likeness) - ranks.indexOf(b.likeness))[0]
 }
@@ -44,28 +45,47 @@ interface Look {
   readonly skeleton: string
 }
 
+interface Known extends Look {
+  readonly domain: string
+  /** The domain before another one, or below it. */
+  readonly start: string
+  readonly middle: string
+  /** The domain without its dot. */
+  readonly run: string
+}
+
+const looksOf = keptFor((others: readonly string[]): readonly Known[] =>
+  others.map((domain) => {
+    const look = lookOf(domain.slice(0, domain.indexOf('.')))
+    return {
+      ...look,
+      domain,
+      start: `${domain}.`,
+      middle: `.${domain}.`,
+      run: domain.replace('.', ''),
+    }
+  }),
+)
+
 /** A reader sees no hyphens. */
 function lookOf(plain: string): Look {
   const joined = plain.replaceAll('-', '')
   return { plain, joined, skeleton: skeletonOf(joined) }
 }
 
-function likenessOf({ host, domain, name }: Named, other: string): Likeness | undefined {
-  const plain = other.slice(0, other.indexOf('.'))
+function likenessOf({ host, domain, name }: Named, known: Known): Likeness | undefined {
+  const { plain, joined, skeleton, start, middle, run } = known
   if (plain.length < 4) return undefined
   if (name.plain === plain) return plain.length >= 5 ? 'otherEnding' : undefined
   // `supplier.example.pay.top`: the whole domain before another one.
-  if (host.startsWith(`${other}.`) || host.includes(`.${other}.`)) return 'sameLook'
+  if (host.startsWith(start) || host.includes(middle)) return 'sameLook'
   const longer = name.joined.length - plain.length
   // Most domains differ too much to be compared.
   if (longer < -4 || longer > 14 || !hasCommonEdge(name.plain, plain)) return undefined
-  const it = lookOf(plain)
-  if (it.skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === other.replace('.', ''))
-    return 'sameLook'
-  if (it.joined.length < 5) return undefined
-  if (isOneEdit(name.skeleton, it.skeleton))
-    return it.joined.length < 8 ? 'oneLetterOfFew' : 'oneLetter'
-  return hasAddedWord(name, it) ? 'addedWord' : undefined
+  if (skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === run) return 'sameLook'
+  if (joined.length < 5) return undefined
+  if (isOneEdit(name.skeleton, skeleton)) return joined.length < 8 ? 'oneLetterOfFew' : 'oneLetter'
+  return hasAddedWord(name, known) ? 'addedWord' : undefined
 }
 
 /** What is one edit away begins or ends alike; who changes both ends is not taken for the other. */

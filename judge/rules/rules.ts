@@ -4,13 +4,16 @@ import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { accountReasons, isTakenOver } from './accounts.ts'
 import { against, type Case, openCase, type Weighed } from './case.ts'
+import { type Doubt, isOfKnowledge } from './doubt.ts'
 import { isQuiet } from './quiet.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
-import { type DoubtWeight, doubtWeights, trust } from './weights.ts'
+import { type DoubtWeight, doubtWeights, trust, unsupported } from './weights.ts'
 
 export interface Findings {
   readonly weighed: readonly Weighed[]
+  /** How much all of it moves the logarithm of the odds. */
+  readonly sum: number
   /** The mail is from the organization itself, proven by its gateway. */
   readonly isOwn: boolean
   /** There is nothing in it to open, so that its words alone say little. */
@@ -31,16 +34,47 @@ export function applyRules(
   const isOwn = sender.isOwn && sender.isProven
   const strengthOf = ({ alone, asking: most, isPerson }: DoubtWeight) =>
     alone + (most - alone) * (isMoneyMatter && isPerson !== true ? 0.8 : asking)
-  const weighed = [
-    ...doubts.map(({ code, values, place, weight }) =>
-      against(strengthOf(weight), code, values, place),
-    ),
-    ...thread(it, strengthOf(doubtWeights.thread)),
+  const weighedDoubts = (of: readonly Doubt[]) =>
+    of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
+  const isSilent = isQuiet(mail, sender, knowledge)
+  const accounts = isOwn ? [] : accountReasons(it)
+  const known = [
+    ...weighedDoubts(doubts.filter(isOfKnowledge)),
     ...trapsIn(mail, sender, it.requests),
-    ...(isOwn ? [] : [...accountReasons(it), ...requestReasons(it), ...pressureReasons(it)]),
+    ...(it.isTrusted ? accounts : []),
     ...trustReasons(it),
-  ].filter(({ strength }) => strength !== 0)
-  return { weighed, isOwn, isQuiet: isQuiet(mail, sender, knowledge) }
+  ]
+  const worded = [
+    ...weighedDoubts(doubts.filter((doubt) => !isOfKnowledge(doubt))),
+    ...thread(it, strengthOf(doubtWeights.thread)),
+    ...(it.isTrusted ? [] : accounts),
+    ...(isOwn ? [] : [...requestReasons(it), ...pressureReasons(it)]),
+  ]
+  return {
+    weighed: [...known, ...worded].filter(({ strength }) => strength !== 0),
+    sum: total(known) + total(worded) * shareOfWords(it, isSilent),
+    isOwn,
+    isQuiet: isSilent,
+  }
+}
+
+function total(weighed: readonly Weighed[]): number {
+  return weighed.reduce((sum, { strength }) => sum + strength, 0)
+}
+
+/**
+ * How much the words of a request count. The model has read them, too: only what it cannot know, a doubt about
+ * the sender, makes more of them, and a mail without headers has no sender.
+ */
+function shareOfWords(
+  { mail, doubts, unknownAccounts, isAboutMoney, requests }: Case,
+  isSilent: boolean,
+): number {
+  const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
+  if (isSupported || mail.headers.length === 0) return 1
+  if (!isSilent) return unsupported.other
+  // Money that nobody may hear of is the plainest sign that words alone can give.
+  return isAboutMoney && requests.has('secrecy') ? 1 : unsupported.quiet
 }
 
 const claimsThread = /^\s*(?:re|aw|sv|fwd?|fw|رد|إعادة توجيه)\s*:/i

@@ -46,6 +46,12 @@ export const doubtWeights = {
   thread: { alone: 0.4, asking: 1.7 },
 } satisfies Readonly<Record<string, DoubtWeight>>
 
+/**
+ * The share of requests, pressure and answers that go elsewhere which counts where nothing is wrong with the
+ * sender: set by the cross-validation (decision 0109).
+ */
+export const unsupported = { quiet: 0.5, other: 0.3 } as const
+
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {
   payment: 0.3,

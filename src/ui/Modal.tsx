@@ -40,15 +40,11 @@ export function Modal({
   useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   const untouched = useRef('')
   const openedWithDraft = useRef(hasDraft)
-  // Until somebody uses the form, a field that joins it is no change.
   const wasUsed = useRef(false)
   useEffect(() => {
-    wasUsed.current = false
-  }, [isOpen])
-  useEffect(() => {
-    if (isOpen && !wasUsed.current) {
-      untouched.current = snapshotOf(dialog.current?.querySelector('form'))
-    }
+    // Until somebody uses the form, a field that joins it is no change.
+    if (!isOpen) wasUsed.current = false
+    else if (!wasUsed.current) untouched.current = snapshotOf(dialog.current?.querySelector('form'))
   })
   function markUsed() {
     wasUsed.current = true

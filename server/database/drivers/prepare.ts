@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A query that PostgreSQL keeps by name for a connection, which has one text for one name. */
@@ -9,8 +10,8 @@ export interface NamedQuery<Row> extends CompiledQuery<Row> {
 let statements = 0
 
 /**
- * A query that is compiled once for each database, and planned by PostgreSQL once for each connection.
- * A transaction counts as a database: in one, the query is compiled anew.
+ * A query that is compiled once for each engine, in transactions too, and planned by PostgreSQL once for
+ * each connection.
  * Compiling takes several times as long as running it on SQLite, and planning as long as running it on
  * PostgreSQL, which matters for queries of every call.
  * @param build creates the query, with named parameters for the texts that differ between runs
@@ -20,7 +21,7 @@ export function prepare<Name extends string, Row>(
 ): (database: Database, values: Readonly<Record<Name, string>>) => Promise<readonly Row[]> {
   statements += 1
   const statementName = `aman_${statements}`
-  const texts = new WeakMap<Database, CompiledQuery<Row>>()
+  const texts = new Map<'postgres' | 'sqlite', CompiledQuery<Row>>()
   const names = new Map<unknown, Name>()
   const standInFor = (name: Name) => {
     const standIn = `stand-in for ${name}`
@@ -28,8 +29,9 @@ export function prepare<Name extends string, Row>(
     return standIn
   }
   return async (database, values) => {
-    const text = texts.get(database) ?? build(database, standInFor).compile()
-    texts.set(database, text)
+    const engine = isPostgres(database) ? 'postgres' : 'sqlite'
+    const text = texts.get(engine) ?? build(database, standInFor).compile()
+    texts.set(engine, text)
     const parameters = text.parameters.map((parameter) => {
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]

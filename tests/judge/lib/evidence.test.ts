@@ -218,11 +218,39 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
       subject: 'Re: Final reminder',
       body: 'Your invoice is overdue. Please pay the amount today.',
     }
-    const { codes, level } = await found(mail)
+    const { codes, score } = await found(mail)
     expect(codes).toContain('earlier_dealings_unknown')
-    expect(level).toBe('suspicious')
     const of = { ...mail, from: 'Accounts <accounts@supplier.example>' }
-    expect((await found(of)).level).toBe('safe')
+    const known = await found(of)
+    expect(known.codes).not.toContain('earlier_dealings_unknown')
+    expect(score).toBeGreaterThan(2 * known.score)
+  })
+
+  test('counts in part where nothing is wrong with the sender, for the words were read already', async () => {
+    const asked = 'Please transfer 4,800 USD today. Do not call me, I am in a meeting.'
+    const link = 'https://pay.elsewhere.example/x'
+    const gainOf = async (parts: (body: string) => Parts) => {
+      const odds = async (body: string) => {
+        const { score } = await found(parts(body))
+        return Math.log(score / (1 - score))
+      }
+      return (await odds(asked)) - (await odds('Good morning.'))
+    }
+    const from = 'Sales <sales@ledger.example>'
+    const quiet = await gainOf((body) => ({ from, body }))
+    const linked = await gainOf((body) => ({ from, body: `${body}\n${link}` }))
+    const doubtful = await gainOf((body) => ({ from: home, body }))
+    expect(linked).toBeGreaterThan(0)
+    expect(quiet / linked).toBeCloseTo(5 / 3)
+    expect(doubtful).toBeGreaterThan(3 * quiet)
+  })
+
+  test('counts in full where money is to be kept secret', async () => {
+    const from = 'Sales <sales@ledger.example>'
+    const body = 'Please transfer 4,800 USD today.'
+    expect((await found({ from, body })).level).toBe('safe')
+    const secret = `${body} Keep this strictly between us and tell no one.`
+    expect((await found({ from, body: secret })).level).toBe('suspicious')
   })
 })
 

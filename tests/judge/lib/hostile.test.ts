@@ -23,6 +23,24 @@ test('a mail that was changed at random still gets an answer', { tags: ['A1282']
   }
 })
 
+/** Milliseconds of processor time, the least of three runs. */
+async function timeOf(mail: Uint8Array): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 3; run += 1) {
+    const began = process.threadCpuUsage()
+    await judge(mail, clinic)
+    const { user, system } = process.threadCpuUsage(began)
+    times.push((user + system) / 1000)
+  }
+  return Math.min(...times)
+}
+
+test('elements after those that are read take no time', { tags: ['A1282'] }, async () => {
+  const nested = (elements: number) => makeMail({ type: 'text/html', body: '<b>'.repeat(elements) })
+  await judge(nested(20_000))
+  expect(await timeOf(nested(66_000))).toBeLessThan(4 * (await timeOf(nested(19_000))))
+})
+
 test('time grows with the length of a mail, and not with its square', {
   tags: ['A1282'],
 }, async () => {
@@ -38,16 +56,6 @@ test('time grows with the length of a mail, and not with its square', {
     (length) => 'please keep the new bank account of our list '.repeat(length / 45),
     (length) => 'نرجو تحويل المبلغ إلى حسابنا الجديد '.repeat(length / 36),
   ]
-  const timeOf = async (mail: Uint8Array) => {
-    const times: number[] = []
-    for (let run = 0; run < 3; run += 1) {
-      const began = process.threadCpuUsage()
-      await judge(mail, clinic)
-      const { user, system } = process.threadCpuUsage(began)
-      times.push((user + system) / 1000)
-    }
-    return Math.min(...times)
-  }
   await judge(makeMail({}))
   for (const shape of shapes) {
     for (const type of ['text/html', 'text/plain']) {

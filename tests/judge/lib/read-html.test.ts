@@ -103,6 +103,15 @@ describe('a page', { tags: ['A1281'] }, () => {
     ])
   })
 
+  test('is read on where its elements lie too deep in each other', () => {
+    const end = '<a href="https://x.example/">see</a> in sight <p hidden>not</p>'
+    const page = readHtml(`<style>${'<b>'.repeat(10)}</style><i hidden>${'<b>'.repeat(2500)}${end}`)
+    expect(page.text).toBe('see in sight')
+    expect(page.links).toEqual([{ target: 'https://x.example/', text: 'see' }])
+    expect(page.hiddenLetters).toBe(3)
+    expect(page.isCut).toBe(false)
+  })
+
   test('is read up to its limits', () => {
     const links = readHtml('<a href="x">y</a>'.repeat(600))
     expect(links.links).toHaveLength(500)

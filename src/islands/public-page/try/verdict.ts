@@ -1,6 +1,5 @@
 import { $judgeReasonsWords } from '../../../../judge/reasons/judge-reasons.words.yaml'
 import { sayReason } from '../../../../judge/reasons/say-reason.ts'
-import { shownSender, visibleText } from '../../../lib/core/format/shown-sender.ts'
 import { type Finding, findingsOf } from '../../../lib/public-page/try/findings.ts'
 import type { Judged } from '../../../lib/public-page/try/judge-here.ts'
 import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
@@ -56,19 +55,8 @@ function list(title: string, items: readonly HTMLElement[]): Child[] {
   return items.length === 0 ? [] : [element('h4', '', title), element('ul', '', ...items)]
 }
 
-/** Values of reasons that are domains or addresses; a look-alike one is shown in Punycode. */
-const addresses: readonly string[] = ['address', 'domain', 'other', 'target', 'text']
-
 function finding({ reason, number }: Finding): HTMLElement {
-  const values = Object.fromEntries(
-    Object.entries(reason.values).map(([name, value]) => [name, shownValue(name, value)]),
-  )
-  const said = sayReason($judgeReasonsWords.get(), { code: reason.code, values })
+  const said = sayReason($judgeReasonsWords.get(), reason)
   const seen = number === undefined ? undefined : element('span', 'try-number', String(number))
   return element('li', '', seen, element('span', '', said))
-}
-
-function shownValue(name: string, value: string | number): string | number {
-  if (typeof value === 'number') return value
-  return addresses.includes(name) ? shownSender(value).text : visibleText(value)
 }

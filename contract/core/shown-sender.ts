@@ -1,0 +1,57 @@
+import { decodePunycode } from './punycode.ts'
+import { visibleText } from './visible-text.ts'
+
+/*
+ * A label of a domain is shown in its own letters if it uses one script and cannot be mistaken for a
+ * Latin label: Latin with the accents of European languages, Cyrillic and Greek with at least one letter
+ * that is unlike any Latin letter, and scripts that resemble no other. All others are shown in Punycode,
+ * as browsers do (UTS 39).
+ */
+const clear = [
+  /^[\da-z_\u00df-\u00f6\u00f8-\u0130\u0132-\u017e-]*$/,
+  /^(?=.*[бджзийлпфцчшщъыьэюя])[\p{sc=Cyrillic}\d-]*$/u,
+  /^(?=.*[βδθλξπφψ])[\p{sc=Greek}\d-]*$/u,
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\d-]*$/u,
+  /^[\p{sc=Arabic}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Hebrew}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Devanagari}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Thai}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Hangul}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Armenian}\p{Mn}\d-]*$/u,
+  /^[\p{sc=Georgian}\p{Mn}\d-]*$/u,
+]
+
+interface ShownSender {
+  readonly text: string
+  /** Whether it contains look-alike letters and is therefore shown in Punycode. */
+  readonly isDoubtful: boolean
+}
+
+/** Displays a domain or a sender's address so that it cannot be mistaken for another one (A140). */
+export function shownSender(sender: string): ShownSender {
+  const at = sender.lastIndexOf('@') + 1
+  const labels = sender.slice(at).split('.').map(showLabel)
+  const domain = labels.map(({ text }) => text).join('.')
+  return {
+    text: visibleText(sender.slice(0, at)) + domain,
+    isDoubtful: labels.some(({ isDoubtful }) => isDoubtful),
+  }
+}
+
+function showLabel(label: string): ShownSender {
+  const given = label.toLowerCase()
+  const isEncoded = given.startsWith('xn--')
+  if (!isEncoded && /^[ -~]*$/.test(label)) return { text: label, isDoubtful: false }
+  const letters = isEncoded ? decodePunycode(given.slice(4)) : given
+  const isClear = letters && clear.some((script) => script.test(letters))
+  if (isClear) return { text: isEncoded ? letters : label, isDoubtful: false }
+  const encoded = isEncoded ? given : encode(label)
+  // Text that is not a domain label may be free text of another backend.
+  return { text: encoded ?? visibleText(label), isDoubtful: !label.includes(' ') }
+}
+
+/** @returns undefined for text that is not a domain label */
+function encode(label: string): string | undefined {
+  if (visibleText(label) !== label || /[\s:/\\?#%@[\]]/.test(label)) return undefined
+  return URL.canParse(`http://${label}`) ? new URL(`http://${label}`).hostname : undefined
+}
