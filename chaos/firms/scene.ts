@@ -91,7 +91,7 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
   }
 }
 
-/** Red flags on senders who write to nobody here. */
+/** Red flags on senders who do not write. */
 async function addFlags(place: Place, users: readonly MadeUser[]): Promise<void> {
   const now = place.clock().toISOString()
   for (const { id } of users) {

@@ -4,7 +4,7 @@ import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { keyScopes } from '../core/key-scope.ts'
 
 /** Why Aman did not take a recipient of a report that it took, by a key of the operator. */
-export const refusedRecipientReasons = ['unknown_recipient', 'not_covered'] as const
+const refusedRecipientReasons = ['unknown_recipient', 'not_covered'] as const
 
 /** Why Aman did not take a request of a gateway, or a recipient. The first two name no organization. */
 export const refusedReasons = [
@@ -18,6 +18,10 @@ export const refusedReasons = [
   'malformed',
   ...refusedRecipientReasons,
 ] as const
+/** A mail host has mailboxes that are not users', so these are no fault. */
+export function isOfRecipient(reason: string): boolean {
+  return refusedRecipientReasons.some((known) => known === reason)
+}
 export type RefusedReason = (typeof refusedReasons)[number]
 
 const time = v.nullish(v.string(), null)

@@ -61,7 +61,8 @@ function readArguments() {
       },
     })
     if (values.cover !== undefined && !values.operator) throw new Error('--cover takes --operator')
-    if (values.cover !== undefined && positionals.length === 0) throw new Error('Name an organization')
+    if (values.cover !== undefined && positionals.length === 0)
+      throw new Error('Name an organization')
     if (!values.operator && positionals.length !== 1) throw new Error('Name one organization')
     return { names: positionals, options: values }
   } catch (cause) {

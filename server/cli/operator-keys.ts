@@ -9,6 +9,7 @@ import {
   listOperatorKeys,
   revokeOperatorKey,
 } from '../gateways/keys/operator-keys.ts'
+import { readRefused } from '../gateways/refused-requests/refused-requests.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { type GivenKey, keyOptions, rowOf } from './key-options.ts'
 
@@ -36,7 +37,14 @@ export async function runForOperator(
   if (options.list) {
     const keys = await listOperatorKeys({ database })
     if (keys.length === 0) return 'The operator has no gateway keys'
-    return keys.map((key) => rowOf(key, clock, [covers(key)])).join('\n')
+    const rows: string[] = []
+    for (const key of keys) {
+      rows.push(rowOf(key, clock, [covers(key)]))
+      for (const { reason, count, last_at } of await readRefused(database, clock(), key.id)) {
+        rows.push(`  refused within a day: ${count} × ${reason}, last ${last_at}`)
+      }
+    }
+    return rows.join('\n')
   }
   return database.transaction().execute(async (transaction) => {
     const parts = { database: transaction, clock }

@@ -1,3 +1,4 @@
+import { isOfRecipient } from '../../../contract/gateways/refused-requests.ts'
 import { type Clock, minuteMs } from '../../core/clock.ts'
 import { type Log, wordsForLog } from '../../core/log.ts'
 import type { RefusedRequest } from '../../core/ports.ts'
@@ -33,7 +34,8 @@ export function createRefusedCounts({ database, clock, log }: Services): Refused
     waiting.clear()
     try {
       await addCounts(database, clock(), counts)
-      log('warning', 'requests of gateways refused', totalsOf(counts))
+      const requests = counts.filter(({ reason }) => !isOfRecipient(reason))
+      if (requests.length > 0) log('warning', 'requests of gateways refused', totalsOf(requests))
     } catch (cause) {
       for (const counted of counts) add(waiting, counted)
       // The next minute tries again.

@@ -66,7 +66,7 @@ test('an address in the domain of another organization is for its user alone', {
   await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
   await makeUser(server, { organizationId: one, email: 'rania+sales@firm.example' })
   await makeUser(server, { organizationId: other, email: 'intruder@firm.example' })
-  // Nobody has the domain approved.
+  // No organization has the domain approved.
   expect((await ask('domains')).lines).toEqual([
     `intruder@firm.example|${other}`,
     `rania+sales@firm.example|${one}`,
@@ -98,10 +98,7 @@ test('a domain moves with its users, and a suspended organization keeps its flag
   expect((await ask('domains')).lines.filter((line) => line.startsWith('firm'))).toEqual([
     `firm.example|${other}`,
   ])
-  expect((await ask('flags/red')).lines).toEqual([
-    `@${other}`,
-    'rania@firm.example|spam.example',
-  ])
+  expect((await ask('flags/red')).lines).toEqual([`@${other}`, 'rania@firm.example|spam.example'])
   const status = { token, body: { id: other, is_suspended: true } }
   await server.post('/api/admin/organizations/status', status)
   expect((await ask('domains')).lines).toContain(`firm.example|${other}|suspended`)
@@ -151,7 +148,9 @@ test('a flag that ends leaves the map of a key of the operator', { tags: ['A1554
   expect(next).toMatchObject({ status: 200, lines: [] })
 })
 
-test('no flag and no address can say the name of an organization', { tags: ['A1554'] }, async () => {
+test('no flag and no address can say the name of an organization', {
+  tags: ['A1554'],
+}, async () => {
   await using server = await createTestServer()
   const { one, other, ask } = await setUp(server)
   const hostile = [`@${other}`, `a@b.example\n@${other}`, `"@${other}`, '#', 'a|b', '/x/', '\\']

@@ -49,6 +49,7 @@ test('a report by a key of the operator counts for the organization of each reci
     [rania.organizationId, omar.organizationId].toSorted(),
   )
   expect(await refused(id)).toEqual([{ reason: 'unknown_recipient', count: 1 }])
+  expect(server.logged.join('\n')).not.toContain('requests of gateways refused')
   // A repeat counts once for each organization.
   expect((await report(rcpt)).body).toMatchObject({ taken: 2 })
   expect(await owners()).toHaveLength(2)
