@@ -73,7 +73,7 @@ function shareOfWords(
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
-  // Money that nobody may hear of is the plainest sign that words alone can give.
+  // Money to be kept secret is the plainest sign that words alone can give.
   return isAboutMoney && requests.has('secrecy') ? 1 : unsupported.quiet
 }
 

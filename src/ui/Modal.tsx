@@ -42,7 +42,7 @@ export function Modal({
   const openedWithDraft = useRef(hasDraft)
   const wasUsed = useRef(false)
   useEffect(() => {
-    // Until somebody uses the form, a field that joins it is no change.
+    // Until the user touches the form, a field that joins it is no change.
     if (!isOpen) wasUsed.current = false
     else if (!wasUsed.current) untouched.current = snapshotOf(dialog.current?.querySelector('form'))
   })

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { reasonIn } from '../../../server/judge/reason-words.ts'
 
-test.each(['en', 'ar'] as const)('look-alike letters are shown in Punycode in a reason: %s', {
-  tags: ['A1435'],
-}, (locale) => {
-  const values = { domain: 'аramex.com', other: 'aramex.com' }
-  const said = reasonIn(locale, { code: 'lookalike_of_correspondent', speaks: 'against', values })
-  expect(said).toContain('xn--ramex-3ve.com')
-  expect(said).not.toContain('а')
-  expect(said).toContain('aramex.com')
-})
+test.each(['en', 'ar'] as const)(
+  'look-alike letters are shown in Punycode in a reason: %s',
+  {
+    tags: ['A1435'],
+  },
+  (locale) => {
+    const values = { domain: 'аramex.com', other: 'aramex.com' }
+    const said = reasonIn(locale, { code: 'lookalike_of_correspondent', speaks: 'against', values })
+    expect(said).toContain('xn--ramex-3ve.com')
+    expect(said).not.toContain('а')
+    expect(said).toContain('aramex.com')
+  },
+)
 
 test('what turns the direction of a sentence is named in its reason', { tags: ['A1435'] }, () => {
   const values = { words: 'pay\u202e now' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { visibleText } from '../../../contract/core/visible-text.ts'
 import { decodePunycode } from '../../../contract/core/punycode.ts'
+import { visibleText } from '../../../contract/core/visible-text.ts'
 import { shownSender } from '../../../src/lib/core/format/shown-sender.ts'
 
 const asciiOf = (domain: string) => new URL(`http://${domain}`).hostname
