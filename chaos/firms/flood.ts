@@ -19,7 +19,12 @@ export async function flood({ url, keys, users }: Scene): Promise<Row> {
       method: 'POST',
       headers: { authorization: `Bearer ${keys.report}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ action: 'no action', symbols: [], rcpt: [email], from: 'layla@cedar-supplies.example' },
+        ...{
+          action: 'no action',
+          symbols: [],
+          rcpt: [email],
+          from: 'layla@cedar-supplies.example',
+        },
         ...{ subject: 'Our offer', message_id: `${randomUUID()}@cedar-supplies.example` },
       }),
     })

@@ -49,7 +49,9 @@ test('a command issues, lists, changes and revokes keys of the operator', {
   })
   const listed = (await run('--list')).stdout
   expect(listed).toContain(`${all.id}  `)
-  expect(listed).toMatch(/for all organizations {2}scope report .*from 192.0.2.0\/24 {2}the mail host/)
+  expect(listed).toMatch(
+    /for all organizations {2}scope report .*from 192.0.2.0\/24 {2}the mail host/,
+  )
   expect(listed).toMatch(/for 1 organization {2}scope flags/)
   expect(listed).not.toContain(all.key)
   const wider = await run('--cover', some.id, 'Cedar Health', 'olive bank')
