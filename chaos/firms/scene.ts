@@ -8,6 +8,7 @@ import { senders } from '../../tests/support/mail-lab/senders.ts'
 import { startTestLab, type TestLab } from '../../tests/support/mail-lab/start.ts'
 import { freePort } from '../../tests/support/server/free-port.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
+import { until } from '../../tests/support/until.ts'
 import {
   type MadeUser,
   makeOrganization,
@@ -67,7 +68,13 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
       domains: [...users.map((_, firm) => domainOf(firm)), newDomain],
     }),
   )
-  await lab.flagsAre('red', firms * flagsOfFirm)
+  // A busy machine takes longer to read the flags than rspamd waits for them, and keeps what it read.
+  const knowsFlags = () =>
+    lab.flagsAre('red', firms * flagsOfFirm).then(
+      () => true,
+      () => false,
+    )
+  if (!(await until(knowsFlags, { mostMs: 120_000 }))) throw new Error('rspamd has no flags')
   const parts = started.move()
   return {
     ...{ place, lab, proxy, users, keys, url: server.url },
