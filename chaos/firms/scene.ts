@@ -68,7 +68,7 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
       domains: [...users.map((_, firm) => domainOf(firm)), newDomain],
     }),
   )
-  // A busy machine takes longer to read the flags than rspamd waits for them, and keeps what it read.
+  // On a busy machine the first map takes long.
   const knowsFlags = () =>
     lab.flagsAre('red', firms * flagsOfFirm).then(
       () => true,
