@@ -22,7 +22,8 @@ function changeStrength(it: Case): number {
       requests.has(kind),
     )
     const { changedAccount, changeAsked } = requestWeights
-    const strength = asks ? changeAsked : changedAccount
+    const said = asks ? changeAsked : changedAccount
+    const strength = it.isSuspect ? said : Math.max(0, said + checked(it))
     return strength + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
   }
   // Who names an account that is known changes nothing.

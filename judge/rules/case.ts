@@ -36,10 +36,20 @@ export interface Case {
   readonly unknownAccounts: readonly string[]
 }
 
-const money = ['payment', 'changedAccount', 'giftCards', 'giftCodes'] as const
+const money = [
+  'payment',
+  'oddPayment',
+  'advanceFee',
+  'changedAccount',
+  'giftCards',
+  'giftCodes',
+] as const
 
 const business = [
   'payment',
+  'oddPayment',
+  'advanceFee',
+  'bankRecords',
   'changedAccount',
   'salaryAccount',
   'accountDetails',
@@ -52,13 +62,13 @@ const business = [
   'vagueTask',
 ] as const
 
-export function openCase(
+export async function openCase(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
-): Case {
+): Promise<Case> {
   const sender = senderOf(mail, knowledge, authentication)
-  const requests = requestsIn(mail)
+  const requests = await requestsIn(mail)
   const doubts = doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
   const { ibans } = knowledge
@@ -66,7 +76,7 @@ export function openCase(
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
   const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
-  const isMoneyMatter = asking === moneyMatter
+  const isMoneyMatter = asking === moneyMatter || asking === amountOf || asking === calmMoneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
   return {
@@ -85,13 +95,19 @@ export function openCase(
 }
 
 const moneyMatter = 0.5
+const amountOf = 0.6
+const calmMoneyMatter = 0.33
 
 /** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
 function askingOf(requests: Requests): number {
   if (business.some((it) => requests.has(it))) return 1
   const isClosed = requests.has('secrecy') || requests.has('unreachable')
   const isHasty = requests.has('haste')
-  if (requests.has('moneyMatter')) return moneyMatter
+  // Colleagues speak of their firm's money at home; a sum of it, haste or silence makes it another thing.
+  const isMoney = requests.has('moneyMatter')
+  if (requests.has('amount') && (isHasty || requests.has('question')))
+    return isClosed || isHasty || isMoney ? amountOf : calmMoneyMatter
+  if (isMoney) return isClosed || isHasty ? moneyMatter : calmMoneyMatter
   if (requests.has('favour')) return isClosed ? 1 : isHasty ? 0.25 : 0.2
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
 }

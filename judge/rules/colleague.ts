@@ -38,15 +38,21 @@ export function colleagueOf(
 }
 
 const office =
-  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk|private)(?:[^a-z]|$)/
+  /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk)(?:[^a-z]|$)/
+
+/** Domains that are made for posing as a director or as a provider of mailboxes. */
+export const poses =
+  /(?:^|[.-])(?:\w{0,5}mail(?:s|er|box)?|mailbox|inbox|post|exec\w*|ceo|cfo|office|desk|direct\w+|board|chair\w*|corp\w*|private|personal)(?:[.-])/
 
 /** Private addresses name a person, at a provider for all or at a domain of the family. */
 function weightOf(address: string, name: Name): DoubtWeight {
   const domain = domainOf(address)
-  const isHome = isFreeMail(registeredDomain(domain)) || spellsFamily(nameOf(domain), name)
-  return isHome && !office.test(address.split('@')[0] ?? '')
+  const isFree = isFreeMail(registeredDomain(domain))
+  if (office.test(address.split('@')[0] ?? '') || (!isFree && poses.test(domain)))
+    return doubtWeights.colleagueInOffice
+  return isFree || spellsFamily(nameOf(domain), name)
     ? doubtWeights.colleague
-    : doubtWeights.colleagueInOffice
+    : doubtWeights.colleagueElsewhere
 }
 
 interface Person {

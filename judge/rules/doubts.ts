@@ -3,7 +3,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { colleagueOf } from './colleague.ts'
+import { colleagueOf, poses } from './colleague.ts'
 import type { Doubt } from './doubt.ts'
 import { lookalikeOf } from './lookalikes.ts'
 import { isLeadingRole } from './people.ts'
@@ -74,7 +74,7 @@ function namesOf(
     const values = { name: name || address, other, address }
     return [{ code: 'correspondent_name_on_foreign_address', values, place, weight }]
   }
-  if (!isColleague && isFree && isLeadingRole(name))
+  if (!isColleague && (isFree || poses.test(domain)) && isLeadingRole(name))
     return [
       { code: 'role_on_free_mail', values: { name, address }, place, weight: doubtWeights.role },
     ]

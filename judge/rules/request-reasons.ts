@@ -10,10 +10,13 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
   ['giftCards', 'asks_for_gift_cards'],
   ['salaryAccount', 'asks_to_change_salary_account'],
   ['deal', 'secret_deal'],
+  ['bankRecords', 'asks_for_lists'],
   ['lists', 'asks_for_lists'],
   ['number', 'asks_for_number'],
   ['vagueTask', 'asks_for_favour'],
   ['favour', 'asks_for_favour'],
+  ['oddPayment', 'asks_for_payment'],
+  ['advanceFee', 'asks_for_payment'],
   ['payment', 'asks_for_payment'],
 ]
 

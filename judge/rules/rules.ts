@@ -18,22 +18,26 @@ export interface Findings {
   readonly isOwn: boolean
   /** There is nothing in it to open, so that its words alone say little. */
   readonly isQuiet: boolean
+  readonly isHomely: boolean
 }
 
 /**
  * What the organization's knowledge says about a mail. Evidence combines: a doubt about the sender weighs
  * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
  */
-export function applyRules(
+export async function applyRules(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
-): Findings {
-  const it = openCase(mail, knowledge, authentication)
+): Promise<Findings> {
+  const it = await openCase(mail, knowledge, authentication)
   const { sender, doubts, asking, isMoneyMatter } = it
   const isOwn = sender.isOwn && sender.isProven
-  const strengthOf = ({ alone, asking: most, isPerson }: DoubtWeight) =>
-    alone + (most - alone) * (isMoneyMatter && isPerson !== true ? 0.8 : asking)
+  const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {
+    const least = it.requests.has('question') ? question : 0
+    const share = isMoneyMatter && isPerson !== true ? 0.8 : asking
+    return alone + (most - alone) * Math.max(share, least)
+  }
   const weighedDoubts = (of: readonly Doubt[]) =>
     of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
   const isSilent = isQuiet(mail, sender, knowledge)
@@ -55,7 +59,17 @@ export function applyRules(
     sum: total(known) + total(worded) * shareOfWords(it, isSilent),
     isOwn,
     isQuiet: isSilent,
+    isHomely: isHomely(it),
   }
+}
+
+/** A colleague writes from home, or one who is new here, and asks for nothing that frauds are after. */
+function isHomely({ doubts, asking, requests }: Case): boolean {
+  const { colleague, colleagueUnderText } = doubtWeights
+  const isPrivate = doubts.some(
+    ({ weight }) => weight === colleague || weight === colleagueUnderText,
+  )
+  return (asking === 0 && isPrivate) || (requests.has('newcomer') && !requests.has('payment'))
 }
 
 function total(weighed: readonly Weighed[]): number {
@@ -73,8 +87,11 @@ function shareOfWords(
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other
-  // Money to be kept secret is the plainest sign that words alone can give.
-  return isAboutMoney && requests.has('secrecy') ? 1 : unsupported.quiet
+  // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
+  const isPlain = (
+    ['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const
+  ).some((kind) => requests.has(kind))
+  return isAboutMoney && isPlain ? 1 : unsupported.quiet
 }
 
 const claimsThread = /^\s*(?:re|aw|sv|fwd?|fw|رد|إعادة توجيه)\s*:/i

@@ -10,13 +10,16 @@ export interface DoubtWeight {
   readonly asking: number
   /** People speak of their firm's money at home; a firm that seems to be another one has no reason to. */
   readonly isPerson?: true
+  /** Where nothing that is known was asked for: how much any question counts as asking. */
+  readonly question?: number
 }
 
 export const doubtWeights = {
   /** People write from home. */
-  colleague: { alone: 0.3, asking: 4.5, isPerson: true },
-  /** But not from an address that names an office, nor from a domain of others. */
-  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true },
+  colleague: { alone: 0.1, asking: 4.5, isPerson: true },
+  /** But not from an address that names an office, and hardly from a domain of others. */
+  colleagueInOffice: { alone: 1.2, asking: 5, isPerson: true, question: 0.65 },
+  colleagueElsewhere: { alone: 0.8, asking: 5, isPerson: true, question: 0.2 },
   /** The name stands under the text only. */
   colleagueUnderText: { alone: 0.2, asking: 3.8, isPerson: true },
   /** A private address that has written before. */
@@ -42,7 +45,7 @@ export const doubtWeights = {
   replyToFreeMail: { alone: 0.5, asking: 2.2 },
   replyElsewhere: { alone: 0.3, asking: 1.5 },
   /** The sender is one who is known here, and answers go to another. */
-  knownReplyElsewhere: { alone: 0.5, asking: 4.2 },
+  knownReplyElsewhere: { alone: 0.5, asking: 4.2, question: 0.5 },
   thread: { alone: 0.4, asking: 1.7 },
 } satisfies Readonly<Record<string, DoubtWeight>>
 
@@ -55,8 +58,13 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
 /** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
 export const requestWeights = {
   payment: 0.3,
-  changedAccount: 1.3,
-  changeAsked: 3.6,
+  /** To an agent, a relative or a way that cannot be taken back. */
+  oddPayment: 4,
+  bankRecords: 1.8,
+  /** Before something that was won, ordered or is held. */
+  advanceFee: 2.6,
+  changedAccount: 1.6,
+  changeAsked: 4,
   salaryAccount: 3.2,
   giftCards: 2.4,
   giftCodes: 4.2,

@@ -1,6 +1,10 @@
 /** What a mail may ask for, and how it presses. */
 export const requestKinds = [
   'payment',
+  'oddPayment',
+  'bankRecords',
+  'advanceFee',
+  'amount',
   'changedAccount',
   'salaryAccount',
   'accountDetails',
@@ -19,6 +23,8 @@ export const requestKinds = [
   'earlierDealings',
   'verified',
   'celebration',
+  'newcomer',
+  'question',
 ] as const
 
 export type RequestKind = (typeof requestKinds)[number]
@@ -30,5 +36,3 @@ export interface Phrase {
   /** The classes may stand in two sentences, one after the other. */
   readonly isWide?: true
 }
-
-export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>

@@ -1,45 +1,64 @@
 import type { ReadMail } from '../../read/read-mail.ts'
-import { arabic } from './arabic.ts'
-import { english } from './english.ts'
+import * as englishWords from './english-words.ts'
 import { type Phrase, type RequestKind, requestKinds } from './phrase.ts'
+import { type Phrases, phrasesOf } from './phrases.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** What a mail asks for, with the first sentence that says it, as it stands in the mail. */
 export type Requests = ReadonlyMap<RequestKind, string>
 
-const ofCelebrations = ['moneyMatter', 'secrecy', 'favour'] as const
+const ofCelebrations = ['moneyMatter', 'amount', 'secrecy', 'favour'] as const
+const ofNewcomers = ['moneyMatter', 'salaryAccount', 'accountDetails', 'changedAccount'] as const
 const isArabic = /\p{Script=Arabic}/u
 
-export function requestsIn(mail: ReadMail): Requests {
+const english = phrasesOf(englishWords)
+let arabic: Promise<Phrases> | undefined
+
+/** Words of Arabic are a file of their own, which a page fetches after what it shows first. */
+async function loadArabic(): Promise<Phrases> {
+  arabic ??= import('./arabic-words.ts').then(phrasesOf)
+  try {
+    return await arabic
+  } catch (error) {
+    arabic = undefined
+    throw error
+  }
+}
+// Fetched at once, so that it is there when the network is not; who needs it then asks again.
+loadArabic().catch(() => undefined)
+
+export async function requestsIn(mail: ReadMail): Promise<Requests> {
   const sentences = sentencesOf(mail)
+  const needsArabic = sentences.some(({ plain }) => isArabic.test(plain))
+  const arabicPhrases = needsArabic ? await loadArabic() : english
+  const phrasesFor = (text: string) => (isArabic.test(text) ? arabicPhrases : english)
   const found = new Map<RequestKind, string>()
   for (const kind of requestKinds) {
-    const said = saidAlone(kind, sentences) ?? saidInTwo(kind, sentences)
+    const phrases = (text: string) => phrasesFor(text)[kind]
+    const said = saidAlone(phrases, sentences) ?? saidInTwo(phrases, sentences)
     if (said !== undefined) found.set(kind, said)
   }
-  // Colleagues collect money and keep secrets before a birthday.
+  // Colleagues collect money and keep secrets before a birthday, and who is new is asked for an account.
   if (found.has('celebration')) for (const kind of ofCelebrations) found.delete(kind)
+  if (found.has('newcomer')) for (const kind of ofNewcomers) found.delete(kind)
   return found
 }
 
-function saidAlone(kind: RequestKind, sentences: readonly Sentence[]): string | undefined {
-  return sentences.find(({ plain }) => phrasesFor(plain, kind).some((it) => matches(it, plain)))
-    ?.said
+type PhrasesOf = (text: string) => readonly Phrase[]
+
+function saidAlone(phrases: PhrasesOf, sentences: readonly Sentence[]): string | undefined {
+  return sentences.find(({ plain }) => phrases(plain).some((it) => matches(it, plain)))?.said
 }
 
 /** The first of the two sentences; the second where the first one is the subject. */
-function saidInTwo(kind: RequestKind, sentences: readonly Sentence[]): string | undefined {
+function saidInTwo(phrases: PhrasesOf, sentences: readonly Sentence[]): string | undefined {
   const index = sentences.findIndex(({ plain }, at) => {
     const next = sentences[at + 1]
     if (next === undefined) return false
     const both = `${plain} ${next.plain}`
-    return phrasesFor(both, kind).some((it) => it.isWide === true && matches(it, both))
+    return phrases(both).some((it) => it.isWide === true && matches(it, both))
   })
   return index === -1 ? undefined : sentences[Math.max(index, 1)]?.said
-}
-
-function phrasesFor(text: string, kind: RequestKind): readonly Phrase[] {
-  return isArabic.test(text) ? arabic[kind] : english[kind]
 }
 
 function matches({ all, none = [] }: Phrase, text: string): boolean {

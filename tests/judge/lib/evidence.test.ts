@@ -52,6 +52,29 @@ describe("a colleague's name on a foreign address", { tags: ['A1450'] }, () => {
   })
 })
 
+describe('mail from home', { tags: ['A1451'] }, () => {
+  const question = 'Rania, are the figures of this week ready?'
+
+  test('is told from an address that names an office, which needs no more than a question', async () => {
+    expect((await found({ from: home, body: question })).level).toBe('safe')
+    const office = 'Omar Haddad <omar.ceo@gmail.com>'
+    expect((await found({ from: office, body: question })).level).toBe('suspicious')
+  })
+
+  test('speaks of money calmly, and a fraud with a sum or in haste', async () => {
+    const calm = 'Rania, did you see the invoice of the painter?'
+    expect((await found({ from: home, body: calm })).level).toBe('safe')
+    const pressing = await found({ from: home, body: `${calm} It is about 4,800 and urgent.` })
+    expect(pressing.level).toBe('suspicious')
+  })
+
+  test('that asks for nothing is judged less by its words', async () => {
+    expect((await found({ from: home, body: lunch }, clinic, 0.9)).level).toBe('safe')
+    const stranger = { from: 'Nils Berg <nils@berg.example>', body: lunch }
+    expect((await found(stranger, clinic, 0.9)).level).toBe('suspicious')
+  })
+})
+
 describe('other names that are not the own', { tags: ['A1450'] }, () => {
   test.each([
     ['own_name_on_foreign_address', 'Clinic HR <payroll@hr-data.example>', 'careclinic.example'],
@@ -243,6 +266,26 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
     expect(linked).toBeGreaterThan(0)
     expect(quiet / linked).toBeCloseTo(5 / 3)
     expect(doubtful).toBeGreaterThan(3 * quiet)
+  })
+
+  test.each([
+    ['Please pay 1,150 USD to our agent by Western Union.', 'Please pay 1,150 USD by card.'],
+    ['ادفعوا 1,150 دولارًا إلى وكيلنا عبر ويسترن يونيون.', 'ادفعوا 1,150 دولارًا بالبطاقة.'],
+  ])('counts in full where others are to be paid: %s', async (body, usual) => {
+    const from = 'Sales <sales@ledger.example>'
+    expect((await found({ from, body: usual })).level).toBe('safe')
+    const { level, codes } = await found({ from, body })
+    expect(level).toBe('suspicious')
+    expect(codes[0]).toBe('asks_for_payment')
+  })
+
+  test('is an account of their own from those who are new here', async () => {
+    const body = 'Where do I send my bank details for the salary, please change nothing else?'
+    const from = 'Nadia Haas <nadia.haas@gmail.com>'
+    const { codes } = await found({ from, body })
+    expect(codes).toContain('asks_to_change_salary_account')
+    const newcomer = await found({ from, body: `I start on Monday. ${body}` })
+    expect(newcomer.codes).not.toContain('asks_to_change_salary_account')
   })
 
   test('counts in full where money is to be kept secret', async () => {

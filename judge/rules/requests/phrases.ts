@@ -1,0 +1,90 @@
+import type * as english from './english-words.ts'
+import type { Phrase, RequestKind } from './phrase.ts'
+
+/** The word classes of a language. */
+export type Vocabulary = Readonly<Record<keyof typeof english, RegExp>>
+
+export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>
+
+/** What a language says by its word classes. */
+export function phrasesOf(it: Vocabulary): Phrases {
+  const smallOrDone = [it.isDone, it.isExpense]
+  const isOther = [it.isConditional, it.isOtherAccount]
+  return {
+    payment: [
+      { all: [it.request, it.payVerb, it.money], none: smallOrDone },
+      { all: [it.owes, it.sum], none: [it.isDone] },
+      { all: [it.ask, it.payBare, it.hurry], none: smallOrDone },
+      { all: [it.ask, it.sum], none: smallOrDone },
+      { all: [it.paysIt], none: smallOrDone },
+      { all: [it.asksFunds] },
+      { all: [it.formLine] },
+      { all: [it.toBePaid, it.money], none: [it.isDone] },
+    ],
+    oddPayment: [
+      { all: [it.request, it.oddPayee], none: [it.isWarning, ...smallOrDone] },
+      { all: [it.payVerb, it.oddPayee, it.money], none: [it.isWarning, ...smallOrDone] },
+      { all: [it.accountLater], none: [it.isConditional] },
+    ],
+    advanceFee: [{ all: [it.fee, it.benefit], none: [it.isConditional], isWide: true }],
+    amount: [{ all: [it.largeSum], none: [...smallOrDone, it.isPrivate] }],
+    bankRecords: [{ all: [it.balances, it.signatories], isWide: true }],
+    changedAccount: [
+      { all: [it.bank, it.isNew], none: isOther },
+      { all: [it.bank, it.switched], none: isOther, isWide: true },
+      { all: [it.paidInto, it.fromNow], none: [it.isConditional] },
+      {
+        all: [it.updatesRecords, it.receiptWord],
+        none: [...isOther, it.isAddress],
+        isWide: true,
+      },
+      { all: [it.hold, it.payments, it.until], none: [it.isConditional] },
+      { all: [it.account, it.willSend, it.payments] },
+    ],
+    salaryAccount: [
+      {
+        all: [it.salary, it.salaryTarget, it.isNew, it.firstPerson],
+        none: [it.isConditional, it.isSalaryNotice],
+        isWide: true,
+      },
+      {
+        all: [it.salary, it.mine, it.salaryBank, it.ask],
+        none: [it.isConditional, it.isPayslip],
+      },
+    ],
+    accountDetails: [{ all: [it.request, it.bank], none: isOther }],
+    giftCards: [{ all: [it.card, it.obtain], none: [it.isPresent, it.isReport], isWide: true }],
+    giftCodes: [
+      { all: [it.card, it.obtain, it.cardCode, it.sendCode] },
+      { all: [it.card, it.cardCode], none: [it.isPresent], isWide: true },
+    ],
+    deal: [{ all: [it.dealWord, it.hidden], none: [it.isDisclaimer], isWide: true }],
+    lists: [
+      {
+        all: [it.ask, it.handOver, it.list],
+        none: [it.isConditional, it.isAttendance],
+        isWide: true,
+      },
+      { all: [it.order, it.handOver, it.list], none: [it.isConditional, it.isAttendance] },
+    ],
+    credentials: [
+      { all: [it.request, it.secretWord], none: [it.isWarning] },
+      { all: [it.secretWord, it.enter], none: [it.isWarning], isWide: true },
+    ],
+    number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],
+    moneyMatter: [
+      { all: [it.request, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
+      { all: [it.question, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
+    ],
+    vagueTask: [{ all: [it.vague, it.ofYou], none: [it.isOccasion] }],
+    favour: [{ all: [it.favourWord] }],
+    secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer] }],
+    unreachable: [{ all: [it.notReachable], none: [it.isEveryday] }],
+    haste: [{ all: [it.hurry] }],
+    earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],
+    newcomer: [{ all: [it.isNewcomer] }],
+    question: [{ all: [it.question] }, { all: [it.request] }],
+    celebration: [{ all: [it.celebration] }],
+    verified: [{ all: [it.knownNumber] }, { all: [it.confirmedByVoice] }],
+  }
+}
