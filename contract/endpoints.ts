@@ -35,6 +35,7 @@ import { expireKeyCall } from './gateways/expire-key.ts'
 import { issueKeyCall } from './gateways/issue-key.ts'
 import { listKeysCall } from './gateways/list-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
+import { rspamdDomainsCall } from './gateways/rspamd-domains.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
 import { showArrivalCall } from './gateways/show-arrival.ts'
 import { showConnectionCall } from './gateways/show-connection.ts'
@@ -234,6 +235,7 @@ export const calls = {
   search: searchCall,
   reportScans: reportScansCall,
   takeRspamdReport: takeRspamdReportCall,
+  rspamdDomains: rspamdDomainsCall,
   rspamdFlags: rspamdFlagsCall,
   analyseMail: analyseMailCall,
   generateReceipt: generateReceiptCall,

@@ -6,6 +6,7 @@ import { containerAttack } from '../container/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { failoverAttack } from '../failover/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
+import { firmsAttack } from '../firms/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { judgeAttack } from '../judge/attack.ts'
@@ -53,6 +54,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   containerAttack,
   failoverAttack,
   pointInTimeAttack,
+  firmsAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filledList, foreignLine, givenList, givenText, id, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { organizationKeyRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, errorAnswer, rowProblem } from '../core/errors.ts'
 import type { FieldCode } from '../core/field-errors.ts'
@@ -210,7 +211,7 @@ export const reportScansCall = describeCall(reportScansEndpoint, {
       scans: [{ id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42', threat_level: 'malicious' }],
     },
   },
-  errors: [unknownRecipient, scansRefused, keyReused],
+  errors: [organizationKeyRequired, unknownRecipient, scansRefused, keyReused],
   done: 'All scans were accepted',
   doneInPart: 'Some scans of a batch were accepted; `refused` lists the others with the reason',
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 
 /*
@@ -85,10 +86,18 @@ export const takeRspamdReportEndpoint = defineEndpoint({
   output: object({ success: v.literal(true), taken: v.number(), ignored: v.number() }),
 })
 
+export const reportsBusy = defineError({
+  code: 'reports_busy',
+  status: 503,
+  description: 'Many reports of one organization wait; those of the others were taken. Try again',
+  params: noParams,
+  sentence: () => 'Many reports of one organization are waiting. Try again in a moment.',
+})
+
 export const takeRspamdReportCall = describeCall(takeRspamdReportEndpoint, {
   summary: 'Take a report of rspamd',
   description:
-    "The JSON of rspamd's `metadata_exporter`. The mail is counted for each recipient who is a user of the organization, once in a day however often it is reported; a stricter verdict then replaces the first. Mail that a user sends, and mail that is put off (`soft reject`), is not counted. Unknown fields are ignored, and a value of another type counts as missing.",
+    "The JSON of rspamd's `metadata_exporter`. The mail is counted for each recipient who is a user of the organization, once in a day however often it is reported; a stricter verdict then replaces the first. With a key of the operator, each recipient counts for the organization of the user who has the address. Mail that a user sends, and mail that is put off (`soft reject`), is not counted. Unknown fields are ignored, and a value of another type counts as missing.",
   tag: 'Gateways',
   fields: [
     {
@@ -143,5 +152,6 @@ export const takeRspamdReportCall = describeCall(takeRspamdReportEndpoint, {
     },
     output: { success: true, taken: 1, ignored: 1 },
   },
+  errors: [reportsBusy],
   done: 'The report was read; `taken` and `ignored` say what became of it',
 })

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
-import { object } from '../core/basic.ts'
+import { givenId, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { organizationSuspended } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { mailRecipient } from '../core/mail-address.ts'
 import { authentication } from '../emails/authentication.ts'
 import { notAMail } from '../emails/check-mail.ts'
+import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 const values = v.record(v.string(), v.union([v.string(), v.number()]))
 
@@ -44,6 +46,7 @@ export const analyseMailEndpoint = defineEndpoint({
 
 /** What a gateway says of a mail in the query, for what the bytes do not hold. */
 export const factsOfMail = v.object({
+  organization_id: v.optional(givenId),
   recipient: v.optional(mailRecipient),
   ...authentication.entries,
 })
@@ -85,11 +88,11 @@ const exampleMail = [
 export const analyseMailCall = describeCall(analyseMailEndpoint, {
   summary: 'Ask the judge about a mail',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. Nothing of the mail is stored or logged. The key needs the scope `analyse`. The query may name a `recipient` who is a user of the organization, and what the gateway found out, as `spf`, `dkim` and `dmarc` with the results of RFC 8601.',
+    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. Nothing of the mail is stored or logged. The key needs the scope `analyse`. A key of the operator needs the `organization_id` in the query. The query may name a `recipient` who is a user of the organization, and what the gateway found out, as `spf`, `dkim` and `dmarc` with the results of RFC 8601.',
   tag: 'Gateways',
   fields: [
     {
-      organization_id: 'The organization of the key.',
+      organization_id: 'The organization of the key, or the one that was asked about.',
       mode: '`watch`: only counts; the mail is to be treated as before. `mark`: what is suspicious is to be marked.',
       score: {
         description: 'From 0 to 1; of mails with 0.9, nine in ten are attacks.',
@@ -127,5 +130,12 @@ export const analyseMailCall = describeCall(analyseMailEndpoint, {
       milliseconds: 7,
     },
   },
-  errors: [notAMail, unknownAnalysedRecipient, judgeIsOff, judgeBusy],
+  errors: [
+    notAMail,
+    unknownOrganization,
+    organizationSuspended,
+    unknownAnalysedRecipient,
+    judgeIsOff,
+    judgeBusy,
+  ],
 })

@@ -17,11 +17,18 @@ const namedTargets: Partial<Record<string, Table>> = {
   user: 'users',
   organization: 'organizations',
   'gateway-key': 'gateway_keys',
+  'operator-key': 'operator_keys',
   'scim-token': 'scim_tokens',
   webhook: 'webhooks',
 } satisfies Partial<Record<AuditTarget, Table>>
 
-type Table = 'users' | 'organizations' | 'gateway_keys' | 'scim_tokens' | 'webhooks'
+type Table =
+  | 'users'
+  | 'organizations'
+  | 'gateway_keys'
+  | 'operator_keys'
+  | 'scim_tokens'
+  | 'webhooks'
 
 /** Adds the present names of actors, targets and organizations. */
 export async function nameEntries<Entry extends Audit>(
@@ -32,6 +39,7 @@ export async function nameEntries<Entry extends Audit>(
     users: new Set(),
     organizations: new Set(),
     gateway_keys: new Set(),
+    operator_keys: new Set(),
     scim_tokens: new Set(),
     webhooks: new Set(),
   }
@@ -47,6 +55,7 @@ export async function nameEntries<Entry extends Audit>(
     users: await namesOfUsers(database, [...asked.users]),
     organizations: await namesIn(database, 'organizations', 'name', [...asked.organizations]),
     gateway_keys: await namesIn(database, 'gateway_keys', 'label', [...asked.gateway_keys]),
+    operator_keys: await namesIn(database, 'operator_keys', 'label', [...asked.operator_keys]),
     scim_tokens: await namesIn(database, 'scim_tokens', 'note', [...asked.scim_tokens]),
     webhooks: await namesIn(database, 'webhooks', 'description', [...asked.webhooks]),
   }

@@ -68,6 +68,7 @@ const organizationOf: Readonly<
   user: (id) => ofRow('users', id),
   organization: (id) => id,
   'gateway-key': (id) => ofRow('gateway_keys', id),
+  'operator-key': () => null,
   'scim-token': (id) => ofRow('scim_tokens', id),
   webhook: (id) => ofRow('webhooks', id),
   receipt: (number) =>

@@ -1,32 +1,40 @@
 import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
-import { keyScopes } from '../../contract/core/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { commandLine } from '../core/command-line.ts'
-import { isNetworkList } from '../core/networks.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import {
   issueGatewayKey,
+  type KeyOptions,
   listGatewayKeys,
   revokeGatewayKey,
 } from '../gateways/keys/gateway-keys.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
+import { keyOptions, rowOf } from './key-options.ts'
+import { runForOperator } from './operator-keys.ts'
 
 const usage = `Usage: ${commandLine('gateway-key')} <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags|analyse] | --list | --revoke <key id>
 The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
 networks as 192.0.2.0/24,2001:db8::/32. A key with the scope report, the default, reports mail; one
 with the scope flags reads the flags of the organization's users; one with the scope analyse asks the
-judge about a mail.`
+judge about a mail.
+A key of the operator is for all organizations, also those to come, or for those that are named:
+${commandLine('gateway-key')} --operator [<organization> …] [as above] | --cover <key id> <organization> …`
 
 const clock: Clock = () => new Date()
 
 await runCommand(async () => {
-  const { name, options } = readArguments()
-  const answer = await withExistingDatabase((database) => run(database, name, options))
+  const { names, options } = readArguments()
+  const [name = ''] = names
+  const answer = await withExistingDatabase((database) =>
+    options.operator
+      ? runForOperator({ database, clock }, names, options)
+      : run(database, name, options),
+  )
   process.stdout.write(`${answer}\n`)
 })
 
@@ -48,11 +56,15 @@ function readArguments() {
         expires: { type: 'string' },
         networks: { type: 'string', default: '' },
         scope: { type: 'string', default: 'report' },
+        operator: { type: 'boolean', default: false },
+        cover: { type: 'string' },
       },
     })
-    const [name] = positionals
-    if (name === undefined || positionals.length > 1) throw new Error('Name one organization')
-    return { name, options: values }
+    if (values.cover !== undefined && !values.operator) throw new Error('--cover takes --operator')
+    if (values.cover !== undefined && positionals.length === 0)
+      throw new Error('Name an organization')
+    if (!values.operator && positionals.length !== 1) throw new Error('Name one organization')
+    return { names: positionals, options: values }
   } catch (cause) {
     throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
   }
@@ -65,33 +77,19 @@ async function run(database: Database, name: string, options: Options): Promise<
   if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
   if (options.list) {
     const keys = await listGatewayKeys(parts, organization.id)
-    return keys.length === 0 ? `${organization.name} has no gateway keys` : keys.map(row).join('\n')
+    return keys.length === 0
+      ? `${organization.name} has no gateway keys`
+      : keys.map((key) => rowOf(key, clock)).join('\n')
   }
   if (options.revoke !== undefined) {
     if (await revoke(parts, organization.id, options.revoke)) return `Revoked ${options.revoke}`
     throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
   }
-  const { id, key } = await issue(parts, organization.id, keyOptions(options))
+  const { id, key } = await issue(parts, organization.id, keyOptions(options, clock))
   return `Gateway key of ${organization.name} with the scope '${options.scope}', shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-/** @throws StartError for a past or invalid date, invalid networks and an unknown scope */
-function keyOptions({ label, expires, networks, scope: given }: Options) {
-  if (!isNetworkList(networks))
-    throw new StartError(`--networks: ${networks} is no list of networks`)
-  const scope = keyScopes.find((known) => known === given)
-  if (scope === undefined) throw new StartError(`--scope: ${given} is no scope of a key`)
-  return { label, networks, scope, expires_at: expires === undefined ? null : expiryOf(expires) }
-}
-
-function expiryOf(date: string): string {
-  const expires = new Date(`${date}T00:00:00Z`)
-  const isDate = !Number.isNaN(expires.getTime()) && expires.toISOString().startsWith(date)
-  if (!isDate || expires <= clock()) throw new StartError(`--expires: ${date} is no day to come`)
-  return expires.toISOString()
-}
-
-function issue(parts: Place, organizationId: string, options: ReturnType<typeof keyOptions>) {
+function issue(parts: Place, organizationId: string, options: KeyOptions) {
   return parts.database.transaction().execute(async (database) => {
     const issued = await issueGatewayKey({ ...parts, database }, organizationId, options)
     await recordAct(parts, database, operator, {
@@ -117,24 +115,4 @@ function revoke(parts: Place, organizationId: string, id: string): Promise<boole
     }
     return isRevoked
   })
-}
-
-function row(key: Awaited<ReturnType<typeof listGatewayKeys>>[number]): string {
-  return [
-    key.id,
-    `issued ${key.created_at}`,
-    stateOf(key),
-    `scope ${key.scope}`,
-    `last used ${key.last_used_at ?? 'never'}`,
-    ...(key.networks === '' ? [] : [`from ${key.networks}`]),
-    key.label,
-  ]
-    .join('  ')
-    .trimEnd()
-}
-
-function stateOf({ revoked_at, expires_at }: Parameters<typeof row>[0]): string {
-  if (revoked_at !== null) return `revoked ${revoked_at}`
-  if (expires_at === null) return 'valid'
-  return expires_at > clock().toISOString() ? `valid until ${expires_at}` : `expired ${expires_at}`
 }

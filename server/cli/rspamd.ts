@@ -17,19 +17,20 @@ import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: ${commandLine('rspamd')} <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
-Organizations by name or id; several share one rspamd. The origin is where the mail system reaches Aman;
+const usage = `Usage: ${commandLine('rspamd')} <organization> [<organization> …] | --operator [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
+Organizations by name or id; several share one rspamd. With --operator instead of organizations the
+files are for keys of the operator, and the same whatever organizations there are. The origin is where the mail system reaches Aman;
 without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with ${commandLine('gateway-key')}.
 With --into each file is written into a folder, which no other user of the machine can read.`
 
 await runCommand(async () => {
-  const { names, provider, origin, folder } = readArguments()
+  const { names, isOfOperator, provider, origin, folder } = readArguments()
   const files = await withExistingDatabase(async (database, { publicUrl, port }) => {
     const [first, ...others] = await Promise.all(
       names.map((name) => readOrganization(database, name)),
     )
     const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
-    return filesFor({ provider, origin: reached, ...first, others })
+    return filesFor({ provider, origin: reached, isOfOperator, ...first, others })
   })
   if (folder !== undefined) await writeFiles(folder, files)
   else process.stdout.write(printFiles(files))
@@ -49,14 +50,16 @@ function readArguments() {
     const { positionals: names, values } = parseArgs({
       allowPositionals: true,
       options: {
+        operator: { type: 'boolean', default: false },
         for: { type: 'string', default: 'postfix-rspamd' },
         origin: { type: 'string' },
         into: { type: 'string' },
       },
     })
-    if (names.length === 0) throw new Error('Name an organization')
+    if (values.operator === names.length > 0) throw new Error('Name an organization, or --operator')
     return {
       names,
+      isOfOperator: values.operator,
       provider: providerOf(values.for),
       origin: values.origin,
       folder: values.into,

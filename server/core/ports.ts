@@ -50,10 +50,21 @@ export interface DeniedCaller {
   readonly address: string
 }
 
-/** A request of a gateway that was not taken. */
+/** A key of the operator, for all organizations or for chosen ones. */
+export interface OperatorCover {
+  readonly operatorKeyId: string
+  readonly coversAll: boolean
+}
+
+/** The organizations that a gateway key is for. */
+export type Cover = { readonly organizationId: string } | OperatorCover
+
+/** A request of a gateway that was not taken, or recipients of one. */
 export interface RefusedRequest {
-  /** Undefined without a known key. */
-  readonly organizationId: string | undefined
+  /** The organization, or the id of a key of the operator; undefined without a known key. */
+  readonly subject: string | undefined
+  /** How many; 1 if omitted. */
+  readonly count?: number
   /** What the request was for. */
   readonly scope: KeyScope
   readonly reason: RefusedReason

@@ -18,9 +18,31 @@ export async function findRecipients(
   scans: readonly Scan[],
 ): Promise<FindRecipient> {
   const isOurs = ({ organization_id }: Found) => organization_id === organizationId
-  const byEmail = idByAddress((await findByEmail(database, scans)).filter(isOurs))
+  const userOf = await findUsers(database, scans, isOurs)
+  return (scan) => userOf(scan)?.id
+}
+
+/**
+ * For a gateway of several organizations: an address is of one user, so of one organization.
+ * @returns a function from a scan to the recipient's organization; undefined if no user of one has the
+ * address
+ */
+export async function findOrganizations(
+  database: Database,
+  scans: readonly Scan[],
+): Promise<FindRecipient> {
+  const userOf = await findUsers(database, scans, () => true)
+  return (scan) => userOf(scan)?.organization_id ?? undefined
+}
+
+async function findUsers(
+  database: Database,
+  scans: readonly Scan[],
+  isMeant: (found: Found) => boolean,
+): Promise<(scan: Scan) => Found | undefined> {
+  const byEmail = byAddress((await findByEmail(database, scans)).filter(isMeant))
   const others = scans.filter((scan) => byEmail(scan) === undefined)
-  const byAlias = idByAddress((await findByAlias(database, others)).filter(isOurs))
+  const byAlias = byAddress((await findByAlias(database, others)).filter(isMeant))
   return (scan) => byEmail(scan) ?? byAlias(scan)
 }
 
@@ -60,12 +82,12 @@ async function findByAlias(database: Database, scans: readonly Scan[]): Promise<
     .execute()
 }
 
-function idByAddress(found: readonly Found[]): FindRecipient {
-  const ids = new Map(found.map(({ address, id }) => [address, id]))
+function byAddress(found: readonly Found[]): (scan: Scan) => Found | undefined {
+  const users = new Map(found.map((user) => [user.address, user]))
   return (scan) =>
     addressesOf(scan)
-      .map((address) => ids.get(address))
-      .find((id) => id !== undefined)
+      .map((address) => users.get(address))
+      .find((user) => user !== undefined)
 }
 
 /** The whole address comes first. */

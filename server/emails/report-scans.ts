@@ -1,4 +1,6 @@
+import { organizationKeyRequired } from '../../contract/core/common-errors.ts'
 import { reportScansEndpoint, scanReport } from '../../contract/emails/report-scans.ts'
+import { HttpError } from '../core/http-error.ts'
 import { bindGateway } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { ingestScans } from './ingest.ts'
@@ -9,7 +11,12 @@ export function reportScans(services: Services) {
   const binding = bindGateway(
     services,
     { ...reportScansEndpoint, input: scanReport },
-    async (input, gateway) => {
+    async (input, { cover, countRefused, idempotencyKey }) => {
+      if (!('organizationId' in cover)) {
+        await countRefused('scope')
+        throw new HttpError(organizationKeyRequired, {})
+      }
+      const gateway = { ...cover, idempotencyKey }
       const report = 'scans' in input ? readBatch(input.scans) : reportOf([input])
       return {
         success: true as const,

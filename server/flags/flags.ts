@@ -9,7 +9,13 @@ export { listFlags } from './list-flags.ts'
 export { moveFlags } from './move-flags.ts'
 export { removeFlag } from './remove-flag.ts'
 export { removeFlags } from './remove-flags.ts'
-export { changeFlagRevisions, lockOwnerOfFlags, readFlagRevision } from './revision.ts'
+export {
+  changeAddressesRevision,
+  changeFlagRevisions,
+  isCurrentRevision,
+  lockOwnerOfFlags,
+  readFlagRevision,
+} from './revision.ts'
 export { setFlags } from './set-flags.ts'
 export { showFlagEvidence } from './show-flag-evidence.ts'
 export { showSenders } from './show-senders.ts'

@@ -27,13 +27,17 @@ export async function readFlagRevision(
     .select(['revision', 'next_expiry_at'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
-  if (row === undefined || isCurrent(row, clock())) return row?.revision
+  if (row === undefined || isCurrentRevision(row, clock())) return row?.revision
   return database
     .transaction()
     .execute((transaction) => renew({ database: transaction, clock }, organizationId))
 }
 
-function isCurrent({ next_expiry_at: end }: { next_expiry_at: string | null }, now: Date): boolean {
+/** Whether no flag has ended since. */
+export function isCurrentRevision(
+  { next_expiry_at: end }: { next_expiry_at: string | null },
+  now: Date,
+): boolean {
   return end === null || end > now.toISOString()
 }
 
@@ -46,7 +50,7 @@ async function renew({ database, clock }: Place, organizationId: string): Promis
     .forUpdate()
     .executeTakeFirstOrThrow()
   const now = clock()
-  if (isCurrent(row, now)) return row.revision
+  if (isCurrentRevision(row, now)) return row.revision
   const next = await database
     .selectFrom('flags')
     .innerJoin('users', 'users.id', 'flags.user_id')
@@ -81,13 +85,36 @@ export async function changeFlagRevisions(
         organization_id: id,
         revision: newId(),
         next_expiry_at: notLookedUp,
+        // A flag alters no address; it costs that those of one organization are read again.
+        addresses_revision: newId(),
       })),
     )
     .onConflict((conflict) =>
       conflict.column('organization_id').doUpdateSet(({ ref }) => ({
         revision: ref('excluded.revision'),
         next_expiry_at: ref('excluded.next_expiry_at'),
+        addresses_revision: ref('excluded.addresses_revision'),
       })),
+    )
+    .execute()
+}
+
+/** For a new user, whose addresses are in the map of domains, and who has no flags yet. */
+export async function changeAddressesRevision(
+  database: Database,
+  organizationId: string,
+): Promise<void> {
+  const addresses_revision = newId()
+  await database
+    .insertInto('flag_revisions')
+    .values({
+      organization_id: organizationId,
+      revision: newId(),
+      next_expiry_at: notLookedUp,
+      addresses_revision,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ addresses_revision }),
     )
     .execute()
 }

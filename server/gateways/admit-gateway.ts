@@ -1,4 +1,5 @@
 import type { Authentication } from '../http/authentication-port.ts'
+import { subjectOf } from '../http/cover.ts'
 import { checkGateway } from './check-gateway.ts'
 import { findKnownKey, noteUse } from './keys/gateway-keys.ts'
 
@@ -8,7 +9,8 @@ export const admitGateway: Authentication['admitGateway'] = async (services, req
   const key = given === undefined ? undefined : await findKnownKey(services, given)
   const { gatewayNetworks, clock } = services
   const judged = checkGateway({ ...request, key, gatewayNetworks, now: clock() })
-  if ('error' in judged) return { organizationId: key?.organization_id, ...judged }
+  if ('error' in judged)
+    return { subject: key === undefined ? undefined : subjectOf(key.cover), ...judged }
   await noteUse(services, judged)
-  return { organizationId: judged.organization_id }
+  return { cover: judged.cover }
 }

@@ -5,6 +5,7 @@ import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { HttpError } from '../core/http-error.ts'
+import type { Cover } from '../core/ports.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
 import type { Session } from './session.ts'
 
@@ -48,13 +49,13 @@ export interface GatewayRequest {
 }
 
 interface AdmittedKey {
-  readonly organizationId: string
+  readonly cover: Cover
 }
 
 /** Why a request is refused, for the counts and for its sender. */
 export interface RefusedKey {
-  /** Undefined without a known key. */
-  readonly organizationId: string | undefined
+  /** The organization, or the id of a key of the operator; undefined without a known key. */
+  readonly subject: string | undefined
   readonly reason: RefusedReason
   readonly error: HttpError
 }

@@ -14,7 +14,9 @@ import { mayUse } from '../../contract/core/permissions.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { clockSkewMs, minuteMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
+import type { Cover } from '../core/ports.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
+import { subjectOf } from './cover.ts'
 import { clientAddress } from './forwarded.ts'
 import { permittedUser } from './permitted-user.ts'
 import type { Services } from './services.ts'
@@ -93,8 +95,9 @@ export async function findCaller(
 }
 
 /** A gateway whose key was accepted. */
-interface AdmittedGateway {
-  readonly organizationId: string
+export interface AdmittedGateway {
+  readonly cover: Cover
+  readonly countRefused: (reason: RefusedReason) => Promise<void>
   /** Reads what it sent; counts as refused if it cannot be read. */
   readonly read: <Input>(input: () => Promise<Input> | Input) => Promise<Input>
 }
@@ -114,16 +117,18 @@ export async function requireGateway(
     given: bearerToken(context.req) ?? basicPassword(context.req),
     address: clientAddress(context, services.trustedProxies),
   })
-  const { organizationId } = admitted
   const scope = scopeOfAccess[access]
-  const countRefused = (reason: RefusedReason) =>
-    services.countRefused({ organizationId, scope, reason })
   if ('error' in admitted) {
-    await countRefused(admitted.reason)
-    throw admitted.error
+    const { subject, reason, error } = admitted
+    await services.countRefused({ subject, scope, reason })
+    throw error
   }
+  const { cover } = admitted
+  const subject = subjectOf(cover)
+  const countRefused = (reason: RefusedReason) => services.countRefused({ subject, scope, reason })
   return {
-    organizationId: admitted.organizationId,
+    cover,
+    countRefused,
     async read(input) {
       try {
         return await input()

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { askedLocale } from './asked-locale.ts'
-import { requireGateway, requireUser } from './authentication.ts'
+import { type AdmittedGateway, requireGateway, requireUser } from './authentication.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
-import { type Gateway, idempotencyKey } from './idempotency-key.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
@@ -32,14 +32,18 @@ export function bindPublic<E extends PublicEndpoint>(
   )
 }
 
+interface CallingGateway extends Pick<AdmittedGateway, 'cover' | 'countRefused'> {
+  readonly idempotencyKey: string | undefined
+}
+
 /**
- * Binds a call of mail gateways, authenticated by their organization's key.
+ * Binds a call of mail gateways, authenticated by the key of their organization or of the operator.
  * @param statusOf returns the status of an answer; the default is 200
  */
 export function bindGateway<E extends GatewayEndpoint>(
   services: Services,
   endpoint: E,
-  answer: (input: ParsedInputOf<E>, gateway: Gateway) => Promise<AnswerOf<E>>,
+  answer: (input: ParsedInputOf<E>, gateway: CallingGateway) => Promise<AnswerOf<E>>,
   statusOf?: (answer: AnswerOf<E>) => number,
 ): Binding<E> {
   return bind(
@@ -47,14 +51,13 @@ export function bindGateway<E extends GatewayEndpoint>(
     endpoint,
     async (read, context) => {
       const admitted = await requireGateway(services, context, endpoint.access)
-      const { organizationId } = admitted
+      const { cover, countRefused } = admitted
       const key = await admitted.read(() =>
         endpoint.takesIdempotencyKey ? idempotencyKey(context.req) : undefined,
       )
-      const gateway = { organizationId, idempotencyKey: key }
       const input = await admitted.read(read)
-      await services.noteReport(organizationId)
-      return answer(input, gateway)
+      if ('organizationId' in cover) await services.noteReport(cover.organizationId)
+      return answer(input, { cover, countRefused, idempotencyKey: key })
     },
     statusOf,
   )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { organizationSuspended } from '../../contract/core/common-errors.ts'
 import { baseLocale } from '../../contract/core/locale.ts'
 import { withoutTag } from '../../contract/core/mail-address.ts'
 import { notAMail } from '../../contract/emails/check-mail.ts'
@@ -8,11 +9,14 @@ import {
   judgeIsOff,
   unknownAnalysedRecipient,
 } from '../../contract/judge/analyse-mail.ts'
-import { HttpError } from '../core/http-error.ts'
+import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
+import { HttpError, invalidField } from '../core/http-error.ts'
+import type { Cover } from '../core/ports.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { askedLocale } from '../http/asked-locale.ts'
 import { requireGateway } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
+import { findCovered } from '../http/cover.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
@@ -26,11 +30,14 @@ export function analyseMail(services: Services) {
   const ask = createJudge(services)
   return bindResponse(services, analyseMailEndpoint, async (read, context) => {
     const gateway = await requireGateway(services, context, analyseMailEndpoint.access)
-    const { organizationId } = gateway
+    const { organization_id, recipient, ...authentication } = parseInput(
+      factsOfMail,
+      context.req.query(),
+    )
+    const organizationId = await requireCovered(services, gateway.cover, organization_id)
     const locale = askedLocale(context, analyseMailEndpoint) ?? baseLocale
     const settings = await readJudgeSettings(database, organizationId)
     if (settings === undefined || settings.mode === 'off') throw new HttpError(judgeIsOff, {})
-    const { recipient, ...authentication } = parseInput(factsOfMail, context.req.query())
     if (recipient !== undefined) await requireRecipient(database, organizationId, recipient)
     const mail = await gateway.read(read)
     const began = performance.now()
@@ -61,6 +68,32 @@ export function analyseMail(services: Services) {
     }
     return jsonAnswer(v.parse(analyseMailEndpoint.output, answer))
   })
+}
+
+/**
+ * The organization that a question is about; only a key of the operator has to name it.
+ * @throws HttpError 404 for one that the key does not cover, as for one that there is not; 403 for one
+ * that is suspended, by a key of the operator
+ */
+async function requireCovered(
+  { database, countRefused }: Services,
+  cover: Cover,
+  named: string | undefined,
+): Promise<string> {
+  if ('organizationId' in cover) {
+    if (named !== undefined && named !== cover.organizationId) {
+      throw new HttpError(unknownOrganization, {})
+    }
+    return cover.organizationId
+  }
+  if (named === undefined) throw invalidField('organization_id', 'missing', {})
+  const covered = (await findCovered(database, cover, [named])).get(named)
+  if (covered === undefined) throw new HttpError(unknownOrganization, {})
+  if (covered.isSuspended) {
+    await countRefused({ subject: named, scope: 'analyse', reason: 'suspended' })
+    throw new HttpError(organizationSuspended, {})
+  }
+  return named
 }
 
 /** @throws HttpError 422 for users of other organizations as for addresses of none (A1332) */

@@ -1,9 +1,9 @@
 import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
 import type { Judgement } from '../../judge/judgement.ts'
+import { createFairQueue } from '../core/fair-queue.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import type { Services } from '../http/services.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
-import { createFairQueue } from './queue.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
 import type { KnownOfMail } from './worker-knowledge.ts'
 

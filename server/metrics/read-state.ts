@@ -1,6 +1,7 @@
 import { readCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { countExpiringKeys } from '../gateways/gateways.ts'
+import { reportingOrganizations } from '../http/cover.ts'
 
 /** What waits, and for how long the oldest does. */
 export interface Waiting {
@@ -78,15 +79,7 @@ async function lastReports(database: Database, now: Date) {
     .innerJoin('organizations', 'organizations.id', 'arrivals.organization_id')
     .select(['organizations.id', 'arrivals.last_report_at'])
     .where('organizations.suspended_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('gateway_keys')
-          .select('gateway_keys.id')
-          .whereRef('gateway_keys.organization_id', '=', 'organizations.id')
-          .where('scope', '=', 'report')
-          .where('revoked_at', 'is', null),
-      ),
-    )
+    .where('organizations.id', 'in', reportingOrganizations(database))
     .orderBy('arrivals.last_report_at')
     .limit(mostGateways)
     .execute()

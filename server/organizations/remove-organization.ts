@@ -13,6 +13,7 @@ import type { Services } from '../http/services.ts'
 /** What an organization has besides itself; it goes with an empty one. */
 const ownTables = [
   'gateway_keys',
+  'covered_organizations',
   'organization_domains',
   'scim_tokens',
   'scim_settings',

@@ -1,6 +1,7 @@
 import { domainOf, withoutTag } from '../../../contract/core/mail-address.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { readRefused } from '../../gateways/gateways.ts'
+import { keysFor } from '../../http/cover.ts'
 import { type Finding, leftOut, well, wrong } from './finding.ts'
 
 /**
@@ -109,13 +110,7 @@ async function explainKey(
   organizationId: string,
   name: string,
 ): Promise<Finding> {
-  const keys = await database
-    .selectFrom('gateway_keys')
-    .select(['expires_at', 'last_used_at'])
-    .where('organization_id', '=', organizationId)
-    .where('scope', '=', 'report')
-    .where('revoked_at', 'is', null)
-    .execute()
+  const keys = await keysFor(database, organizationId, 'report')
   const valid = keys.filter(
     ({ expires_at }) => expires_at === null || expires_at > now.toISOString(),
   )

@@ -28,6 +28,8 @@ export const tablesInOrder = [
   'unlinked_identities',
   'sign_on_attempts',
   'gateway_keys',
+  'operator_keys',
+  'covered_organizations',
   'organization_domains',
   'scim_tokens',
   'scim_settings',

@@ -40,6 +40,7 @@ import {
   prepare as fillOrganizations,
   up as keyByOrganization,
 } from '../migrations/0039-organization-keys.ts'
+import { up as addOperatorKeys } from '../migrations/0040-operator-keys.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A migration of more data than a start should wait for with all servers stopped. */
@@ -94,6 +95,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
   '0039-organization-keys@0.3.0': { prepare: fillOrganizations, up: keyByOrganization },
+  '0040-operator-keys@0.3.0': { up: addOperatorKeys },
 }
 
 /**

@@ -45,6 +45,8 @@ export interface FlagRevisions {
   revision: string
   /** When the next flag ends; null if none does, empty if it has not been looked up. */
   next_expiry_at: string | null
+  /** Of the addresses of its users, with those that no flag concerns; null while none has changed. */
+  addresses_revision: string | null
 }
 
 export interface Scans {

@@ -76,6 +76,16 @@ export interface GatewayKeys {
   scope: KeyScope
 }
 
+/** A gateway key of the operator, for all organizations or for those of `covered_organizations`. */
+export interface OperatorKeys extends Omit<GatewayKeys, 'organization_id'> {
+  covers_all: 0 | 1
+}
+
+export interface CoveredOrganizations {
+  key_id: string
+  organization_id: string
+}
+
 /** An email domain of an organization; see organizations/domains.ts. */
 export interface OrganizationDomains {
   organization_id: string

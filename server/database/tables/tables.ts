@@ -35,8 +35,10 @@ import type {
 } from './mail.ts'
 import type { Audit, Counters, Mails, Secrets, WebhookDeliveries, Webhooks } from './operation.ts'
 import type {
+  CoveredOrganizations,
   GatewayKeys,
   IdentityProviders,
+  OperatorKeys,
   OrganizationDomains,
   Organizations,
   Receipts,
@@ -79,6 +81,7 @@ export type { Audit, Mails, WebhookDeliveries, Webhooks } from './operation.ts'
 export type {
   GatewayKeys,
   IdentityProviders,
+  OperatorKeys,
   Organizations,
   Receipts,
   ScimTokens,
@@ -109,6 +112,8 @@ export interface Tables {
   unlinked_identities: UnlinkedIdentities
   sign_on_attempts: SignOnAttempts
   gateway_keys: GatewayKeys
+  operator_keys: OperatorKeys
+  covered_organizations: CoveredOrganizations
   organization_domains: OrganizationDomains
   scim_tokens: ScimTokens
   scim_settings: ScimSettings

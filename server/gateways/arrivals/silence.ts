@@ -3,6 +3,7 @@ import { type Clock, clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
 import type { Limits } from '../../core/configuration.ts'
 import { readCounter, setCounter } from '../../database/counters.ts'
 import type { Database } from '../../database/tables/tables.ts'
+import { reportingOrganizations } from '../../http/cover.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { announceSilence } from '../../webhooks/webhooks.ts'
 import { silenceMail } from './silence-mail.ts'
@@ -34,7 +35,7 @@ export async function noteListening(
 /**
  * Marks organizations whose gateway was heard before and is silent for too long, and writes to the
  * contact of each, once per silence: the next report removes the mark. An organization whose reporting
- * keys are all revoked was disconnected on purpose, and a suspended one may not report.
+ * keys are all revoked, and which no key of the operator covers, was disconnected on purpose, and a suspended one may not report.
  */
 export async function markSilentGateways(services: Services): Promise<void> {
   const { database, clock, limits } = services
@@ -49,13 +50,7 @@ export async function markSilentGateways(services: Services): Promise<void> {
       .set((column) => ({ silent_since: column.ref('last_report_at') }))
       .where('silent_since', 'is', null)
       .where('last_report_at', '<=', isoAfter(now, -silentMs))
-      .where('organization_id', 'in', (query) =>
-        query
-          .selectFrom('gateway_keys')
-          .select('organization_id')
-          .where('scope', '=', 'report')
-          .where('revoked_at', 'is', null),
-      )
+      .where('organization_id', 'in', reportingOrganizations(transaction))
       .where('organization_id', 'in', (query) =>
         query.selectFrom('organizations').select('id').where('suspended_at', 'is', null),
       )

@@ -18,11 +18,20 @@ function expiring(database: Database, now: Date) {
     .where('organizations.suspended_at', 'is', null)
 }
 
+/** For the alert, with those of the operator. */
 export async function countExpiringKeys(database: Database, now: Date): Promise<number> {
-  const { count } = await expiring(database, now)
+  const ofOrganizations = await expiring(database, now)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  const ofOperator = await database
+    .selectFrom('operator_keys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '<=', isoAfter(now, warnedMs))
+    .where('last_used_at', '>', isoAfter(now, -inUseMs))
+    .executeTakeFirstOrThrow()
+  return Number(ofOrganizations.count) + Number(ofOperator.count)
 }
 
 /** The organizations with such keys, the first to end first. */

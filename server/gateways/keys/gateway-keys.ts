@@ -1,6 +1,7 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { Clock } from '../../core/clock.ts'
 import { isoAfter, minuteMs } from '../../core/clock.ts'
+import type { Cover } from '../../core/ports.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { newId } from '../../database/id.ts'
@@ -11,11 +12,15 @@ interface Services {
   readonly clock: Clock
 }
 
-export type GatewayKey = Pick<
-  GatewayKeys,
-  'id' | 'organization_id' | 'networks' | 'last_used_at' | 'scope' | 'revoked_at' | 'expires_at'
-> &
-  Pick<Organizations, 'suspended_at'>
+/** A key of an organization or of the operator, which is never suspended itself. */
+export interface GatewayKey
+  extends Pick<
+      GatewayKeys,
+      'id' | 'networks' | 'last_used_at' | 'scope' | 'revoked_at' | 'expires_at'
+    >,
+    Pick<Organizations, 'suspended_at'> {
+  readonly cover: Cover
+}
 
 /** @returns undefined for an unknown, expired or revoked key */
 export async function findGatewayKey(
@@ -26,11 +31,38 @@ export async function findGatewayKey(
   return key !== undefined && stateOfKey(key, clock()) === 'valid' ? key : undefined
 }
 
+const judgedColumns = [
+  'id',
+  'networks',
+  'last_used_at',
+  'scope',
+  'revoked_at',
+  'expires_at',
+] as const
+
 /** @returns a key that is valid, has expired or was revoked; undefined for an unknown one */
-export function findKnownKey(
+export async function findKnownKey(
   { database }: Pick<Services, 'database'>,
-  key: string,
+  given: string,
 ): Promise<GatewayKey | undefined> {
+  const key_hash = hashSecret(given)
+  const ofOne = await findOrganizationKey(database, key_hash)
+  if (ofOne !== undefined) {
+    const { organization_id: organizationId, ...key } = ofOne
+    return { ...key, cover: { organizationId } }
+  }
+  const ofOperator = await database
+    .selectFrom('operator_keys')
+    .select([...judgedColumns, 'covers_all'])
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  if (ofOperator === undefined) return undefined
+  const { covers_all, ...key } = ofOperator
+  const cover = { operatorKeyId: key.id, coversAll: covers_all === 1 }
+  return { ...key, cover, suspended_at: null }
+}
+
+function findOrganizationKey(database: Database, key_hash: string) {
   return database
     .selectFrom('gateway_keys')
     .innerJoin('organizations', 'organizations.id', 'gateway_keys.organization_id')
@@ -44,7 +76,7 @@ export function findKnownKey(
       'expires_at',
       'suspended_at',
     ])
-    .where('key_hash', '=', hashSecret(key))
+    .where('key_hash', '=', key_hash)
     .executeTakeFirst()
 }
 
@@ -60,14 +92,16 @@ export function stateOfKey(
 /** Writes at most once a minute, so that most reports need no second write. */
 export async function noteUse(
   { database, clock }: Services,
-  { id, last_used_at }: GatewayKey,
+  { id, cover, last_used_at }: GatewayKey,
 ): Promise<void> {
   const now = clock()
   if (last_used_at !== null && Math.abs(now.getTime() - Date.parse(last_used_at)) < minuteMs) return
-  await database
-    .updateTable('gateway_keys')
-    .set({ last_used_at: isoAfter(now, 0) })
-    .where('id', '=', id)
+  const used = { last_used_at: isoAfter(now, 0) }
+  const write =
+    'organizationId' in cover
+      ? database.updateTable('gateway_keys').set(used).where('id', '=', id)
+      : database.updateTable('operator_keys').set(used).where('id', '=', id)
+  await write
     .execute()
     // If the database accepts no writes, the report itself fails.
     .catch((cause: unknown) => {
@@ -75,7 +109,7 @@ export async function noteUse(
     })
 }
 
-interface KeyOptions {
+export interface KeyOptions {
   readonly label: string
   /** ISO 8601; without it the key does not expire. */
   readonly expires_at?: string | null

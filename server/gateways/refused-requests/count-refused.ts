@@ -1,3 +1,4 @@
+import { isOfRecipient } from '../../../contract/gateways/refused-requests.ts'
 import { type Clock, minuteMs } from '../../core/clock.ts'
 import { type Log, wordsForLog } from '../../core/log.ts'
 import type { RefusedRequest } from '../../core/ports.ts'
@@ -33,7 +34,8 @@ export function createRefusedCounts({ database, clock, log }: Services): Refused
     waiting.clear()
     try {
       await addCounts(database, clock(), counts)
-      log('warning', 'requests of gateways refused', totalsOf(counts))
+      const requests = counts.filter(({ reason }) => !isOfRecipient(reason))
+      if (requests.length > 0) log('warning', 'requests of gateways refused', totalsOf(requests))
     } catch (cause) {
       for (const counted of counts) add(waiting, counted)
       // The next minute tries again.
@@ -53,9 +55,9 @@ export function createRefusedCounts({ database, clock, log }: Services): Refused
   }
 
   return {
-    async count({ organizationId = withoutOrganization, scope, reason }) {
+    async count({ subject = withoutOrganization, scope, reason, count = 1 }) {
       const at = clock().toISOString()
-      add(waiting, { subject: organizationId, scope, reason, count: 1, first_at: at, last_at: at })
+      add(waiting, { subject, scope, reason, count, first_at: at, last_at: at })
       if (timer !== undefined) return
       // Before the first await, so that only one of several concurrent requests writes.
       pause()

@@ -29,8 +29,13 @@ export function spellingsOf(value: string): string[] {
 /** Neither rspamd's separators nor what its parser cannot read back. */
 const sayable = /^[^\s\p{Cc}\p{Zl}\p{Zp}|"\\]+$/u
 
+/** Whether a map can say an address or a domain. */
+export function isSayable(text: string): boolean {
+  return sayable.test(text)
+}
+
 function lineOf(recipient: string, value: string): string | undefined {
-  if (!sayable.test(recipient) || !sayable.test(value)) return undefined
+  if (!isSayable(recipient) || !isSayable(value)) return undefined
   const line = `${recipient}|${value}`
   // `#` begins a comment within a line, too, and `/` a regular expression; not in quotes.
   return line.includes('#') || line.startsWith('/') ? `"${line}"` : line

@@ -27,10 +27,10 @@ interface Recipient {
 type Place = Pick<Services, 'database' | 'trustablePublicMail' | 'clock'>
 
 /**
- * The text of the map, sorted, in pieces. Changes while it is read may or may not be in it: its tag,
+ * The lines of an organization, sorted, in pieces. Changes while it is read may or may not be in it: its tag,
  * which was read before, is an old one then, and the next request reads the map again.
  */
-export async function* flagMap(
+export async function* flagsOf(
   services: Place,
   organizationId: string,
   flagType: FlagType,
@@ -38,7 +38,6 @@ export async function* flagMap(
   // One moment for the whole map.
   const now = services.clock().toISOString()
   const recipients = await readRecipients(services.database, organizationId, flagType, now)
-  yield `# Aman: ${flagType} flags. Each line is a recipient and a sender.\n`
   for (const step of stepsOf(recipients)) {
     await nextSlot()
     const values = await readValues(services, organizationId, flagType, step, now)

@@ -2,12 +2,16 @@ import { takeRspamdReportEndpoint } from '../../../contract/gateways/take-rspamd
 import { bindGateway } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { ingestReport } from './ingest-report.ts'
+import { createOperatorReports } from './operator-reports.ts'
 import { readReport } from './read-report.ts'
 
 /** POST /rspamd, an addition: a report of rspamd's metadata_exporter (A401-A409). */
 export function takeRspamdReport(services: Services) {
-  return bindGateway(services, takeRspamdReportEndpoint, async (report, { organizationId }) => ({
+  const takeForOrganizations = createOperatorReports(services)
+  return bindGateway(services, takeRspamdReportEndpoint, async (report, { cover }) => ({
     success: true as const,
-    ...(await ingestReport(services, organizationId, readReport(report, organizationId))),
+    ...('organizationId' in cover
+      ? await ingestReport(services, cover.organizationId, readReport(report, cover.organizationId))
+      : await takeForOrganizations(report, cover)),
   }))
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
 import { searchKeysOfUser, usernameKey } from '../../database/search-text.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
+import { changeAddressesRevision } from '../../flags/flags.ts'
 import { aliasesBeside, writeAliases } from '../../organizations/organizations.ts'
 import { announceUsers } from '../../webhooks/webhooks.ts'
 
@@ -49,6 +50,7 @@ export async function createUser(
     })
     .execute()
   if (aliases.length > 0) await writeAliases(database, id, aliases)
+  if (user.organization_id) await changeAddressesRevision(database, user.organization_id)
   await announceUsers({ clock }, database, [
     { id, organizationId: user.organization_id ?? null, change: 'created' },
   ])

@@ -40,7 +40,8 @@ function wordsOfAction(action: string, detail: string): string | undefined {
     case 'password-reset':
       return words.withFactors
     case 'gateway-key-issue':
-      return textAt(words, detail.replace(/^scope /, ''))
+    case 'gateway-key-cover':
+      return join(detail.split(', '), keyWords)
     case 'gateway-key-expiry':
       return detail === 'no expiry'
         ? words.noExpiry
@@ -132,6 +133,15 @@ function fieldWords(): Readonly<Record<string, string>> {
 function valueWords(value: string): string {
   const { yes, no } = $activityWords.get()
   return { true: yes, false: no }[value] ?? roleWords(value)
+}
+
+/** What a key is for. */
+function keyWords(part: string): string {
+  const words = $activityDetailsWords.get()
+  if (part === 'all organizations') return words.allOrganizations
+  const [, count] = /^(\d+) organizations?$/.exec(part) ?? []
+  if (count !== undefined) return words.organizations(Number(count))
+  return textAt(words, part.replace(/^scope /, '')) ?? part
 }
 
 function join(parts: readonly string[], wordsOf: (part: string) => string): string {

@@ -11,7 +11,12 @@ import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import {
+  makeOperatorKey,
+  makeOrganization,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 async function attention(server: TestServer, token: string) {
   return (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
@@ -232,4 +237,16 @@ test('a key in use warns two weeks before it expires; one that was replaced or r
   })
   const text = await createMetrics(server).text()
   expect(sampleIn(text, 'aman_gateway_keys_expiring')).toBe(2)
+})
+
+test('a key of the operator that expires soon is an alert', {
+  tags: ['A1550'],
+}, async () => {
+  await using server = await createTestServer()
+  const { database, clock } = server
+  const at = (days: number) => new Date(clock().getTime() + days * dayMs).toISOString()
+  const { id } = await makeOperatorKey(server)
+  const used = { expires_at: at(10), last_used_at: at(-1) }
+  await database.updateTable('operator_keys').set(used).where('id', '=', id).execute()
+  expect(sampleIn(await createMetrics(server).text(), 'aman_gateway_keys_expiring')).toBe(1)
 })

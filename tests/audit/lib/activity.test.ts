@@ -146,6 +146,13 @@ const details: readonly [action: string, detail: string, english: string, arabic
   ['sign-in-settings', 'optional', 'For users who choose it', 'لمن يختاره من المستخدمين'],
   ['password-reset', '', '', ''],
   ['password-reset', 'with second factors', 'With second factors', 'مع العوامل الثانية'],
+  [
+    'gateway-key-issue',
+    'scope analyse, all organizations',
+    'Asks the judge · For all organizations',
+    'سؤال المحلّل · لجميع المؤسسات',
+  ],
+  ['gateway-key-cover', '3 organizations', 'For 3 organizations', 'عدد المؤسسات: 3'],
   ['gateway-key-expiry', 'no expiry', 'Does not expire', 'بلا انتهاء صلاحية'],
   [
     ...(['scim-change', 'sends_invitations false'] as const),

@@ -20,7 +20,7 @@ test('an operator issues, lists and revokes the keys of an organization', async 
   const { stdout } = await gatewayKey(url, 'cedar HEALTH', '--label', 'Exchange')
   const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
   const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
-  expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
+  expect(await findGatewayKey(server, key)).toMatchObject({ cover: { organizationId } })
 
   const listed = (await gatewayKey(url, organizationId, '--list')).stdout
   expect(listed).toMatch(new RegExp(`^${id} .*valid .*Exchange\n$`))
@@ -74,7 +74,7 @@ test("an organization's keys cannot be listed or revoked through another organiz
     code: 1,
     stderr: expect.stringContaining(`\nOlive Bank has no valid gateway key '${id}'\n`),
   })
-  expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
+  expect(await findGatewayKey(server, key)).toMatchObject({ cover: { organizationId } })
 })
 
 test('an operator issues a key with an expiry and networks, and sees its last use', {

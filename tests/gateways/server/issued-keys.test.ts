@@ -25,7 +25,7 @@ test('an issued key is found and listed with all that the operator sees, but not
   expect(await findGatewayKey(server, key)).toEqual({
     ...{
       id,
-      organization_id: organizationId,
+      cover: { organizationId },
       networks: '',
       last_used_at: null,
       revoked_at: null,

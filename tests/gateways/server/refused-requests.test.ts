@@ -211,7 +211,7 @@ test('a server that stops writes what it has counted', { tags: ['A1081'] }, asyn
   await using server = await createTestServer()
   const { arrival, organizationId } = await setScene(server)
   const counts = createRefusedCounts(server.services)
-  const request = { organizationId, scope: 'report', reason: 'network' } as const
+  const request = { subject: organizationId, scope: 'report', reason: 'network' } as const
   for (let number = 0; number < 5; number += 1) await counts.count(request)
   expect((await arrival()).refused).toMatchObject([{ count: 1 }])
   await counts.stop()

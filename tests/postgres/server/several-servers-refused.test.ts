@@ -11,7 +11,7 @@ test('what several servers refuse at once adds up', { tags: ['A1083'] }, async (
   )
   const refuse = (position: number) =>
     counts[position % 3]?.count({
-      organizationId: organizations[position % 20],
+      subject: organizations[position % 20],
       scope: position % 2 === 0 ? 'report' : 'flags',
       reason: 'network',
     })

@@ -27,6 +27,8 @@ export interface TestLab extends AsyncDisposable {
   send(sender: Sender, mail: ComposedMail): Promise<SmtpAnswer>
   /** Waits until the process that judges mail knows so many flags. */
   flagsAre(color: 'red' | 'green', count: number): Promise<void>
+  /** Waits until it knows so many domains, and addresses among them. */
+  domainsAre(count: number): Promise<void>
 }
 
 interface TestLabOptions extends Omit<ConnectionOptions, 'provider'> {
@@ -71,6 +73,13 @@ export async function startTestLab(options: TestLabOptions): Promise<TestLab> {
       },
     }),
   )
+  async function linesAre(name: string, count: number) {
+    const told = new RegExp(`\\(rspamd_proxy\\).*Aman: ${name} are (\\d+)`, 'g')
+    const isTold = async () =>
+      [...(await mail.log('rspamd')).matchAll(told)].at(-1)?.[1] === String(count)
+    if (await until(isTold, { everyMs: 100 })) return
+    throw new Error(`the ${name} are not ${count}`)
+  }
   const parts = started.move()
   return {
     mail,
@@ -79,13 +88,8 @@ export async function startTestLab(options: TestLabOptions): Promise<TestLab> {
       const { envelope, message } = await internet.compose(sender, composed)
       return mail.deliver(envelope, message)
     },
-    async flagsAre(color, count) {
-      const told = new RegExp(`\\(rspamd_proxy\\).*Aman: ${color} flags are (\\d+)`, 'g')
-      const isTold = async () =>
-        [...(await mail.log('rspamd')).matchAll(told)].at(-1)?.[1] === String(count)
-      if (await until(isTold, { everyMs: 100 })) return
-      throw new Error(`the ${color} flags are not ${count}`)
-    },
+    flagsAre: (color, count) => linesAre(`${color} flags`, count),
+    domainsAre: (count) => linesAre('domains', count),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

@@ -214,6 +214,19 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       networks: '',
       scope: 'report',
     },
+    operator_keys: {
+      id: '0190a000-0000-7000-8000-000000000045',
+      key_hash: hashSecret('key-of-the-operator'),
+      label: 'the mail host',
+      created_at: at,
+      revoked_at: null,
+      last_used_at: at,
+      expires_at: null,
+      networks: '',
+      scope: 'flags',
+      covers_all: 0,
+    },
+    covered_organizations: { key_id: '0190a000-0000-7000-8000-000000000045', organization_id },
     organization_domains: {
       organization_id,
       domain: 'olive.example',
@@ -254,6 +267,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       organization_id,
       revision: '0190a000-0000-7000-8000-000000000009',
       next_expiry_at: null,
+      addresses_revision: '0190a000-0000-7000-8000-000000000046',
     },
     scans: {
       id: '0190a000-0000-7000-8000-000000000006',

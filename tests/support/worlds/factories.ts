@@ -10,6 +10,7 @@ import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { issueOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
 import {
   createOrganization,
   type NewOrganization,
@@ -103,6 +104,15 @@ export async function makeGatewayKey(
   scope: KeyScope = 'report',
 ): Promise<string> {
   return (await issueGatewayKey(place, organizationId, { label: 'test', scope })).key
+}
+
+/** A key of the operator. @param covered the organizations; all if omitted */
+export async function makeOperatorKey(
+  place: Place,
+  scope: KeyScope = 'report',
+  covered: readonly string[] | 'all' = 'all',
+): Promise<{ readonly id: string; readonly key: string }> {
+  return issueOperatorKey(place, covered, { label: 'the mail host', scope })
 }
 
 /** An approved email domain. */

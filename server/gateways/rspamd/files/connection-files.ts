@@ -21,6 +21,8 @@ export interface ConnectionOptions extends ConnectedOrganization {
   readonly origin: string
   /** Further organizations on the same rspamd. */
   readonly others?: readonly ConnectedOrganization[]
+  /** For keys of the operator; the files are the same for any number of organizations. */
+  readonly isOfOperator?: boolean
 }
 
 /**
@@ -28,10 +30,11 @@ export interface ConnectionOptions extends ConnectedOrganization {
  * @throws Error for an invalid origin, key or domain
  */
 export function connectionFiles(options: ConnectionOptions): ConnectionFile[] {
-  const { provider, origin, others = [], ...organization } = options
+  const { provider, origin, others = [], isOfOperator = false, ...organization } = options
   const connection = {
     origin: requireOrigin(origin),
     organizations: [organization, ...others].map(complete),
+    isOfOperator,
   }
   return files[provider](connection)
 }

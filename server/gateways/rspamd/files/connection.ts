@@ -23,4 +23,6 @@ export interface ConnectedOrganization {
 export interface Connection {
   readonly origin: URL
   readonly organizations: readonly Required<ConnectedOrganization>[]
+  /** The keys of the only entry are of the operator: Aman says which organizations there are. */
+  readonly isOfOperator: boolean
 }

@@ -27,7 +27,7 @@ local logger = require 'rspamd_logger'
 local util = require 'rspamd_util'
 
 local settings = rspamd_config:get_all_opt(N)
-if not settings or not settings.organizations then return end
+if not settings or not (settings.organizations or settings.operator) then return end
 
 -- No green flag helps a mail with one of these.
 local proving = {
@@ -41,39 +41,91 @@ local softened = { ['add header'] = true, ['rewrite subject'] = true }
 -- rspamd's, because that ends a line at '#' and at a space, which addresses may contain.
 local reds, greens = {}, {}
 
-local function read_flags(color, sets, position)
-  return function(text)
-    local set, count = {}, 0
-    for line in tostring(text):gmatch('[^\\r\\n]+') do
-      if line:sub(1, 1) ~= '#' then
-        -- Aman writes lines with '#' in quotes, for maps that rspamd reads by itself.
-        set[line:match('^"(.*)"$') or line] = true
-        count = count + 1
-      end
+local function read_lines(text, read)
+  local count = 0
+  for line in tostring(text):gmatch('[^\\r\\n]+') do
+    if line:sub(1, 1) ~= '#' then
+      -- Aman writes lines with '#' in quotes, for maps that rspamd reads by itself.
+      read(line:match('^"(.*)"$') or line)
+      count = count + 1
     end
-    sets[position] = set
-    logger.infox(rspamd_config, 'Aman: %s flags are %s', color, count)
   end
+  return count
 end
 
-for position, organization in ipairs(settings.organizations) do
+local function add_map(name, place, url, read)
+  local map = rspamd_config:add_map({
+    type = 'callback',
+    description = 'Aman: ' .. name,
+    url = { url = url, poll = place.poll or 5, name = 'Aman: ' .. name },
+    callback = function(text)
+      logger.infox(rspamd_config, 'Aman: %s are %s', name, read(text))
+    end,
+  })
+  if not map then logger.errx(rspamd_config, 'Aman: no map of %s', name) end
+end
+
+for position, organization in ipairs(settings.organizations or {}) do
   for color, sets in pairs({ red = reds, green = greens }) do
     sets[position] = {}
-    local map = rspamd_config:add_map({
-      type = 'callback',
-      description = 'Aman: ' .. color .. ' flags',
-      url = { url = organization[color], poll = organization.poll or 5, name = 'Aman: ' .. color },
-      callback = read_flags(color, sets, position),
-    })
-    if not map then logger.errx(rspamd_config, 'Aman: no map of %s flags', color) end
+    add_map(color .. ' flags', organization, organization[color], function(text)
+      local set = {}
+      local count = read_lines(text, function(line) set[line] = true end)
+      sets[position] = set
+      return count
+    end)
   end
 end
 
-local function has(sets, line)
+-- By a key of the operator: the flags of each organization by its id, and whose mail a domain or an
+-- address receives, which is nil until it was read once.
+local operator = settings.operator
+local operator_reds, operator_greens, owners = {}, {}, nil
+
+-- A line without '|' names the organization of the lines after it.
+local function read_sections(text)
+  local sets, set, count = {}, nil, 0
+  read_lines(text, function(line)
+    if not line:find('|', 1, true) then
+      set = {}
+      sets[line:sub(2)] = set
+    elseif set then
+      set[line] = true
+      count = count + 1
+    end
+  end)
+  return sets, count
+end
+
+local function read_owners(text)
+  local found = {}
+  local count = read_lines(text, function(line)
+    local name, id, state = line:match('^([^|]+)|([%w_-]+)|?(%a*)$')
+    if name then found[name] = { id = id, is_suspended = state == 'suspended' } end
+  end)
+  owners = found
+  return count
+end
+
+if operator then
+  add_map('red flags', operator, operator.red, function(text)
+    local count
+    operator_reds, count = read_sections(text)
+    return count
+  end)
+  add_map('green flags', operator, operator.green, function(text)
+    local count
+    operator_greens, count = read_sections(text)
+    return count
+  end)
+  add_map('domains', operator, operator.domains, read_owners)
+end
+
+local function has(sets, owned, owner, line)
   for _, set in ipairs(sets) do
     if set[line] then return true end
   end
-  return false
+  return owner ~= nil and owned[owner.id] ~= nil and owned[owner.id][line] == true
 end
 
 -- The code points of a text in UTF-8; nil where it is not UTF-8.
@@ -188,14 +240,25 @@ local function keys_of(recipient)
   return keys
 end
 
+-- @return the organization whose mail a recipient gets; nil without a key of the operator
+local function owner_of(recipient)
+  if not owners then return nil end
+  for _, key in ipairs(keys_of(recipient)) do
+    if owners[key] then return owners[key] end
+  end
+  local _, labels = canonical(recipient)
+  return labels and owners[table.concat(labels, '.')]
+end
+
 -- @return 'red', 'green' or nil: the flag of one recipient on one sender
 local function flag_of(recipient, values)
+  local owner = owner_of(recipient)
   for position, value in ipairs(values) do
     for _, key in ipairs(keys_of(recipient)) do
       local line = key .. '|' .. value
-      if has(reds, line) then return 'red' end
+      if has(reds, operator_reds, owner, line) then return 'red' end
       -- A green flag covers no domains below its own.
-      if position <= 2 and has(greens, line) then return 'green' end
+      if position <= 2 and has(greens, operator_greens, owner, line) then return 'green' end
     end
   end
 end
@@ -281,6 +344,25 @@ local function enforce(task)
     end
   end
 end
+
+-- The organizations among the recipients whose mail is reported and judged, each once.
+local function owners_of(task)
+  local list, known = {}, {}
+  for _, recipient in ipairs(task:get_recipients('smtp') or {}) do
+    local owner = owner_of(recipient.addr or '')
+    if owner and not owner.is_suspended and not known[owner.id] then
+      known[owner.id] = true
+      list[#list + 1] = owner.id
+    end
+  end
+  return list
+end
+
+-- For the rule in metadata_exporter.conf. Before the domains were read everything is reported: Aman
+-- looks at each recipient anyway.
+rspamd_plugins[N] = {
+  is_reported = function(task) return not owners or #owners_of(task) > 0 end,
+}
 
 local id = rspamd_config:register_symbol({
   name = 'AMAN_ENFORCE',

@@ -6,11 +6,13 @@ function ruleName(position: number): string {
   return position === 0 ? 'AMAN' : `AMAN_${position + 1}`
 }
 
+const selectorName = (position: number) => `to_${ruleName(position).toLowerCase()}`
+
 /** rspamd's metadata_exporter.conf: a rule, and with it a key, for each organization. */
-export function exporterRules({ origin, organizations }: Connection): string {
+export function exporterRules({ origin, organizations, isOfOperator }: Connection): string {
   const isShared = organizations.length > 1
   const rules = organizations.map(({ name, reportKey }, position) => {
-    const selector = isShared ? selectorName(position) : 'is_not_soft_reject'
+    const selector = isShared || isOfOperator ? selectorName(position) : 'is_not_soft_reject'
     return `  # ${oneLine(name) || 'Every verdict goes to Aman.'}
   ${ruleName(position)} {
     backend = "http";
@@ -30,13 +32,24 @@ export function exporterRules({ origin, organizations }: Connection): string {
     # timeout = 2s;
   }`
   })
-  return `${isShared ? selectors(organizations) : ''}rules {
+  const selected = isOfOperator ? operatorSelector : isShared ? selectors(organizations) : ''
+  return `${selected}rules {
 ${rules.join('\n')}
 }
 `
 }
 
-const selectorName = (position: number) => `to_${ruleName(position).toLowerCase()}`
+/** The plugin knows whose mail Aman wants; without it Aman looks at every mail. */
+const operatorSelector = `custom_select {
+  ${selectorName(0)} = <<EOD
+return function(task)
+  if task:get_metric_action() == 'soft reject' then return false end
+  local aman = rspamd_plugins['aman']
+  return aman == nil or aman.is_reported(task)
+end
+EOD;
+}
+`
 
 /** A mail to several organizations goes to each; Aman ignores the recipients of the others. */
 function selectors(organizations: Connection['organizations']): string {

@@ -2,12 +2,13 @@ import type { Connection } from './connection.ts'
 import { oneLine } from './refuse.ts'
 
 /** The section that the plugin reads: where the flags and the judge of each organization are. */
-export function flagSections({ origin, organizations }: Connection): string {
+export function flagSections({ origin, organizations, isOfOperator }: Connection): string {
   const maps = (flagsKey: string) => {
-    const url = (color: string) =>
-      `${origin.protocol}//rspamd:${flagsKey}@${origin.host}/api/rspamd/flags/${color}`
-    return `      red = "${url('red')}";
-      green = "${url('green')}";
+    const url = (map: string) =>
+      `${origin.protocol}//rspamd:${flagsKey}@${origin.host}/api/rspamd/${map}`
+    const domains = isOfOperator ? `\n      domains = "${url('domains')}";` : ''
+    return `      red = "${url('flags/red')}";
+      green = "${url('flags/green')}";${domains}
       # Seconds. The process that fetches the flags and the one that scans mail wait once or twice as
       # long between two looks, so that a flag takes effect within four times as long.
       poll = 5;`
@@ -15,13 +16,17 @@ export function flagSections({ origin, organizations }: Connection): string {
   const isShared = organizations.length > 1
   const sections = organizations.map(
     ({ name, domains, flagsKey, analyseKey }) => `    {
-      # ${oneLine(name) || 'The flags of one organization.'}
+      # ${oneLine(name) || (isOfOperator ? 'Of all organizations of the key.' : 'The flags of one organization.')}
 ${maps(flagsKey)}
       # The judge gets the mail itself, so only over TLS or loopback.
       judge = "${origin.origin}/api/analyses";
       judge_key = "${analyseKey}";${isShared ? domainLine(domains) : ''}
     }`,
   )
+  if (isOfOperator) {
+    const section = sections.join('').replaceAll(/^ {2}/gm, '').trimStart()
+    return `aman {\n  operator ${section}\n}\n`
+  }
   return `aman {
   organizations = [
 ${sections.join(',\n')}

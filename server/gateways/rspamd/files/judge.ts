@@ -19,7 +19,17 @@ local function may_carry_mail(url)
 end
 
 local judges = {}
-for _, organization in ipairs(settings.organizations) do
+-- By a key of the operator: of this many organizations of one mail.
+local most_asked = 50
+local operator_judge
+if operator and operator.judge and operator.judge_key then
+  if may_carry_mail(operator.judge) then
+    operator_judge = { url = operator.judge, key = operator.judge_key }
+  else
+    logger.errx(rspamd_config, 'Aman: the judge is not asked over plain HTTP: %s', operator.judge)
+  end
+end
+for _, organization in ipairs(settings.organizations or {}) do
   local url = organization.judge
   if url and organization.judge_key then
     if may_carry_mail(url) then
@@ -46,7 +56,7 @@ local function concerns(judge, recipients)
   return false
 end
 
--- What the judge cannot know from the mail alone.
+-- What the judge cannot know from the mail alone, as parts of the query.
 local function facts_of(task)
   local facts = {}
   if task:has_symbol('DMARC_POLICY_ALLOW') then facts[#facts + 1] = 'dmarc=pass'
@@ -54,7 +64,28 @@ local function facts_of(task)
     or task:has_symbol('DMARC_POLICY_SOFTFAIL') then facts[#facts + 1] = 'dmarc=fail' end
   if task:has_symbol('R_SPF_ALLOW') then facts[#facts + 1] = 'spf=pass'
   elseif task:has_symbol('R_SPF_FAIL') then facts[#facts + 1] = 'spf=fail' end
-  return #facts > 0 and '?' .. table.concat(facts, '&') or ''
+  return facts
+end
+
+-- @return what is asked of whom about a mail: a url and a key for each organization
+local function questions_of(task)
+  local facts, recipients, questions = facts_of(task), task:get_recipients('smtp') or {}, {}
+  local function ask(judge, query)
+    local url = #query > 0 and judge.url .. '?' .. table.concat(query, '&') or judge.url
+    questions[#questions + 1] = { url = url, key = judge.key }
+  end
+  for _, judge in ipairs(judges) do
+    if concerns(judge, recipients) then ask(judge, facts) end
+  end
+  if operator_judge then
+    for position, owner in ipairs(owners_of(task)) do
+      if position > most_asked then break end
+      local query = { 'organization_id=' .. owner }
+      for _, fact in ipairs(facts) do query[#query + 1] = fact end
+      ask(operator_judge, query)
+    end
+  end
+  return questions
 end
 
 -- @return the organization, its mode, the level, the score and the codes against the mail; nil for
@@ -90,37 +121,34 @@ local function capped(task, weight)
 end
 
 local function ask_judge(task)
-  if #judges == 0 or task:get_user() or task:has_pre_result() then return end
+  if task:get_user() or task:has_pre_result() then return end
   if task:get_size() > largest_judged then return end
-  local recipients = task:get_recipients('smtp') or {}
   local options, least, open = {}, nil, 0
-  for _, judge in ipairs(judges) do
-    if concerns(judge, recipients) then
-      open = open + 1
-      local function answered(err, code, body)
-        open = open - 1
-        local answer = not err and code == 200 and read_answer(body) or nil
-        if answer then options[#options + 1] = answer.option
-        else logger.infox(task, 'Aman: no answer of the judge: %s', err or code) end
-        -- A mail has one score: it rises only where every organization wants that.
-        local weight = answer and answer.weight or 0
-        least = math.min(least or weight, weight)
-        if open == 0 and #options > 0 then
-          task:insert_result('AMAN_JUDGE', capped(task, least), options)
-        end
+  for _, question in ipairs(questions_of(task)) do
+    open = open + 1
+    local function answered(err, code, body)
+      open = open - 1
+      local answer = not err and code == 200 and read_answer(body) or nil
+      if answer then options[#options + 1] = answer.option
+      else logger.infox(task, 'Aman: no answer of the judge: %s', err or code) end
+      -- A mail has one score: it rises only where every organization wants that.
+      local weight = answer and answer.weight or 0
+      least = math.min(least or weight, weight)
+      if open == 0 and #options > 0 then
+        task:insert_result('AMAN_JUDGE', capped(task, least), options)
       end
-      local is_sent = http.request({
-        task = task,
-        url = judge.url .. facts_of(task),
-        method = 'post',
-        body = task:get_content(),
-        mime_type = 'message/rfc822',
-        headers = { ['Authorization'] = 'Bearer ' .. judge.key },
-        timeout = judge_timeout,
-        callback = answered,
-      })
-      if not is_sent then answered('the request could not be sent') end
     end
+    local is_sent = http.request({
+      task = task,
+      url = question.url,
+      method = 'post',
+      body = task:get_content(),
+      mime_type = 'message/rfc822',
+      headers = { ['Authorization'] = 'Bearer ' .. question.key },
+      timeout = judge_timeout,
+      callback = answered,
+    })
+    if not is_sent then answered('the request could not be sent') end
   end
 end
 

@@ -1,0 +1,106 @@
+import { type Clock, isoAfter } from '../../core/clock.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { newId } from '../../database/id.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import type { KeyOptions } from './gateway-keys.ts'
+
+interface Services {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** The organizations that a key of the operator is for: all, also those to come, or some by their ids. */
+export type Covered = 'all' | readonly string[]
+
+/** Runs in the caller's transaction. @returns the key itself, which is not stored */
+export async function issueOperatorKey(
+  { database, clock }: Services,
+  covered: Covered,
+  { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
+  key = `aman_gateway_${newSecret()}`,
+): Promise<{ id: string; key: string }> {
+  const id = newId()
+  await database
+    .insertInto('operator_keys')
+    .values({
+      id,
+      key_hash: hashSecret(key),
+      label,
+      created_at: clock().toISOString(),
+      revoked_at: null,
+      last_used_at: null,
+      expires_at,
+      networks,
+      scope,
+      covers_all: 0,
+    })
+    .execute()
+  await coverOrganizations(database, id, covered)
+  return { id, key }
+}
+
+/** Replaces what a key covers. @returns false for a key that is unknown or revoked */
+export async function coverOrganizations(
+  database: Database,
+  id: string,
+  covered: Covered,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('operator_keys')
+    .set({ covers_all: covered === 'all' ? 1 : 0 })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await database.deleteFrom('covered_organizations').where('key_id', '=', id).execute()
+  if (covered === 'all') return true
+  const ids = [...new Set(covered)]
+  for (let start = 0; start < ids.length; start += chunk) {
+    const rows = ids
+      .slice(start, start + chunk)
+      .map((organization_id) => ({ key_id: id, organization_id }))
+    await database.insertInto('covered_organizations').values(rows).execute()
+  }
+  return true
+}
+
+/** Rows of one statement. */
+const chunk = 500
+
+/** The newest first, with how many organizations each covers that were chosen. */
+export function listOperatorKeys({ database }: Pick<Services, 'database'>) {
+  return database
+    .selectFrom('operator_keys')
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'label',
+      'created_at',
+      'revoked_at',
+      'last_used_at',
+      'expires_at',
+      'networks',
+      'scope',
+      'covers_all',
+      selectFrom('covered_organizations')
+        .select(fn.countAll().as('count'))
+        .whereRef('key_id', '=', 'operator_keys.id')
+        .$asScalar()
+        .as('chosen'),
+    ])
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** @returns false for a key that is unknown or already revoked */
+export async function revokeOperatorKey(
+  { database, clock }: Services,
+  id: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('operator_keys')
+    .set({ revoked_at: isoAfter(clock(), 0) })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

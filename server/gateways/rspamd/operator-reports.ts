@@ -1,0 +1,90 @@
+import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
+import { type RspamdReport, reportsBusy } from '../../../contract/gateways/take-rspamd-report.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
+import { blockedUntil } from '../../core/http-error.ts'
+import type { OperatorCover } from '../../core/ports.ts'
+import { isPostgres } from '../../database/engine.ts'
+import { nextSlot } from '../../database/keyset.ts'
+import { findOrganizations, type Scan } from '../../emails/emails.ts'
+import { findCovered } from '../../http/cover.ts'
+import type { Services } from '../../http/services.ts'
+import { type IngestedReport, ingestReport } from './ingest-report.ts'
+import { readReport } from './read-report.ts'
+
+/** Reports that are stored at the same time. A file has one writer, for which nothing else waits then. */
+const running = { file: 1, PostgreSQL: 8 }
+/** Reports of one organization that wait; rspamd alone decides how many it sends at once. */
+const waitingOfOne = 500
+
+/**
+ * Takes reports by a key of the operator (A1551): each recipient counts for the organization of the
+ * user who has the address, as if that organization's own key had reported it. The organizations take
+ * turns, so that many reports of one do not delay those of another (A1552).
+ */
+export function createOperatorReports(services: Services) {
+  const queue = createFairQueue({
+    running: isPostgres(services.database) ? running.PostgreSQL : running.file,
+    waitingOfOne,
+    tooMany: () => blockedUntil(reportsBusy, {}, 1),
+  })
+
+  /** @throws HttpError 503 if one organization has too many reports; the others have theirs then */
+  return async (report: RspamdReport, cover: OperatorCover): Promise<IngestedReport> => {
+    const { scans, recipients } = readReport(report, '')
+    const byOrganization = await place(services, cover, scans)
+    const counted = await Promise.allSettled(
+      [...byOrganization].map(([organizationId, placed]) =>
+        queue.run(organizationId, async () => {
+          // A file answers at once, so that reports that came meanwhile would not even be read.
+          await nextSlot()
+          await services.noteReport(organizationId)
+          const read = readReport(report, organizationId)
+          const own = read.scans.filter(({ recipient }) => placed.has(recipient))
+          const ofOne = { ...read, scans: own, recipients: own.length }
+          return ingestReport(services, organizationId, ofOne)
+        }),
+      ),
+    )
+    const failed = counted.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    const taken = counted.reduce(
+      (sum, one) => sum + (one.status === 'fulfilled' ? one.value.taken : 0),
+      0,
+    )
+    return { taken, ignored: recipients - taken }
+  }
+}
+
+/** The recipients by their organization; those who have none here are counted by reason. */
+async function place(
+  { database, countRefused }: Services,
+  cover: OperatorCover,
+  scans: readonly Scan[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const organizationOf = await findOrganizations(database, scans)
+  const found = new Set(scans.flatMap((scan) => organizationOf(scan) ?? []))
+  const covered = await findCovered(database, cover, [...found])
+  const placed = new Map<string, Set<string>>()
+  const refused = new Map<string, { subject: string; reason: RefusedReason; count: number }>()
+  const refuse = (subject: string, reason: RefusedReason) => {
+    const key = `${subject} ${reason}`
+    const { count } = refused.get(key) ?? { count: 0 }
+    refused.set(key, { subject, reason, count: count + 1 })
+  }
+  for (const scan of scans) {
+    const organizationId = organizationOf(scan)
+    const organization = organizationId === undefined ? undefined : covered.get(organizationId)
+    if (organizationId === undefined) {
+      refuse(cover.operatorKeyId, 'unknown_recipient')
+    } else if (organization === undefined) {
+      refuse(cover.operatorKeyId, 'not_covered')
+    } else if (organization.isSuspended) {
+      refuse(organizationId, 'suspended')
+    } else {
+      const addresses = placed.get(organizationId) ?? new Set()
+      placed.set(organizationId, addresses.add(scan.recipient))
+    }
+  }
+  for (const counted of refused.values()) await countRefused({ ...counted, scope: 'report' })
+  return placed
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { hourMs } from '../../../server/core/clock.ts'
+import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import {
+  makeAlias,
+  makeGatewayKey,
+  makeOperatorKey,
+  makeUser,
+} from '../../support/worlds/factories.ts'
+
+async function setUp(server: TestServer) {
+  const rania = await makeUser(server, { email: 'rania@firm.example' })
+  const omar = await makeUser(server, { email: 'omar@clinic.example' })
+  const { id, key } = await makeOperatorKey(server)
+  const report = (rcpt: readonly string[], overrides = {}, token = key) =>
+    server.post('/api/rspamd', { token, body: makeReport({ rcpt: [...rcpt], ...overrides }) })
+  return {
+    ...{ rania, omar, id, report },
+    async owners() {
+      const rows = await server.database.selectFrom('scans').select('user_id').execute()
+      return rows.map(({ user_id }) => user_id).toSorted()
+    },
+    refused(subject: string) {
+      return server.services.database
+        .selectFrom('refused_requests')
+        .select(['reason', 'count'])
+        .where('subject', '=', subject)
+        .orderBy('reason')
+        .execute()
+    },
+  }
+}
+
+test('a report by a key of the operator counts for the organization of each recipient', {
+  tags: ['A1551'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, id, report, owners, refused } = await setUp(server)
+  await makeAlias(server, omar, 'doctor@clinic.example')
+  const rcpt = ['Rania+news@firm.example', 'doctor@clinic.example', 'info@firm.example', '?']
+  expect((await report(rcpt)).body).toEqual({ success: true, taken: 2, ignored: 2 })
+  expect(await owners()).toEqual([rania.id, omar.id].toSorted())
+  const months = await server.database.selectFrom('monthly_scans').selectAll().execute()
+  expect(months.map(({ organization_id }) => organization_id).toSorted()).toEqual(
+    [rania.organizationId, omar.organizationId].toSorted(),
+  )
+  expect(await refused(id)).toEqual([{ reason: 'unknown_recipient', count: 1 }])
+  expect(server.logged.join('\n')).not.toContain('requests of gateways refused')
+  // A repeat counts once for each organization.
+  expect((await report(rcpt)).body).toMatchObject({ taken: 2 })
+  expect(await owners()).toHaveLength(2)
+})
+
+test('an address is of one user, also where it is the tag of another organization', {
+  tags: ['A1551'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, report, owners } = await setUp(server)
+  const tagged = await makeUser(server, { email: 'rania+sales@firm.example' })
+  const answer = await report([tagged.email, rania.email])
+  expect(answer.body).toMatchObject({ taken: 2, ignored: 0 })
+  expect(await owners()).toEqual([tagged.id, rania.id].toSorted())
+})
+
+test('a key of the operator for chosen organizations places no mail in another', {
+  tags: ['A1550', 'A1551'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report, owners, refused } = await setUp(server)
+  const chosen = await makeOperatorKey(server, 'report', [rania.organizationId])
+  const answer = await report([rania.email, omar.email], {}, chosen.key)
+  expect(answer.body).toEqual({ success: true, taken: 1, ignored: 1 })
+  expect(await owners()).toEqual([rania.id])
+  expect(await refused(chosen.id)).toEqual([{ reason: 'not_covered', count: 1 }])
+  // One whose organizations are all gone is not for all.
+  const none = await makeOperatorKey(server, 'report', [])
+  expect((await report([rania.email], { message_id: 'x@y' }, none.key)).body).toMatchObject({
+    taken: 0,
+  })
+})
+
+test('mail of a suspended organization is not recorded by a key of the operator', {
+  tags: ['A1551'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report, owners, refused } = await setUp(server)
+  const { token } = await signInAdmin(server)
+  const body = { id: rania.organizationId, is_suspended: true }
+  expect((await server.post('/api/admin/organizations/status', { token, body })).status).toBe(200)
+  expect((await report([rania.email, omar.email])).body).toMatchObject({ taken: 1, ignored: 1 })
+  expect(await owners()).toEqual([omar.id])
+  expect(await refused(rania.organizationId)).toEqual([{ reason: 'suspended', count: 1 }])
+})
+
+test('mail follows a user to another organization at once', { tags: ['A1551'] }, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report } = await setUp(server)
+  const { organizationId } = omar
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: organizationId })
+    .where('id', '=', rania.id)
+    .execute()
+  expect((await report([rania.email])).body).toMatchObject({ taken: 1 })
+  const months = await server.database.selectFrom('monthly_scans').selectAll().execute()
+  expect(months.map(({ organization_id }) => organization_id)).toEqual([organizationId])
+})
+
+test('each organization reads its own answer of the judge', { tags: ['A1551'] }, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report } = await setUp(server)
+  const options = [
+    `${rania.organizationId} mark suspicious asks_for_password`,
+    `${omar.organizationId} watch safe `,
+  ]
+  const symbols = [makeSymbol('AMAN_JUDGE', { score: 0, options })]
+  await report([rania.email, omar.email], { symbols })
+  const rows = await server.database
+    .selectFrom('scans')
+    .select(['user_id', 'judge_level'])
+    .execute()
+  expect(new Map(rows.map(({ user_id, judge_level }) => [user_id, judge_level]))).toEqual(
+    new Map([
+      [rania.id, 'suspicious'],
+      [omar.id, 'safe'],
+    ]),
+  )
+})
+
+test('a flood of one organization through the key of the operator delays no other', {
+  tags: ['A1552'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report } = await setUp(server)
+  const order: string[] = []
+  const send = async (email: string, number: number) => {
+    const { status } = await report([email], { message_id: `${number}@sender.example` })
+    if (status === 200) order.push(email)
+    return status
+  }
+  const answers = Array.from({ length: 600 }, (_, number) => send(rania.email, number))
+  answers.push(send(omar.email, 600))
+  const statuses = await Promise.all(answers)
+  // What waits is bounded, and what is too much is told so.
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(order.indexOf(omar.email)).toBeGreaterThanOrEqual(0)
+  expect(order.indexOf(omar.email)).toBeLessThan(100)
+})
+
+test('a key of one organization still reports for that organization alone', {
+  tags: ['A1550'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, report, owners } = await setUp(server)
+  const own = await makeGatewayKey(server, rania.organizationId)
+  expect((await report([rania.email, omar.email], {}, own)).body).toMatchObject({ taken: 1 })
+  expect(await owners()).toEqual([rania.id])
+})
+
+test('a single mail needs a key of one organization', { tags: ['A1550'] }, async () => {
+  await using server = await createTestServer()
+  const { rania } = await setUp(server)
+  const { key: token } = await makeOperatorKey(server)
+  const body = { recipient: rania.email, sender: 'a@b.example', subject: 'x', threat_level: 'safe' }
+  expect(await server.post('/api/scans', { token, body })).toMatchObject({
+    status: 403,
+    body: { code: 'organization_key_required' },
+  })
+})
+
+test('an organization behind a key of the operator is noticed when it falls silent', {
+  tags: ['A1557'],
+}, async () => {
+  await using server = await createTestServer()
+  const { rania, omar, id, report } = await setUp(server)
+  const silent = async () => {
+    for (let hours = 0; hours < 30; hours += 1) {
+      server.clock.pass(hourMs)
+      await startHousekeeping(server.services).stop()
+    }
+    const rows = await server.database
+      .selectFrom('arrivals')
+      .select('organization_id')
+      .where('silent_since', 'is not', null)
+      .execute()
+    return rows.map(({ organization_id }) => organization_id)
+  }
+  await startHousekeeping(server.services).stop()
+  await report([rania.email])
+  expect(await silent()).toEqual([rania.organizationId])
+  // A key that was revoked, or covers other organizations, was taken away on purpose.
+  await report([rania.email], { message_id: 'x@y' })
+  await coverOrganizations(server.database, id, [omar.organizationId])
+  expect(await silent()).toEqual([])
+})
