@@ -101,11 +101,12 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
 /** Red flags on senders who do not write. */
 async function addFlags(place: Place, users: readonly MadeUser[]): Promise<void> {
   const now = place.clock().toISOString()
-  for (const { id } of users) {
+  for (const { id, organizationId } of users) {
     const rows = Array.from({ length: flagsOfFirm }, (_, number) => {
       const value = `offers-${number}@bulk-${number % 7}.example`
       return {
-        ...{ id: newId(), user_id: id, flag_type: 'red' as const, value, reason: '' },
+        ...{ id: newId(), organization_id: organizationId, user_id: id, value, reason: '' },
+        flag_type: 'red' as const,
         ...{ blocked_count: 0, created_at: now, expires_at: null, last_matched_on: null },
         search_text: searchTextOfFlag({ value, reason: '' }),
       }
