@@ -1,3 +1,5 @@
+import { nameOf, skeletonOf } from '../read/domain.ts'
+
 /** Firms in whose name attacks are written, and the names in the domains from which they really write. */
 const brands: Readonly<Record<string, readonly string[]>> = {
   microsoft: [
@@ -96,4 +98,26 @@ export function brandIn(text: string): string | undefined {
 /** Whether a registered domain's name is one from which the brand writes. */
 export function isDomainOf(brand: string, domainName: string): boolean {
   return (brands[brand] ?? []).includes(domainName)
+}
+
+/** Brands whose names are words of a language, and stand in the addresses of others. */
+const ordinaryWords: readonly string[] = [
+  'outlook',
+  'ledger',
+  'orange',
+  'norton',
+  'blockchain',
+  'telekom',
+  'correios',
+  'sparkasse',
+]
+const looks = names
+  .filter((name) => /^[a-z]{6,}$/.test(name) && !ordinaryWords.includes(name))
+  .map((name) => ({ name, look: skeletonOf(name) }))
+
+/** The brand whose name, or one that looks like it, is a word of a host that is not the brand's. */
+export function brandPosedBy(host: string): string | undefined {
+  const words = host.split(/[.-]/).map(skeletonOf)
+  return looks.find(({ name, look }) => words.includes(look) && !isDomainOf(name, nameOf(host)))
+    ?.name
 }

@@ -25,6 +25,7 @@ export const reasonCodes = [
   'reply_to_another_domain',
   'thread_not_begun_here',
   'link_text_names_another_site',
+  'link_imitates_brand',
   'archive_with_password_in_text',
   'authentication_failed',
   'authentication_passed',

@@ -1,3 +1,4 @@
+import { brandPosedBy } from '../features/brands.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
 import { isListed } from '../lists/lists.ts'
@@ -14,6 +15,7 @@ export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Wei
   return [
     disguisedLink(mail, sender, asksForSecret),
     numberLink(mail, asksForSecret),
+    brandLink(mail, sender, asksForSecret),
     lockedArchive(mail),
   ].filter((it) => it !== undefined)
 }
@@ -48,6 +50,24 @@ function numberLink({ links }: ReadMail, asksForSecret: boolean): Weighed | unde
     { target: hostOf(link.target) },
     place,
   )
+}
+
+function brandLink(
+  { links }: ReadMail,
+  { isBulk }: Sender,
+  asksForSecret: boolean,
+): Weighed | undefined {
+  for (const { target, text } of links) {
+    const host = hostOf(target)
+    const brand = brandPosedBy(host)
+    if (brand === undefined) continue
+    const { bulk, alone, asking } = trapWeights.brandLink
+    const asks = asksForSecret || signIn.test(target.slice(0, 300))
+    const place = { part: 'link', text: text || target.slice(0, 200) } as const
+    const strength = isBulk ? bulk : asks ? asking : alone
+    return weigh(strength, 'link_imitates_brand', { target: host, brand }, place)
+  }
+  return undefined
 }
 
 const password =

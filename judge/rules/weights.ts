@@ -108,6 +108,8 @@ export const trust = {
 /** What is built to deceive; `asking`: for a password, or by a page whose address names one. */
 export const trapWeights = {
   disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  /** Others may speak of a firm in their addresses, too. */
+  brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
   lockedArchive: 2,
 } as const

@@ -288,6 +288,24 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
     expect(newcomer.codes).not.toContain('asks_to_change_salary_account')
   })
 
+  test.each([
+    ['https://paypa1-secure.top/login', 'paypal'],
+    ['http://www.aramex.com.parcel-fee.top/', 'aramex'],
+    ['https://www.paypal.com/signin', undefined],
+    ['https://login.microsoftonline.com/', undefined],
+    ['https://orange-juice.example/', undefined],
+  ])(
+    "a link that bears the name of a brand is a reason if it is not the brand's: %s",
+    async (link, brand) => {
+      const { reasons, score } = await found({ body: `Please sign in: ${link}` })
+      const reason = reasons.find(({ code }) => code === 'link_imitates_brand')
+      expect(reason?.values.brand).toBe(brand)
+      const other = await found({ body: 'Please sign in: https://shop.example/login' })
+      if (brand !== undefined) expect(score).toBeGreaterThan(other.score)
+      else expect(score).toBeLessThanOrEqual(other.score)
+    },
+  )
+
   test('counts in full where money is to be kept secret', async () => {
     const from = 'Sales <sales@ledger.example>'
     const body = 'Please transfer 4,800 USD today.'
