@@ -25,8 +25,21 @@ export function chunkImports(url: string, source: string): { now: string[]; defe
     const from = statement.moduleSpecifier
     return from !== undefined && ts.isStringLiteral(from) ? [absolute(from.text)] : []
   })
-  const all = ts.preProcessFile(source, true, true).importedFiles.map((it) => absolute(it.fileName))
-  return { now, deferred: all.filter((imported) => !now.includes(imported)) }
+  return { now, deferred: askedFor(file).map(absolute) }
+}
+
+/** What is imported when it is asked for: by `import('…')`. */
+function askedFor(node: ts.Node): string[] {
+  const within: string[] = []
+  ts.forEachChild(node, (child) => {
+    within.push(...askedFor(child))
+  })
+  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword)
+    return within
+  const [specifier] = node.arguments
+  return specifier !== undefined && ts.isStringLiteralLike(specifier)
+    ? [specifier.text, ...within]
+    : within
 }
 
 export interface Weight {

@@ -1,7 +1,7 @@
 import { busy } from '../../../contract/core/common-errors.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
-import { createWorkQueue } from '../../core/work-queue.ts'
+import { createWorkQueue } from '../../core/queues/work-queue.ts'
 
 const maxRunning = 2
 /** A few seconds of work on two free processors; `npm run bench:server` prints sign-ins per second. */

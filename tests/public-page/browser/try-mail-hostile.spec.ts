@@ -41,7 +41,10 @@ test('from the load to the verdict, only the code, the model and the samples are
   // The reader of Outlook's files and the words of Arabic come last, so that it works without the network.
   expect(
     others.filter(
-      (path) => !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|arabic-words|rolldown-runtime)/.test(path),
+      (path) =>
+        !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|arabic-words|rolldown-runtime)/.test(
+          path,
+        ),
     ),
   ).toEqual(['/'])
   expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/model\..*\.json$/))
