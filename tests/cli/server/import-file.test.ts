@@ -126,6 +126,11 @@ async function fill(path: string): Promise<string> {
     .insertInto('judge_counts')
     .values({ ...rows.judge_counts, organization_id })
     .execute()
+  await database.insertInto('operator_keys').values(rows.operator_keys).execute()
+  await database
+    .insertInto('covered_organizations')
+    .values({ ...rows.covered_organizations, organization_id })
+    .execute()
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,
     body: {},

@@ -53,8 +53,10 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
     ['scan_totals', 'weekly_scores'],
   'Found by the hash of an organization and a key of its gateway, which is as good a key to split by':
     ['answered_reports'],
-  "The operator's own: billing, the audit trail, and what is sent": [
+  "The operator's own: billing, keys for many organizations, the audit trail, and what is sent": [
     'receipts',
+    'operator_keys',
+    'covered_organizations',
     'audit',
     'mails',
     'webhooks',
