@@ -22,7 +22,7 @@ test('does the long part of an upgrade and leaves the version of the database as
       `Prepared ${name}. Upgrade as usual (Aman `,
     )
   }
-  expect(await pendingMigrations(database)).toEqual([name])
+  expect(await pendingMigrations(database)).toContain(name)
   const { columns = [] } =
     (await database.introspection.getTables()).find((table) => table.name === 'scans') ?? {}
   expect(columns.map((column) => column.name)).toContain('organization_id')

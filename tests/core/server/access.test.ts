@@ -109,6 +109,7 @@ test('every call is in the table of permissions', () => {
     'public GET /privacy-policy',
     'gateway POST /scans',
     'gateway POST /rspamd',
+    'flag-gateway GET /rspamd/domains',
     'flag-gateway GET /rspamd/flags/:flag_type',
   ])
   const forAdmins = cases.filter(({ call }) => call.includes(' /admin/'))

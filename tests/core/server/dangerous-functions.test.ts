@@ -36,6 +36,8 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/cli/doctor/check-address.ts: fetch(`${publicUrl}/api/health`, {',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/cli/doctor/check-partners.ts: fetch(`${rspamdUrl}/ping`, { signal: AbortSignal.timeout(5 * secondMs) })',
+    // The server itself, for the health check of a container.
+    'server/cli/health.ts: fetch(url, { signal: AbortSignal.timeout(longestMs) })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/emails/checks/scanner.ts: fetch(`${url}/checkv2`, {',
   ])

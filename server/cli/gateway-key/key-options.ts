@@ -1,8 +1,8 @@
-import { keyScopes } from '../../contract/core/key-scope.ts'
-import type { Clock } from '../core/clock.ts'
-import { isNetworkList } from '../core/networks.ts'
-import { StartError } from '../core/start-error.ts'
-import type { GatewayKeys } from '../database/tables/tables.ts'
+import { keyScopes } from '../../../contract/core/key-scope.ts'
+import type { Clock } from '../../core/clock.ts'
+import { isNetworkList } from '../../core/networks.ts'
+import { StartError } from '../../core/start-error.ts'
+import type { GatewayKeys } from '../../database/tables/tables.ts'
 
 /** What the command says of a key. */
 export interface GivenKey {

@@ -1,16 +1,16 @@
-import { operator, recordAct } from '../audit/record.ts'
-import type { Clock } from '../core/clock.ts'
-import { StartError } from '../core/start-error.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { operator, recordAct } from '../../audit/record.ts'
+import type { Clock } from '../../core/clock.ts'
+import { StartError } from '../../core/start-error.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import {
   type Covered,
   coverOrganizations,
   issueOperatorKey,
   listOperatorKeys,
   revokeOperatorKey,
-} from '../gateways/keys/operator-keys.ts'
-import { readRefused } from '../gateways/refused-requests/refused-requests.ts'
-import { findOrganization } from '../organizations/organization.ts'
+} from '../../gateways/keys/operator-keys.ts'
+import { readRefused } from '../../gateways/refused-requests/refused-requests.ts'
+import { findOrganization } from '../../organizations/organization.ts'
 import { type GivenKey, keyOptions, rowOf } from './key-options.ts'
 
 interface Place {
