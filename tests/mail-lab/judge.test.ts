@@ -92,7 +92,10 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
         flagsKey: await makeGatewayKey(place, organizationId, 'flags'),
         analyseKey,
         edit: (text) =>
-          text.replace(/judge = "[^"]*"/, `judge = "http://127.0.0.1:${port}/api/analyses"`),
+          text
+            .replace(/judge = "[^"]*"/, `judge = "http://127.0.0.1:${port}/api/analyses"`)
+            // A slow machine judges, too.
+            .replace('aman {', 'aman {\n  judge_timeout = 4.0;'),
       }),
     )
   }, 120_000)
