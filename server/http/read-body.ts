@@ -42,10 +42,11 @@ export async function readBytes(
   if (mediaType?.split(';')[0]?.trim().toLowerCase() !== expected) {
     throw new HttpError(unsupportedBody, { expected, media_type: mediaType ?? null })
   }
-  const read = hasLengthWithin(request, limitBytes)
-    ? request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
-    : countBytes(request, limitBytes)
-  return read.catch(brokenOff)
+  const read = async () =>
+    (await hasLengthWithin(request, limitBytes))
+      ? new Uint8Array(await request.arrayBuffer())
+      : countBytes(request, limitBytes)
+  return read().catch(brokenOff)
 }
 
 /** The client is gone. A 400, because a server failure would be logged. */
@@ -54,15 +55,17 @@ function brokenOff(cause: unknown): never {
 }
 
 async function readText(request: HonoRequest, limitBytes: number): Promise<string> {
-  if (hasLengthWithin(request, limitBytes)) return request.text()
+  if (await hasLengthWithin(request, limitBytes)) return request.text()
   return (await countBytes(request, limitBytes)).toString('utf8')
 }
 
-function hasLengthWithin(request: HonoRequest, limitBytes: number): boolean {
+async function hasLengthWithin(request: HonoRequest, limitBytes: number): Promise<boolean> {
   const length = request.header('content-length')
   if (length === undefined || request.header('transfer-encoding') !== undefined) return false
-  if (Number(length) > limitBytes) throw larger(limitBytes)
-  return true
+  if (Number(length) <= limitBytes) return true
+  // A proxy that still sends when the connection closes answers 502 in place of the reason.
+  if (Number(length) <= 2 * limitBytes) for await (const _ of request.raw.body ?? []);
+  throw larger(limitBytes)
 }
 
 /** A body without a length must be counted. */
