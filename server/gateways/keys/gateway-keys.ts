@@ -119,30 +119,38 @@ export interface KeyOptions {
   readonly scope?: KeyScope
 }
 
+/** The columns that all new keys have; of the key itself only the hash is stored. */
+export function newKeyRow(
+  clock: Clock,
+  { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
+  key: string,
+) {
+  return {
+    id: newId(),
+    key_hash: hashSecret(key),
+    label,
+    created_at: clock().toISOString(),
+    revoked_at: null,
+    last_used_at: null,
+    expires_at,
+    networks,
+    scope,
+  }
+}
+
 /** @returns the key itself, which is not stored */
 export async function issueGatewayKey(
   { database, clock }: Services,
   organizationId: string,
-  { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
+  options: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
 ): Promise<{ id: string; key: string }> {
-  const id = newId()
+  const row = newKeyRow(clock, options, key)
   await database
     .insertInto('gateway_keys')
-    .values({
-      id,
-      organization_id: organizationId,
-      key_hash: hashSecret(key),
-      label,
-      created_at: clock().toISOString(),
-      revoked_at: null,
-      last_used_at: null,
-      expires_at,
-      networks,
-      scope,
-    })
+    .values({ ...row, organization_id: organizationId })
     .execute()
-  return { id, key }
+  return { id: row.id, key }
 }
 
 export function listGatewayKeys({ database }: Pick<Services, 'database'>, organizationId: string) {

@@ -1,8 +1,7 @@
 import { type Clock, isoAfter } from '../../core/clock.ts'
-import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { newId } from '../../database/id.ts'
+import { newSecret } from '../../core/secrets.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import type { KeyOptions } from './gateway-keys.ts'
+import { type KeyOptions, newKeyRow } from './gateway-keys.ts'
 
 interface Services {
   readonly database: Database
@@ -16,27 +15,16 @@ export type Covered = 'all' | readonly string[]
 export async function issueOperatorKey(
   { database, clock }: Services,
   covered: Covered,
-  { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
+  options: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
 ): Promise<{ id: string; key: string }> {
-  const id = newId()
+  const row = newKeyRow(clock, options, key)
   await database
     .insertInto('operator_keys')
-    .values({
-      id,
-      key_hash: hashSecret(key),
-      label,
-      created_at: clock().toISOString(),
-      revoked_at: null,
-      last_used_at: null,
-      expires_at,
-      networks,
-      scope,
-      covers_all: 0,
-    })
+    .values({ ...row, covers_all: 0 })
     .execute()
-  await coverOrganizations(database, id, covered)
-  return { id, key }
+  await coverOrganizations(database, row.id, covered)
+  return { id: row.id, key }
 }
 
 /** Replaces what a key covers. @returns false for a key that is unknown or revoked */
