@@ -3,7 +3,7 @@ export const floorFormPath = '/floor-form'
 
 /** @returns addresses of all that the demo form fetches at the first touch */
 function formChunks(html: string): string[] {
-  const [, chunks] = /\sdata-touch="[^"]*" data-preload="([^"]*)"/.exec(html) ?? []
+  const [, chunks] = /id="demo".*?\sdata-touch="[^"]*" data-preload="([^"]*)"/s.exec(html) ?? []
   if (chunks === undefined) throw new Error('the page has no demo form')
   return chunks.split(' ')
 }

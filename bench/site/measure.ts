@@ -32,8 +32,9 @@ export type TouchTimes = Readonly<
   Record<'question' | 'floorQuestion' | 'form' | 'floorForm', readonly number[]>
 >
 
-/** Frames and processor time vary more than bytes on a line do. */
-const touchRuns = 5
+/** A few frames vary more than bytes on a line do. */
+const questionRuns = 20
+const formRuns = 5
 
 export interface Measurer {
   readonly site: SiteUnderTest
@@ -97,9 +98,11 @@ async function timeTouches(browser: Browser, url: string): Promise<TouchTimes> {
   const floorQuestion: number[] = []
   const form: number[] = []
   const floorForm: number[] = []
-  for (let run = 0; run < touchRuns; run += 1) {
+  for (let run = 0; run < questionRuns; run += 1) {
     question.push(await timeTouch(browser, url + path, touches.question))
     floorQuestion.push(await timeTouch(browser, url + floor, touches.question))
+  }
+  for (let run = 0; run < formRuns; run += 1) {
     form.push(await timeTouch(browser, url + path, touches.form))
     floorForm.push(await timeTouch(browser, url + floorFormPath, touches.form))
   }

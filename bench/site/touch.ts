@@ -9,7 +9,7 @@ interface Touch {
 
 export const touches = {
   question: { target: 'summary', answer: 'details[open] > :not(summary)' },
-  form: { target: 'main form button', answer: '#notices [role=alert] *' },
+  form: { target: '#demo form button', answer: '#notices [role=alert] *' },
 } as const satisfies Record<string, Touch>
 
 /** Milliseconds from the first touch of a fresh page to the frame that shows the answer. */

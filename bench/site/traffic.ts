@@ -50,8 +50,9 @@ async function scrollToEnd(page: Page): Promise<void> {
 
 async function touchEverything(page: Page): Promise<void> {
   for (const summary of await page.locator('summary').all()) await summary.tap()
-  const button = page.locator('main form button')
-  if ((await button.count()) > 0) await button.first().tap()
+  for (const form of await page.locator('main form').all()) {
+    await form.locator('button').first().tap()
+  }
   await page.waitForLoadState('networkidle')
 }
 
