@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 import { newVisitor, slowProcessor } from '../../tests/support/browser/phone.ts'
 
 export interface Scrolling {
@@ -7,51 +7,101 @@ export interface Scrolling {
   readonly longestMs: number
 }
 
-const longFrameMs = 50
-/** Each shows other rows than the one before; the page grows as its rows turn out to be taller. */
-const frameCount = 400
+export type Way = 'bar' | 'finger' | 'keyboard'
 
-/** Scrolls a long page from top to end and times each frame. */
+interface LongPage {
+  readonly url: string
+  readonly token: string
+  readonly list: string
+  readonly texts: readonly string[]
+}
+
+const longFrameMs = 50
+const frameCount = 400
+/** A quick swipe, in pixels per second: a card in each frame. */
+const swipeSpeed = 8000
+
+/** Scrolls a long page for so many frames and times each. @param rate how many times slower the processor is */
 export async function measureScrolling(
   browser: Browser,
-  page: { url: string; token: string; list: string; texts: readonly string[] },
-  cpuRate: number,
+  page: LongPage,
+  way: Way,
+  rate: number,
 ): Promise<Scrolling> {
   const context = await newVisitor(browser, page.url, page.token)
   const tab = await context.newPage()
   await tab.goto(page.url)
-  // The list comes in parts.
-  await tab.waitForFunction(
-    ({ name, count }) => {
-      const rows = document.querySelector(`[aria-label="${name}"]`)
-      const heads = rows?.querySelector('[role=columnheader]') ? 1 : 0
-      return Number(rows?.getAttribute('aria-rowcount')) - heads === count
-    },
-    { name: page.list, count: page.texts.length },
-  )
-  await slowProcessor(tab, cpuRate)
-  const frames = await tab.evaluate(async (count) => {
-    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
-    const times: number[] = []
-    const step = document.documentElement.scrollHeight / count
-    await frame()
-    let before = await frame()
-    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
-      scrollBy({ top: step, behavior: 'instant' })
-      const now = await frame()
-      times.push(now - before)
-      before = now
-    }
-    return times
-  }, frameCount)
-  const last = tab.locator(`[aria-label="${page.list}"] [aria-rowindex]`).last()
-  const reached = await last.getAttribute('aria-rowindex')
-  const rows = await tab.locator(`[aria-label="${page.list}"]`).getAttribute('aria-rowcount')
-  if (reached !== rows) throw new Error(`scrolling ended at row ${reached} of ${rows}`)
+  const rows = tab.locator(`[aria-label="${page.list}"]`)
+  // A head is a row too. The list comes in parts.
+  await rows.and(tab.locator(`[aria-rowcount="${page.texts.length + 1}"]`)).waitFor()
+  await slowProcessor(tab, rate)
+  const times = await timeFrames(tab, async () => {
+    if (way === 'bar') await dragBar(tab)
+    if (way === 'finger') await swipe(await context.newCDPSession(tab))
+    if (way === 'keyboard') await walk(tab, page.list)
+  })
+  const last = Number(await rows.locator('[aria-rowindex]').last().getAttribute('aria-rowindex'))
+  const expected = way === 'bar' ? page.texts.length + 1 : frameCount
+  if (last < expected) throw new Error(`scrolling ended at row ${last} of ${expected}`)
   await context.close()
   return {
-    frames: frames.length,
-    longFrames: frames.filter((ms) => ms > longFrameMs).length,
-    longestMs: Math.max(...frames),
+    frames: times.length,
+    longFrames: times.filter((ms) => ms > longFrameMs).length,
+    longestMs: Math.max(...times),
   }
+}
+
+/** @returns milliseconds between the frames that are painted meanwhile */
+async function timeFrames(tab: Page, act: () => Promise<void>): Promise<number[]> {
+  const recorder = await tab.evaluateHandle(() => {
+    const times: number[] = []
+    let before = performance.now()
+    let isOver = false
+    const next = (now: number) => {
+      times.push(now - before)
+      before = now
+      if (!isOver) requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+    const stop = () => {
+      isOver = true
+      return times.slice(1)
+    }
+    return { stop }
+  })
+  await act()
+  return recorder.evaluate(({ stop }) => stop())
+}
+
+/** From top to end; each frame shows other rows than the one before, and the page grows meanwhile. */
+async function dragBar(tab: Page): Promise<void> {
+  await tab.evaluate(async (count) => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const step = document.documentElement.scrollHeight / count
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy({ top: step, behavior: 'instant' })
+      await frame()
+    }
+  }, frameCount)
+}
+
+async function swipe(session: CDPSession): Promise<void> {
+  await session.send('Input.synthesizeScrollGesture', {
+    x: 200,
+    y: 700,
+    yDistance: (-swipeSpeed * frameCount) / 60,
+    speed: swipeSpeed,
+    gestureSourceType: 'touch',
+  })
+}
+
+/** Arrow down, held. */
+async function walk(tab: Page, list: string): Promise<void> {
+  await tab.getByRole('table', { name: list }).focus()
+  for (let row = 0; row < frameCount; row += 1) await tab.keyboard.down('ArrowDown')
+  // The last row is focused two frames later.
+  await tab.waitForFunction(
+    (count) => document.activeElement?.getAttribute('data-index') === String(count),
+    frameCount,
+  )
 }

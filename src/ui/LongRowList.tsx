@@ -1,4 +1,9 @@
-import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './long-row-list.css'
 
@@ -31,6 +36,7 @@ export function LongRowList(props: LongRowListProps) {
   const focused = useRef(0)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
+  const drawn = useRef({ first: 0, hasJumped: false })
   // Content above the list may have grown.
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
@@ -42,10 +48,21 @@ export function LongRowList(props: LongRowListProps) {
       return rowPixels.current
     },
     overscan: 4,
+    rangeExtractor: rowsToDraw,
     scrollMargin: pageTop,
     scrollPaddingStart: edgePixels,
   })
   const headRows = head === undefined ? 0 : 1
+
+  /** While the scroll bar is dragged every row is a new one; only those in the window are drawn then. */
+  function rowsToDraw(range: Range): number[] {
+    const { startIndex, endIndex } = range
+    const { first, hasJumped } = drawn.current
+    const isElsewhere = Math.abs(startIndex - first) > endIndex - startIndex
+    const isJump = virtualizer.isScrolling && (startIndex === first ? hasJumped : isElsewhere)
+    drawn.current = { first: startIndex, hasJumped: isJump }
+    return defaultRangeExtractor(isJump ? { ...range, overscan: 0 } : range)
+  }
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const target = targetOf(event.key, focused.current, count)
