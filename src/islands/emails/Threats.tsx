@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, useId, useRef } from 'react'
+import { type ComponentType, useDeferredValue, useId, useRef } from 'react'
 import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
@@ -23,6 +23,9 @@ interface ThreatsProps {
   readonly hasAll: boolean
 }
 
+/** More rows would delay the first of them on a phone; a backend may send thousands. */
+const drawnAtOnce = 50
+
 /** The recent threats by month, the newest first, or a message that there are none (R116, R129). */
 export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const words = useStore($employeeWords)
@@ -30,6 +33,7 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const list = useRef<HTMLElement>(null)
   const RowFocus = useLazyExtra(rowFocus)
   const { newest, older } = splitNewest(threats)
+  const drawn = useDeferredValue(older.length, Math.min(older.length, drawnAtOnce))
   return (
     <section className={styles.threats} aria-labelledby="threats-title" ref={list}>
       {RowFocus && <RowFocus list={list} />}
@@ -54,7 +58,7 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
       {older.length > 0 && (
         <div className={styles.older}>
           <h2>{words.olderTitle}</h2>
-          <Months threats={older} words={words} actions={actions} />
+          <Months threats={older.slice(0, drawn)} words={words} actions={actions} />
         </div>
       )}
     </section>

@@ -67,6 +67,26 @@ test('only the visible rows are in the document, and assistive technology knows 
   )
 })
 
+test('a jump draws the rows of the window alone, and the others when the page rests', {
+  tags: ['A1686'],
+}, async () => {
+  render(list())
+  const inWindow = Math.ceil(768 / rowPixels) + 1
+  const jump = async (to: number) => {
+    scrollPage(to)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+  }
+  await jump(20_000)
+  expect(names()).toContain('Row 400')
+  expect(rows().length).toBeLessThanOrEqual(inWindow)
+  await jump(40_000)
+  expect(rows().length).toBeLessThanOrEqual(inWindow)
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(rows().length).toBeGreaterThan(inWindow + 6)
+  await jump(40_050)
+  expect(rows().length).toBeGreaterThan(inWindow + 6)
+})
+
 test('a head is a row of its own', () => {
   const head = (
     <div role="row" tabIndex={-1}>
