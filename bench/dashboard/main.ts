@@ -10,12 +10,15 @@ import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureLarge, measureStarts } from './measure.ts'
+import { measureGrowth } from './memory.ts'
 import { measureOpenings } from './opening.ts'
 import { barsOf, comparison, largeLists, openingsTable } from './report.ts'
+import { measureThreats } from './threats.ts'
 
 /*
  * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file]: starts each dashboard beside
- * its floor on a slow phone, opens messages and the search, and types and scrolls in long lists.
+ * its floor on a slow phone, opens messages and the search, paints 3,000 threats, looks for memory
+ * that is kept, and types and scrolls in long lists.
  */
 
 stopChildrenWithUs()
@@ -39,20 +42,25 @@ try {
     const results = await measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
     const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
     console.log('Opening messages and the search...')
-    return { results, openings: await measureOpenings(browser, visit, runs) }
+    const openings = await measureOpenings(browser, visit, runs)
+    console.log('Painting 3,000 threats, and opening 200 screens and 50 dialogs...')
+    const threats = await measureThreats(browser, { ...visit, url: addresses.direct }, runs)
+    const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
+    const growth = await measureGrowth(browser, admin, 3)
+    return { results, visits: { openings, threats, growth } }
   })
-  const { results, openings } = demo
+  const { results, visits } = demo
   const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
   const large = await onServer(certificate, fill, [], (addresses, tokens) =>
     measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
   )
-  const bars = barsOf(results, large, openings)
+  const bars = barsOf(results, large, visits)
   console.log(
-    `\n${[comparison(results), openingsTable(openings), largeLists(large), barsTable(bars)].join('\n\n')}\n`,
+    `\n${[comparison(results), openingsTable(visits.openings), largeLists(large), barsTable(bars)].join('\n\n')}\n`,
   )
   console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, results, openings, large }, null, 2)}\n`)
+    writeFileSync(values.json, `${JSON.stringify({ bars, results, ...visits, large }, null, 2)}\n`)
   }
   process.exitCode = exitCodeOf(bars)
 } finally {

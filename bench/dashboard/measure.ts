@@ -4,7 +4,7 @@ import { medians } from '../../tests/support/server/statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'
-import { measureScrolling, type Scrolling } from './scrolling.ts'
+import { measureScrolling, type Scrolling, type Way } from './scrolling.ts'
 import { measureStart, type Start } from './start.ts'
 import { measureTyping, type SearchedList, type Typing } from './typing.ts'
 
@@ -77,8 +77,13 @@ export interface LargeResult {
   readonly floor: Typing
   readonly flags: Typing
   readonly users: Typing
-  readonly scrolling: Scrolling
-  readonly slowScrolling: Scrolling
+  readonly scrolling: readonly ScrollingRun[]
+}
+
+export interface ScrollingRun extends Scrolling {
+  readonly way: Way
+  /** How many times slower the processor was. */
+  readonly rate: number
 }
 
 interface Large extends Addresses {
@@ -115,12 +120,14 @@ export async function measureLarge(
     flags: await measureTyping(browser, flags, rounds),
     users: await measureTyping(browser, users, rounds),
   }
-  say(`Scrolling ${users.texts.length} users from top to end...`)
-  return {
-    ...typing,
-    scrolling: await measureScrolling(browser, users, 1),
-    slowScrolling: await measureScrolling(browser, users, cpuSlowdown),
+  say(`Scrolling ${users.texts.length} users...`)
+  const scrolling: ScrollingRun[] = []
+  for (const way of ['bar', 'finger', 'keyboard'] as const) {
+    for (const rate of [1, cpuSlowdown]) {
+      scrolling.push({ way, rate, ...(await measureScrolling(browser, users, way, rate)) })
+    }
   }
+  return { ...typing, scrolling }
 }
 
 function textsOf(answer: unknown, list: string, fields: readonly string[]): string[] {

@@ -16,12 +16,18 @@ const screens = [
 const dialogsEachRound = 2
 const rounds = 25
 
-/** @returns bytes by which the heap of one tab grows over the sequence, after collection; a median */
+/** Bytes by which the heap of one tab grows over the sequence, after collection. */
+export interface Growth {
+  /** The median of all runs. */
+  readonly growthBytes: number
+  readonly runs: readonly number[]
+}
+
 export async function measureGrowth(
   browser: Browser,
   visit: { url: string; token: string },
   runs: number,
-): Promise<{ growthBytes: number; runs: readonly number[] }> {
+): Promise<Growth> {
   const grown: number[] = []
   for (let run = 0; run < runs; run += 1) grown.push(await growOnce(browser, visit))
   return { growthBytes: median(grown), runs: grown }

@@ -3,8 +3,10 @@ import { table } from '../../tests/support/browser/table.ts'
 import { spread } from '../../tests/support/server/statistics.ts'
 import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
+import type { Growth } from './memory.ts'
 import type { Openings } from './opening.ts'
 import type { Start } from './start.ts'
+import type { ThreatTimes } from './threats.ts'
 import type { Typing } from './typing.ts'
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -37,7 +39,7 @@ export function comparison(results: readonly DashboardResult[]): string {
   ])
 }
 
-export function largeLists({ floor, flags, users, scrolling, slowScrolling }: LargeResult): string {
+export function largeLists({ floor, flags, users, scrolling }: LargeResult): string {
   const keys = Object.keys(flags.keyMs)
   const typed = (name: string, typing: Typing) => [
     name,
@@ -51,11 +53,12 @@ export function largeLists({ floor, flags, users, scrolling, slowScrolling }: La
     typed('users', users),
   ])
   const scrolled = table([
-    ['scrolling all users', 'frames', 'over 50 ms', 'longest, ms'],
-    ...[
-      ['processor as it is', scrolling] as const,
-      ['processor four times slower', slowScrolling] as const,
-    ].map(([name, run]) => [name, whole(run.frames), whole(run.longFrames), whole(run.longestMs)]),
+    ['scrolling users', 'processor', 'frames', 'over 50 ms', 'longest, ms'],
+    ...scrolling.map(({ way, rate, frames, longFrames, longestMs }) => [
+      `by ${way}`,
+      rate === 1 ? 'as it is' : `${rate} times slower`,
+      ...[frames, longFrames, longestMs].map(whole),
+    ]),
   ])
   return `${typing}\n\n${scrolled}`
 }
@@ -75,12 +78,19 @@ export function openingsTable({ runs, ...medians }: Openings): string {
   ])
 }
 
+/** What is done on dashboards that have been started. */
+export interface Visits {
+  readonly openings: Openings
+  readonly growth: Growth
+  readonly threats: ThreatTimes
+}
+
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
 export function barsOf(
   results: readonly DashboardResult[],
   large: LargeResult,
-  openings: Openings,
+  { openings, growth, threats }: Visits,
 ): Bar[] {
   return [
     { name: "'See all' opens", value: openings.messagesMs, limit: 1000, unit: 'ms' },
@@ -122,10 +132,21 @@ export function barsOf(
       unit: 'ms',
       floorSpread: spread(large.floor.roundsMs),
     },
+    ...large.scrolling.map(({ way, rate, longFrames }): Bar => {
+      const name = `scrolling users by ${way}, processor / ${rate}, frames over 50 ms`
+      return { name, value: longFrames, limit: rate === 1 ? 0 : 8 }
+    }),
     {
-      name: 'scrolling all users, frames over 50 ms',
-      value: large.scrolling.longFrames,
-      limit: 0,
+      name: 'heap after 200 screens and 50 dialogs, more by',
+      value: growth.growthBytes / 1e6,
+      limit: 5,
+      unit: 'MB',
+    },
+    {
+      name: 'answer of 3,000 threats to the first of them painted',
+      value: threats.firstMs,
+      limit: 1000,
+      unit: 'ms',
     },
   ]
 }

@@ -59,6 +59,10 @@ export async function measurePages(
   return measured
 }
 
+/** Of each page, an article too, times its plain page. */
+const lcpLimit = 1.1
+
+const lcpOf = (runs: readonly LighthouseRun[]) => runs.map(({ metrics }) => metrics.lcpMs)
 const performanceOf = (runs: readonly LighthouseRun[]) => runs.map((run) => run.scores.performance)
 
 /** 100 for what does not depend on the machine, and no slower than the plain page. */
@@ -75,6 +79,12 @@ export function barsOfPages(pages: readonly PageScores[]): Bar[] {
         limit: median(performanceOf(floorRuns)),
         isAtLeast: true,
         floorSpread: spread(performanceOf(floorRuns)),
+      },
+      {
+        name: `${path} LCP, times the floor`,
+        value: median(lcpOf(runs)) / median(lcpOf(floorRuns)),
+        limit: lcpLimit,
+        floorSpread: spread(lcpOf(floorRuns)),
       },
     ]
   })
