@@ -27,7 +27,7 @@ const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
 Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
 with --mail why the mail of one address does not arrive.`
 
-await runCommand(async () => {
+void runCommand(async () => {
   const address = readArguments()
   const isWell = address === undefined ? await examine() : await explain(address)
   if (!isWell) process.exitCode = 1

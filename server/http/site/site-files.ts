@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
@@ -112,8 +112,7 @@ function readFile(
 }
 
 export function variantOf(body: Buffer): Variant {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { body, etag: `"${hash}"` }
+  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 
 function typeOf(name: string): string {
