@@ -28,7 +28,7 @@ export async function bundleServer(root: string, target: string): Promise<Metafi
     external: ['pg-native'],
     // The licences are a file of their own.
     legalComments: 'none',
-    plugins: [placesOfFiles(root), yamlWhenUsed],
+    plugins: [asScript(root), yamlWhenUsed],
     metafile: true,
     logLevel: 'warning',
   })
@@ -46,10 +46,10 @@ function threads(root: string): string[] {
     )
 }
 
-/** Files that a module finds by its own place are found by the place of the bundle. */
-function placesOfFiles(root: string): Plugin {
+/** A script finds files by the place of the bundle, and does not wait at its top level. */
+function asScript(root: string): Plugin {
   return {
-    name: 'places-of-files',
+    name: 'as-script',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (path.includes('/node_modules/')) return undefined
@@ -57,6 +57,8 @@ function placesOfFiles(root: string): Plugin {
         const contents = readFileSync(path, 'utf8')
           .replaceAll(threadUrl, (_, name: string) => `(__dirname + '/${name}.cjs')`)
           .replaceAll('import.meta.dirname', `(__dirname + '/../${folder}')`)
+          // A script cannot wait; nothing comes after a command.
+          .replace(/^await runCommand\(/m, 'void runCommand(')
         if (contents.includes('import.meta.url)')) {
           throw new Error(`${basename(path)} finds a file in a way that a release does not know`)
         }

@@ -14,7 +14,7 @@ import { announceDatabase, runCommand } from './command.ts'
  * npm run backup -- <file>: a consistent copy of the database while the server keeps running.
  */
 
-void runCommand(async () => {
+await runCommand(async () => {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
     throw new StartError(`Usage: ${commandLine('backup')} <file>`)

@@ -9,7 +9,7 @@ import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = `Usage: ${commandLine('export-user')} <username>`
 
-void runCommand(async () => {
+await runCommand(async () => {
   const username = readUsername()
   const clock = () => new Date()
   await withExistingDatabase(async (database) => {

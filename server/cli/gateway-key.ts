@@ -27,7 +27,7 @@ ${commandLine('gateway-key')} --operator [<organization> …] [as above] | --cov
 
 const clock: Clock = () => new Date()
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { names, options } = readArguments()
   const [name = ''] = names
   const answer = await withExistingDatabase((database) =>

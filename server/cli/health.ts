@@ -11,7 +11,7 @@ import { runCommand } from './command.ts'
 const longestMs = 4000
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { host, port } = readConfiguration(process.env)
   const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
   const url = `http://${name}:${port}/api/ready`

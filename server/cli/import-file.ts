@@ -20,7 +20,7 @@ import { announceDatabase, runCommand } from './command.ts'
 
 const usage = `Usage: ${commandLine('import-file')} <file>`
 
-void runCommand(async () => {
+await runCommand(async () => {
   const path = readPath()
   const { address } = readEnvironment().database
   announceDatabase(address)

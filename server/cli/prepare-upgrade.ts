@@ -11,7 +11,7 @@ import { announceDatabase, runCommand } from './command.ts'
  * it run, so that the start of this version takes less time. It can be stopped and begun again.
  */
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { address } = readConfiguration(process.env).database
   announceDatabase(address)
   const database = await openForLook(address)

@@ -10,7 +10,7 @@ import { runCommand, withExistingDatabase } from './command.ts'
 
 const usage = `Usage: ${commandLine('reset-password')} <username> [--factors]`
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { username: wanted, removesFactors } = readOptions()
   await withExistingDatabase(async (database, configuration) => {
     const parts = {

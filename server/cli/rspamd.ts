@@ -23,7 +23,7 @@ files are for keys of the operator, and the same whatever organizations there ar
 without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with ${commandLine('gateway-key')}.
 With --into each file is written into a folder, which no other user of the machine can read.`
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { names, isOfOperator, provider, origin, folder } = readArguments()
   const files = await withExistingDatabase(async (database, { publicUrl, port }) => {
     const [first, ...others] = await Promise.all(

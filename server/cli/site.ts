@@ -16,7 +16,7 @@ import { runCommand } from './command.ts'
  * the headers that a host must send beside them.
  */
 
-void runCommand(async () => {
+await runCommand(async () => {
   const folder = readFolder()
   const { siteDirectory, siteOptions, trainingUrl } = readEnvironment()
   if (!existsSync(siteDirectory)) throw new StartError(`There is no site in ${siteDirectory}`)

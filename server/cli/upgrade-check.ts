@@ -17,7 +17,7 @@ import { runCommand } from './command.ts'
  * takes. It changes nothing: it upgrades a copy.
  */
 
-void runCommand(async () => {
+await runCommand(async () => {
   const { address } = readEnvironment().database
   const place = placeOf(address)
   const pending = await pendingIn(address)

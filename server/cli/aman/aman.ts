@@ -11,7 +11,7 @@ import { readSettingsFile } from './settings-file.ts'
  * aman [--settings <file>] <command>: what a release runs.
  */
 
-void runCommand(async () => {
+await runCommand(async () => {
   readSettings()
   const name = process.argv[2] ?? 'help'
   if (['help', '--help', '-h'].includes(name)) return print(help())
