@@ -191,6 +191,7 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
 
 test('figures that the internet may reach, a full disk and partners that are down are wrong', {
   tags: ['A1672'],
+  timeout: 120_000,
 }, async () => {
   const { environment, database, clock, file } = await install()
   const place = { database, clock }
@@ -224,10 +225,8 @@ test('figures that the internet may reach, a full disk and partners that are dow
     expect.stringMatching(/^Identity provider of Cedar Clinic, .*ECONNREFUSED.* -> Correct the iss/),
     expect.stringMatching(/^The webhook to hooks\.firm\.example has taken nothing since 2026-01-02T/),
   ])
-  for (const METRICS_ADDRESS of ['127.0.0.1:9464', '[::1]:9464', '10.0.0.7:9464']) {
-    const { stdout } = await examine({ ...environment, METRICS_ADDRESS })
-    expect(stdout).toMatch(/^well {6}METRICS_ADDRESS: .* is no public address$/m)
-  }
+  const { stdout } = await examine({ ...environment, METRICS_ADDRESS: '10.0.0.7:9464' })
+  expect(stdout).toMatch(/^well {6}METRICS_ADDRESS: 10\.0\.0\.7 is no public address$/m)
 })
 
 test('a locked database and a mail server that falls silent are wrong, and the other checks go on', {
