@@ -9,8 +9,8 @@ import { bundleServer } from './bundle.ts'
 import { compileServer, wrapServer } from './compile.ts'
 import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
 import type { NodeFiles } from './fetch-node.ts'
-import { writeSchema } from './write-schema.ts'
 import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
+import { writeSchema } from './write-schema.ts'
 
 /** The package of npm that brings the program `node`. */
 const nodePackage = 'node_modules/node'

@@ -24,7 +24,8 @@ const documents = ['CHANGELOG.md', 'docs/{install,configuration,connect-your-mai
 export function copyDataFiles(root: string, target: string): void {
   for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
     mkdirSync(dirname(join(target, name)), { recursive: true })
-    if (/\.words\.yaml$|^src\/content\//.test(name)) writeAsJson(join(root, name), join(target, name))
+    if (/\.words\.yaml$|^src\/content\//.test(name))
+      writeAsJson(join(root, name), join(target, name))
     else cpSync(join(root, name), join(target, name))
   }
 }

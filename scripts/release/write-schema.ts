@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { wrapSqlite } from '../../server/database/opening/open-sqlite.ts'
 import { migrate } from '../../server/database/opening/migrate.ts'
+import { wrapSqlite } from '../../server/database/opening/open-sqlite.ts'
 import { describeSchema } from '../../server/database/opening/ready-schema.ts'
 
 /** Puts what all migrations make of an empty file where the server of a release looks for it. */

@@ -49,7 +49,9 @@ function describeRows(sqlite: DatabaseSync, table: string): string[] {
   const columns = sqlite.prepare(`select name from pragma_table_info('${table}')`).all()
   const values = columns.map(({ name }) =>
     // When a migration ran is not known before.
-    table === 'kysely_migration' && name === 'timestamp' ? `'${now.replaceAll("'", "''")}'` : `quote("${name}")`,
+    table === 'kysely_migration' && name === 'timestamp'
+      ? `'${now.replaceAll("'", "''")}'`
+      : `quote("${name}")`,
   )
   return sqlite
     .prepare(`select ${values.join(` || ', ' || `)} as row from "${table}"`)

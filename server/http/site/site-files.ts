@@ -57,7 +57,12 @@ function indexFiles(directory: string, found: Found, fill: FillMarkers): Map<str
   const files = new Map<string, SiteFile>()
   for (const [name, modified] of found) {
     if (/\.(?:br|gz)$/.test(name) && found.has(name.slice(0, -'.br'.length))) continue
-    const file = readFile(`${directory}/${name}`, modified, (ending) => found.has(name + ending), fill)
+    const file = readFile(
+      `${directory}/${name}`,
+      modified,
+      (ending) => found.has(name + ending),
+      fill,
+    )
     for (const address of addressesOf(name)) files.set(address, file)
   }
   return files

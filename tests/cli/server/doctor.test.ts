@@ -221,9 +221,15 @@ test('figures that the internet may reach, a full disk and partners that are dow
   expect(code).toBe(1)
   expect(wrong).toEqual([
     expect.stringMatching(/^METRICS_ADDRESS: 0\.0\.0\.0 may be reached .* -> Take 127\.0\.0\.1/),
-    expect.stringMatching(/MB are free beside the database -> Free or add space: \d+ MB are needed/),
-    expect.stringMatching(/^Identity provider of Cedar Clinic, .*ECONNREFUSED.* -> Correct the iss/),
-    expect.stringMatching(/^The webhook to hooks\.firm\.example has taken nothing since 2026-01-02T/),
+    expect.stringMatching(
+      /MB are free beside the database -> Free or add space: \d+ MB are needed/,
+    ),
+    expect.stringMatching(
+      /^Identity provider of Cedar Clinic, .*ECONNREFUSED.* -> Correct the iss/,
+    ),
+    expect.stringMatching(
+      /^The webhook to hooks\.firm\.example has taken nothing since 2026-01-02T/,
+    ),
   ])
   const { stdout } = await examine({ ...environment, METRICS_ADDRESS: '10.0.0.7:9464' })
   expect(stdout).toMatch(/^well {6}METRICS_ADDRESS: 10\.0\.0\.7 is no public address$/m)
