@@ -4,7 +4,7 @@ import { run } from '../run-command.ts'
 import { codeFolder } from './bundle.ts'
 
 /** With which `hosting/release/aman` starts Node.js: V8 takes over only what had the same options. */
-export const startOptions = ['--max-semi-space-size=4']
+const startOptions = ['--max-semi-space-size=4']
 
 /** So that V8 does the same at the same time in every build. */
 const repeatable = ['--random-seed=1', '--single-threaded', '--predictable-gc-schedule']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 /** A release has it: what all migrations together make of an empty file. */
-export const schemaFile = join(import.meta.dirname, 'schema.sql')
+const schemaFile = join(import.meta.dirname, 'schema.sql')
 
 const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
 
