@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Configuration } from '../../core/configuration.ts'
 import { type Finding, leftOut, well, wrong } from './finding.ts'
 
-/** Networks that nobody reaches from the internet. */
+/** Networks that the internet does not reach. */
 const closed = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
 /** The figures have no password, so only Prometheus may reach them. */
