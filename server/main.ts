@@ -7,28 +7,33 @@ import { demoConfiguration } from './demo/demo-configuration.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 
-try {
-  const settings = readEnvironment()
-  const isDemo = wantsDemo()
-  if (isDemo) requirePrivate(settings)
-  const configuration = isDemo ? demoConfiguration(settings) : settings
-  // Loaded after the settings are checked, so that an impossible start ends at once.
-  const { start } = await import('./start.ts')
-  const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
-  let isEnding = false
-  const end = (isAnnounced: boolean) => {
-    if (!isEnding) void stop(isAnnounced).then(() => process.exit(0))
-    isEnding = true
+void run()
+
+/** Not at the top level, because a release is one script, which does not wait for its modules. */
+async function run(): Promise<void> {
+  try {
+    const settings = readEnvironment()
+    const isDemo = wantsDemo()
+    if (isDemo) requirePrivate(settings)
+    const configuration = isDemo ? demoConfiguration(settings) : settings
+    // Loaded after the settings are checked, so that an impossible start ends at once.
+    const { start } = await import('./start.ts')
+    const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
+    let isEnding = false
+    const end = (isAnnounced: boolean) => {
+      if (!isEnding) void stop(isAnnounced).then(() => process.exit(0))
+      isEnding = true
+    }
+    // There is no load balancer in front of the demo or of a server that is stopped with Ctrl-C.
+    process.once('SIGTERM', () => end(!isDemo))
+    process.once('SIGINT', () => end(false))
+    whenParentIsLost(() => end(!isDemo))
+    await announce()
+  } catch (cause) {
+    if (!(cause instanceof StartError)) throw cause
+    process.stderr.write(`${cause.message}\n`)
+    process.exitCode = 1
   }
-  // There is no load balancer in front of the demo or of a server that is stopped with Ctrl-C.
-  process.once('SIGTERM', () => end(!isDemo))
-  process.once('SIGINT', () => end(false))
-  whenParentIsLost(() => end(!isDemo))
-  await announce()
-} catch (cause) {
-  if (!(cause instanceof StartError)) throw cause
-  process.stderr.write(`${cause.message}\n`)
-  process.exitCode = 1
 }
 
 function wantsDemo(): boolean {

@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { machine } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { toCycloneDx } from '../supply-chain/cyclonedx.ts'
 import { readInstalled } from '../supply-chain/lock.ts'
 import { writeChecksums } from './archive.ts'
 import { bundleServer } from './bundle.ts'
+import { compileServer, wrapServer } from './compile.ts'
 import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
 import type { NodeFiles } from './fetch-node.ts'
 import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
+import { writeSchema } from './write-schema.ts'
 
 /** The package of npm that brings the program `node`. */
 const nodePackage = 'node_modules/node'
@@ -31,7 +34,9 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   const write = (name: string, text: string) => writeFileSync(join(target, name), `${text}\n`)
   copySite(parts.site, target)
   const bundle = await bundleServer(root, target)
+  wrapServer(target)
   copyDataFiles(root, target)
+  await writeSchema(target)
   copyPrograms(root, target, parts.machine, parts.node.program)
   const installed = readInstalled(join(root, 'package-lock.json'))
   const places = new Set([...packagesIn(bundle), ...packagesOfSite(root, installed), nodePackage])
@@ -40,6 +45,8 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   write('licences.txt', licencesOf(root, packages, { [nodePackage]: parts.node.licence }))
   write('bill-of-materials.json', JSON.stringify(toCycloneDx({ ...project, packages }), null, 2))
   write('package.json', JSON.stringify({ ...project, type: 'module' }))
+  // What V8 compiles is for one kind of processor.
+  if (parts.machine === machine()) await compileServer(target)
   await writeChecksums(target)
   return packages.length
 }

@@ -3,17 +3,14 @@ import { basename, dirname, join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 /** Where the code lies in a release; its other files lie beside this folder as in the repository. */
-const codeFolder = 'lib'
-
-/** What code in the old form of modules expects to find. */
-const requireForPackages =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+export const codeFolder = 'lib'
 
 const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
 /**
- * Translates the server to plain JavaScript, with the packages that it needs, into few files: Node.js
- * opens them faster than a thousand small ones, and needs no compiler for types in memory.
+ * Translates the server to plain JavaScript, with the packages that it needs, into one file and one for
+ * each thread: Node.js opens it faster than a thousand small ones, needs no compiler for types in
+ * memory, and takes over what was compiled before (see compile.ts).
  * @returns what esbuild took in
  */
 export async function bundleServer(root: string, target: string): Promise<Metafile> {
@@ -22,18 +19,16 @@ export async function bundleServer(root: string, target: string): Promise<Metafi
     entryPoints: ['server/cli/aman/aman.ts', ...threads(root)],
     outdir: join(target, codeFolder),
     entryNames: '[name]',
-    chunkNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
     bundle: true,
-    splitting: true,
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: `node${process.versions.node}`,
     // An addition to pg that it does without.
     external: ['pg-native'],
-    banner: { js: requireForPackages },
     // The licences are a file of their own.
     legalComments: 'none',
-    plugins: [placesOfFiles(root)],
+    plugins: [asScript(root), yamlWhenUsed],
     metafile: true,
     logLevel: 'warning',
   })
@@ -51,22 +46,42 @@ function threads(root: string): string[] {
     )
 }
 
-/** Files that a module finds by its own place are found by the place of the bundle. */
-function placesOfFiles(root: string): Plugin {
+/** A script finds files by the place of the bundle, and does not wait at its top level. */
+function asScript(root: string): Plugin {
   return {
-    name: 'places-of-files',
+    name: 'as-script',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (path.includes('/node_modules/')) return undefined
         const folder = dirname(relative(root, path))
         const contents = readFileSync(path, 'utf8')
-          .replaceAll(threadUrl, (_, name: string) => `new URL('./${name}.js', import.meta.url)`)
-          .replaceAll('import.meta.dirname', `(import.meta.dirname + '/../${folder}')`)
-        if (contents.includes('import.meta.url)') && !/new URL\('\.\/[\w-]+\.js'/.test(contents)) {
+          .replaceAll(threadUrl, (_, name: string) => `(__dirname + '/${name}.cjs')`)
+          .replaceAll('import.meta.dirname', `(__dirname + '/../${folder}')`)
+          // A script cannot wait; nothing comes after a command.
+          .replace(/^await runCommand\(/m, 'void runCommand(')
+        if (contents.includes('import.meta.url)')) {
           throw new Error(`${basename(path)} finds a file in a way that a release does not know`)
         }
         return { contents, loader: 'ts' }
       })
     },
   }
+}
+
+/** A release holds its words as JSON, so it runs this package only for an operator's own policy. */
+const yamlWhenUsed: Plugin = {
+  name: 'yaml-when-used',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^yaml$/ }, ({ kind, resolveDir }) =>
+      kind === 'import-statement'
+        ? { path: 'yaml', namespace: 'when-used', pluginData: resolveDir }
+        : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'when-used' }, ({ pluginData }) => ({
+      contents: ['parse', 'parseDocument']
+        .map((name) => `export const ${name} = (...given) => require('yaml').${name}(...given)`)
+        .join('\n'),
+      resolveDir: pluginData,
+    }))
+  },
 }

@@ -10,6 +10,7 @@ import {
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { hasMarkers } from '../../hosting/fill-markers.ts'
+import { codeFolder } from './bundle.ts'
 
 /** What the server reads while it runs, in the places where its code expects it. */
 const dataFiles = [
@@ -23,12 +24,13 @@ const documents = ['CHANGELOG.md', 'docs/{install,configuration,connect-your-mai
 export function copyDataFiles(root: string, target: string): void {
   for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
     mkdirSync(dirname(join(target, name)), { recursive: true })
-    if (name.endsWith('.words.yaml')) writeAsJson(join(root, name), join(target, name))
+    if (/\.words\.yaml$|^src\/content\//.test(name))
+      writeAsJson(join(root, name), join(target, name))
     else cpSync(join(root, name), join(target, name))
   }
 }
 
-/** Words that are JSON are read faster (see parse-words.ts). */
+/** Words and policies that are JSON are read faster (see parse-words.ts). */
 function writeAsJson(from: string, to: string): void {
   writeFileSync(to, JSON.stringify(parse(readFileSync(from, 'utf8'))))
 }
@@ -47,6 +49,7 @@ export function copySite(site: string, target: string): void {
 export function copyPrograms(root: string, target: string, machine: string, node: string): void {
   mkdirSync(join(target, 'bin'), { recursive: true })
   cpSync(node, join(target, 'bin/node'), { dereference: true })
+  cpSync(join(root, 'hosting/release/run.cjs'), join(target, codeFolder, 'run.cjs'))
   for (const name of programFiles) {
     cpSync(join(root, 'hosting/release', name), join(target, name))
   }

@@ -15,6 +15,7 @@ import { checkAddress } from './doctor/check-address.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
+import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
 import { checkPartners } from './doctor/check-partners.ts'
 import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
@@ -54,7 +55,7 @@ async function examine(): Promise<boolean> {
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
   const results = [
-    print(checkSettings()),
+    print([...checkSettings(), checkMetricsAddress(configuration)]),
     print(await checkFiles(configuration)),
     await withDatabase(configuration.database.address, async (database) => [
       ...(await checkDatabase(database, configuration)),

@@ -1,14 +1,15 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { composeMail, type MailTransport } from './transport.ts'
 
 /** Without a mail server, writes each mail to a file that mail programs can open. */
 export function outboxTransport(directory: string, from: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     description: `files in ${directory}, because SMTP_URL is not set`,
     async deliver(mail) {
+      // Loaded with the first mail: no start waits for it.
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await composer.sendMail(composeMail(mail, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the composer was told to buffer')
       await mkdir(directory, { recursive: true, mode: 0o700 })

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { secondMs } from '../core/clock.ts'
 import { composeMail, type MailTransport } from './transport.ts'
 
@@ -11,10 +10,12 @@ const timeouts = {
 
 /** @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS */
 export function smtpTransport(url: string, from: string): MailTransport {
-  const transporter = createTransport({ url, ...timeouts })
   return {
     description: `the mail server ${new URL(url).host}`,
     async deliver(mail, signal) {
+      // Loaded with the first mail: no start waits for it.
+      const { createTransport } = await import('nodemailer')
+      const transporter = createTransport({ url, ...timeouts })
       await transporter.sendMail({ ...composeMail(mail, from), signal })
     },
   }

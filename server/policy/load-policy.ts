@@ -25,7 +25,8 @@ export function loadPolicies(path: string): Translations<Policy> {
 function loadPolicy(path: string): Policy {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
-    return v.parse(policy, parse(text))
+    // A release holds its own as JSON, which is read faster.
+    return v.parse(policy, text.startsWith('{') ? JSON.parse(text) : parse(text))
   } catch (cause) {
     throw new StartError(`Cannot read the privacy policy ${path}: ${wordsOfCause(cause)}`)
   }

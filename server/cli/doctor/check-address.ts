@@ -43,6 +43,8 @@ function checkPlain({ hostname }: URL): Finding {
     : wrong('PUBLIC_URL begins with http://', 'Put a proxy with TLS in front, and say https://.')
 }
 
+const renewal = 'Renew it now, and look at why it was not renewed by itself.'
+
 async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   const host = hostname.replace(/^\[(.+)\]$/, '$1')
   const name = isIP(host) === 0 ? { servername: host } : {}
@@ -54,8 +56,11 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
     const days = Math.floor((until.getTime() - Date.now()) / dayMs)
     const what = `The certificate of ${host} is valid for ${days} days`
     if (days >= warnedDays) return well(what)
-    return wrong(what, 'Renew it now, and look at why it was not renewed by itself.')
+    return wrong(what, renewal)
   } catch (cause) {
+    if (Object(cause).code === 'CERT_HAS_EXPIRED') {
+      return wrong(`The certificate of ${host} has expired`, renewal)
+    }
     return wrong(
       `The certificate of ${host} is not trusted: ${reasonOf(cause)}`,
       'Install one for this name with its whole chain.',

@@ -103,6 +103,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
  * @param last the last migration to run, for tests; the default is all of them
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
+  if (last === undefined && (await isCurrent(database))) return
   await requireOwnTables(database)
   const names = Object.keys(migrations)
   const end = last === undefined ? names.length : names.indexOf(last) + 1
@@ -126,6 +127,14 @@ async function run(database: Database, last: string | undefined): Promise<void> 
   throw new Error(
     `it is of ${releaseOf(unknown)}, with ${unknown.join(', ')}: start that version, or restore the backup from before it`,
   )
+}
+
+/** Whether all migrations have run and no other: the usual case, told by one query. */
+async function isCurrent(database: Database): Promise<boolean> {
+  // Without the table there is no migration; what else fails does so again with its own words.
+  const executed = await executedMigrations(database).catch(() => [])
+  const names = Object.keys(migrations)
+  return executed.length === names.length && executed.every((name) => name in migrations)
 }
 
 /**
@@ -172,13 +181,17 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 
 /** Names of migrations that the database has run and this server does not know. */
 export async function unknownMigrations(database: Database): Promise<string[]> {
+  return (await executedMigrations(database)).filter((name) => !(name in migrations))
+}
+
+async function executedMigrations(database: Database): Promise<string[]> {
   const executed = await database
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')
     .select('name')
     .orderBy('name')
     .execute()
-  return executed.map(({ name }) => name).filter((name) => !(name in migrations))
+  return executed.map(({ name }) => name)
 }
 
 function migratorFor(database: Database): Migrator {

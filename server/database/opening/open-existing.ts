@@ -4,7 +4,6 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
 import { pendingMigrations, releaseOf, unknownMigrations } from './migrate.ts'
-import { connectPostgres } from './open-postgres.ts'
 import { connectSqlite } from './open-sqlite.ts'
 
 const firstMigration = '0001-foundations'
@@ -37,7 +36,7 @@ export async function isUnusedDatabase(address: string): Promise<boolean> {
   try {
     return await retryWhileBusy(async () => {
       await using cleanUp = new AsyncDisposableStack()
-      const database = connect(address)
+      const database = await connect(address)
       cleanUp.defer(() => database.destroy())
       return (await versionOf(database)) === 'none'
     })
@@ -53,7 +52,7 @@ export async function isUnusedDatabase(address: string): Promise<boolean> {
 export async function openForLook(address: string): Promise<Database> {
   checkExists(address)
   try {
-    const database = connect(address)
+    const database = await connect(address)
     if ((await versionOf(database)) !== 'none') return database
     await database.destroy()
   } catch (cause) {
@@ -63,7 +62,7 @@ export async function openForLook(address: string): Promise<Database> {
 }
 
 async function openCurrent(address: string): Promise<Database> {
-  const database = connect(address)
+  const database = await connect(address)
   try {
     await checkVersion(database, address)
     return database
@@ -73,8 +72,11 @@ async function openCurrent(address: string): Promise<Database> {
   }
 }
 
-function connect(address: string): Database {
-  return isPostgresUrl(address) ? connectPostgres(address, 1) : connectSqlite(address)
+/** The driver of PostgreSQL is loaded only where it is used. */
+async function connect(address: string): Promise<Database> {
+  if (!isPostgresUrl(address)) return connectSqlite(address)
+  const { connectPostgres } = await import('./open-postgres.ts')
+  return connectPostgres(address, 1)
 }
 
 function cannotOpen(address: string, cause: unknown): StartError {

@@ -6,6 +6,7 @@ import { Kysely } from 'kysely'
 import { NodeSqliteDialect } from '../drivers/sqlite-dialect.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
+import { layReadySchema } from './ready-schema.ts'
 
 /** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500
@@ -22,8 +23,10 @@ export const cacheKibibytes = 65_536
 /** Creates the file and its folder if they are missing, and runs pending migrations. */
 export async function openSqlite(path: string): Promise<Database> {
   if (path !== ':memory:') makeFile(path)
-  const database = connect(path, 'pragma journal_mode = wal', busyTimeoutMs)
+  const sqlite = new DatabaseSync(path, { timeout: busyTimeoutMs })
+  const database = wrapSqlite(sqlite, 'pragma journal_mode = wal')
   try {
+    layReadySchema(sqlite)
     await migrate(database)
     return database
   } catch (cause) {
@@ -37,11 +40,7 @@ export function connectSqlite(path: string): Database {
   const url = pathToFileURL(path)
   // By default SQLite creates a missing file.
   url.searchParams.set('mode', 'rw')
-  return connect(url, '', commandTimeoutMs)
-}
-
-function connect(place: string | URL, journalMode: string, timeout: number): Database {
-  return wrapSqlite(new DatabaseSync(place, { timeout }), journalMode)
+  return wrapSqlite(new DatabaseSync(url, { timeout: commandTimeoutMs }))
 }
 
 /** Takes over an open database, and closes it where that fails. Runs no migrations. */

@@ -2,7 +2,6 @@ import { isPostgresUrl, placeOf, usualConnections } from '../../core/database-ad
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
-import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 
 /**
@@ -17,10 +16,16 @@ export async function openDatabase(
 ): Promise<Database> {
   try {
     return await retryWhileBusy(() =>
-      isPostgresUrl(address) ? openPostgres(address, connections) : openSqlite(address),
+      isPostgresUrl(address) ? openServer(address, connections) : openSqlite(address),
     )
   } catch (cause) {
     const words = wordsOfCause(cause)
     throw new StartError(`Cannot open the database ${placeOf(address)}: ${words}`)
   }
+}
+
+/** Its driver is loaded only where it is used. */
+async function openServer(url: string, connections: number): Promise<Database> {
+  const { openPostgres } = await import('./open-postgres.ts')
+  return openPostgres(url, connections)
 }

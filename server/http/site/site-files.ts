@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { type FillMarkers, hasMarkers } from '../../../hosting/fill-markers.ts'
 import { addressesOf } from '../../../hosting/site-rules.ts'
@@ -53,38 +53,42 @@ export function readSiteFiles(directory: string, fill: FillMarkers): ReadonlyMap
   }
 }
 
-function indexFiles(
-  directory: string,
-  names: ReadonlySet<string>,
-  fill: FillMarkers,
-): Map<string, SiteFile> {
+function indexFiles(directory: string, found: Found, fill: FillMarkers): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>()
-  for (const name of names) {
-    if (names.has(name.replace(/\.(?:br|gz)$/, '')) && /\.(?:br|gz)$/.test(name)) continue
-    const file = readFile(directory, name, names, fill)
+  for (const [name, modified] of found) {
+    if (/\.(?:br|gz)$/.test(name) && found.has(name.slice(0, -'.br'.length))) continue
+    const file = readFile(
+      `${directory}/${name}`,
+      modified,
+      (ending) => found.has(name + ending),
+      fill,
+    )
     for (const address of addressesOf(name)) files.set(address, file)
   }
   return files
 }
 
-/** Names with slashes, without dot files except in `.well-known`. */
-function listFiles(directory: string): Set<string> {
-  const names = new Set<string>()
+/** When each file was modified, by its name with slashes. */
+type Found = ReadonlyMap<string, Date>
+
+/** Without dot files except in `.well-known`. */
+function listFiles(directory: string): Found {
+  const found = new Map<string, Date>()
   let bytes = 0
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    const name = relative(directory, path).split(sep).join('/').normalize()
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats?.isFile() !== true || isHidden(name)) continue
+  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const name = entry.replaceAll(sep, '/').normalize()
+    if (isHidden(name)) continue
+    const stats = statSync(`${directory}/${entry}`, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true) continue
     bytes += stats.size
     if (bytes > mostBytes) {
       throw new StartError(
         `The site in ${directory} is larger than ${mostBytes / 1e6} MB, and it is kept in memory: is SITE_DIRECTORY the folder of a built site?`,
       )
     }
-    names.add(name)
+    found.set(name, stats.mtime)
   }
-  return names
+  return found
 }
 
 function isHidden(name: string): boolean {
@@ -92,28 +96,26 @@ function isHidden(name: string): boolean {
 }
 
 function readFile(
-  directory: string,
-  name: string,
-  names: ReadonlySet<string>,
+  path: string,
+  modified: Date,
+  hasVariant: (ending: '.br' | '.gz') => boolean,
   fill: FillMarkers,
 ): SiteFile {
-  const path = join(directory, name)
-  const shared = { type: typeOf(name), modified: statSync(path).mtime.toUTCString() }
+  const shared = { type: typeOf(path), modified: modified.toUTCString() }
   const body = readFileSync(path)
-  if (filledTypes.test(name) && hasMarkers(body)) {
+  if (filledTypes.test(path) && hasMarkers(body)) {
     return { ...shared, plain: variantOf(Buffer.from(fill(body.toString()))), isFilled: true }
   }
   return {
     ...shared,
     plain: variantOf(body),
-    ...(names.has(`${name}.br`) ? { br: variantOf(readFileSync(`${path}.br`)) } : {}),
-    ...(names.has(`${name}.gz`) ? { gzip: variantOf(readFileSync(`${path}.gz`)) } : {}),
+    ...(hasVariant('.br') ? { br: variantOf(readFileSync(`${path}.br`)) } : {}),
+    ...(hasVariant('.gz') ? { gzip: variantOf(readFileSync(`${path}.gz`)) } : {}),
   }
 }
 
 export function variantOf(body: Buffer): Variant {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { body, etag: `"${hash}"` }
+  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
 }
 
 function typeOf(name: string): string {

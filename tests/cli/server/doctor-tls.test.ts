@@ -66,3 +66,29 @@ test('the mail server is asked over TLS with the password, and the certificate o
   site.closeAllConnections()
   site.close()
 })
+
+test('a certificate that has expired is to be renewed, and one with its whole time is well', {
+  tags: ['A1672'],
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder()
+  const examineWith = async (validDays: number) => {
+    const { key, cert } = await makeCertificate(validDays)
+    const NODE_EXTRA_CA_CERTS = join(folder.path, `${validDays}.pem`)
+    await writeFile(NODE_EXTRA_CA_CERTS, cert)
+    const site = createServer({ key, cert }, (_, response) => response.end('{"status":"ok"}'))
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    const PUBLIC_URL = `https://localhost:${Object(site.address()).port}`
+    const DATABASE_URL = `file:${join(folder.path, 'aman.db')}`
+    const printed = await examine({ DATABASE_URL, PUBLIC_URL, NODE_EXTRA_CA_CERTS })
+    site.closeAllConnections()
+    site.close()
+    return printed
+  }
+  expect(await examineWith(-1)).toMatch(
+    /wrong {5}The certificate of localhost has expired\n +Renew it now/,
+  )
+  expect(await examineWith(60)).toMatch(
+    /well {6}The certificate of localhost is valid for (59|60) days/,
+  )
+})

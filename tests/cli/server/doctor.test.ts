@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
@@ -187,6 +187,52 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
     expect.stringMatching(/^A gateway key of Cedar Clinic expires on .* -> Issue a new one/),
   ])
   expect(stdout).not.toContain('secret=1')
+})
+
+test('figures that the internet may reach, a full disk and partners that are down are wrong', {
+  tags: ['A1672'],
+  timeout: 120_000,
+}, async () => {
+  const { environment, database, clock, file } = await install()
+  const place = { database, clock }
+  const organizationId = await makeOrganization(place, { name: 'Cedar Clinic' })
+  const { webhooks, identity_providers: provider } = await rowsOfEveryTable(clock())
+  const failing_since = '2026-01-02T03:04:05.000Z'
+  const webhook = { url: 'https://hooks.firm.example/a', pause: 'no', failing_since } as const
+  await database
+    .insertInto('webhooks')
+    .values({ ...webhooks, ...webhook, organization_id: null })
+    .execute()
+  const issuer = `https://127.0.0.1:${await freePort()}`
+  await database
+    .insertInto('identity_providers')
+    .values({
+      ...provider,
+      ...{ organization_id: organizationId, issuer, mode: 'only', break_glass_user_id: null },
+    })
+    .execute()
+  // Larger than what any disk has free; it takes no room itself.
+  await truncate(file, 10 * 1024 ** 4)
+  const { code, wrong } = await examine({
+    ...environment,
+    METRICS_ADDRESS: '0.0.0.0:9464',
+    OUTBOUND_PRIVATE_NETWORKS: '127.0.0.0/8',
+  })
+  expect(code).toBe(1)
+  expect(wrong).toEqual([
+    expect.stringMatching(/^METRICS_ADDRESS: 0\.0\.0\.0 may be reached .* -> Take 127\.0\.0\.1/),
+    expect.stringMatching(
+      /MB are free beside the database -> Free or add space: \d+ MB are needed/,
+    ),
+    expect.stringMatching(
+      /^Identity provider of Cedar Clinic, .*ECONNREFUSED.* -> Correct the iss/,
+    ),
+    expect.stringMatching(
+      /^The webhook to hooks\.firm\.example has taken nothing since 2026-01-02T/,
+    ),
+  ])
+  const { stdout } = await examine({ ...environment, METRICS_ADDRESS: '10.0.0.7:9464' })
+  expect(stdout).toMatch(/^well {6}METRICS_ADDRESS: 10\.0\.0\.7 is no public address$/m)
 })
 
 test('a locked database and a mail server that falls silent are wrong, and the other checks go on', {

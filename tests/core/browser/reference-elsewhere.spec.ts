@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { callTo, enterPassword } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { answerWebhooks, webhooksInEachState } from '../../support/webhooks/webhook-answers.ts'
+import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
 
 const failed = { status: 500, headers: { 'x-request-id': '7F3K-2QX' }, json: {} }
 
@@ -74,10 +77,50 @@ test.describe('a form of the way in that the server fails at names the request',
     await expectReference(page, 'The sign-in could not be started')
   })
 
+  test('at a passkey', async ({ page }) => {
+    await fail(page, '/auth/login/passkey/options')
+    // Passkeys belong to a name, never to an IP address.
+    await page.goto(`${serverUnderTest.environment.PUBLIC_URL}/login`)
+    await page.getByRole('button', { name: 'Sign in with a passkey', exact: true }).click()
+    await expectReference(page, 'Login failed')
+  })
+
   test('on the way back from the provider', async ({ page }) => {
     await fail(page, '/auth/login/single-sign-on/finish')
     await page.goto('/login#single-sign-on=code')
     await expectReference(page, 'Login failed')
+  })
+})
+
+test.describe('a dialog that the server fails at names the request', {
+  tag: ['@A1510', '@arabic'],
+}, () => {
+  test('at a mail that is checked', async ({ page, users }) => {
+    await users.signIn(page, await users.make())
+    await answerEmployee(page, { ...counted, mail_checks: 'offered' })
+    await fail(page, '/mail-checks')
+    await page.goto('/dashboard/employee')
+    await page.getByRole('button', { name: 'Check a mail', exact: true }).click()
+    const mail = { name: 'a.eml', mimeType: 'message/rfc822', buffer: Buffer.from('From: a@b.c') }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(mail)
+    await expectReference(page, 'The email could not be checked. Try again in a moment.')
+  })
+
+  test('at the window of the provider', async ({ page, place, users, console }) => {
+    console.expect(/403/)
+    const user = await users.make()
+    await users.signIn(page, user)
+    await place.database
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(0).toISOString(), is_single_sign_on: 1 })
+      .where('user_id', '=', user.id)
+      .execute()
+    await makeSession(place, user)
+    await fail(page, '/auth/login/single-sign-on/confirm')
+    await page.goto('/dashboard/account')
+    await page.getByRole('button', { name: 'End all other sessions', exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm with your organization' }).click()
+    await expectReference(page, 'Your organization could not be opened')
   })
 })
 

@@ -6,12 +6,16 @@ import { machine, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markers } from '../../../hosting/setting-markers.ts'
 import { pack } from '../../../scripts/release/archive.ts'
 import { assemble } from '../../../scripts/release/assemble.ts'
+import { migrate } from '../../../server/database/opening/migrate.ts'
+import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
+import { describeSchema, layReadySchema } from '../../../server/database/opening/ready-schema.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -117,6 +121,34 @@ test('a release serves, signs in, judges and runs its commands from its own fold
     code: 1,
     printed: `http://127.0.0.1:${port}/api/ready does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   })
+})
+
+test('the start of a release takes over what V8 compiled when it was built', {
+  tags: ['A1670'],
+}, async () => {
+  const program = await readFile(join(release, 'aman'), 'utf8')
+  const options = /bin\/node" (--\S+)/.exec(program)?.[1]
+  const print = `const [script, compiled] = ['cjs', 'compiled'].map((ending) =>
+    fs.readFileSync('${release}/lib/aman.' + ending))
+  const { cachedDataRejected } = new vm.Script(script.toString(), { cachedData: compiled })
+  console.log(cachedDataRejected)`
+  const node = promisify(execFile)(join(release, 'bin/node'), [String(options), '-e', print])
+  expect((await node).stdout).toBe('false\n')
+})
+
+test('a release starts an empty file with the schema that the migrations make', {
+  tags: ['A1671'],
+}, async () => {
+  const schema = join(release, 'server/database/opening/schema.sql')
+  using sqlite = new DatabaseSync(':memory:')
+  layReadySchema(sqlite, schema)
+  using migrated = new DatabaseSync(':memory:')
+  await migrate(wrapSqlite(migrated))
+  expect(describeSchema(sqlite)).toBe(describeSchema(migrated))
+  // What is there already stays as it is.
+  sqlite.exec("delete from kysely_migration where name = '0001-foundations'")
+  layReadySchema(sqlite, schema)
+  expect(describeSchema(sqlite)).not.toContain('0001-foundations')
 })
 
 test('a release has the licence of Node.js', { tags: ['A1489'] }, async () => {

@@ -9,8 +9,10 @@ export interface Certificate {
   readonly fingerprint: string
 }
 
-/** A certificate for 127.0.0.1 and localhost that is valid for a day, with a key of its own. */
-export async function makeCertificate(): Promise<Certificate> {
+const dayMs = 86_400_000
+
+/** A certificate for 127.0.0.1 and localhost, with a key of its own; one of -1 days has expired. */
+export async function makeCertificate(validDays = 1): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     extensions: [
@@ -22,7 +24,8 @@ export async function makeCertificate(): Promise<Certificate> {
         ],
       },
     ],
-    notAfterDate: new Date(Date.now() + 86_400_000),
+    notBeforeDate: new Date(Date.now() - 30 * dayMs),
+    notAfterDate: new Date(Date.now() + validDays * dayMs),
   })
   const { publicKey } = new X509Certificate(cert)
   const keyInfo = publicKey.export({ type: 'spki', format: 'der' })
