@@ -187,7 +187,7 @@ export async function reportScans(
   scans: readonly Partial<Scan>[],
 ) {
   const report = reportOf(scans.map((scan) => makeScan({ recipient: user.email, ...scan })))
-  const gateway = { organizationId: user.organizationId }
+  const gateway = { cover: { organizationId: user.organizationId } }
   const { scans: taken, refused } = await ingestScans(
     { trustablePublicMail: [], ...place },
     gateway,
