@@ -3,6 +3,13 @@
 // Where to start reading: admit-gateway.ts.
 
 export { showArrival } from './arrivals/show-arrival.ts'
+export {
+  coverByOperatorKey,
+  expireOperatorKey,
+  issueOperatorKey,
+  listOperatorKeys,
+  revokeOperatorKey,
+} from './keys/admin-operator-keys.ts'
 export { expireKey } from './keys/expire-key.ts'
 export { countExpiringKeys, findExpiringKeys } from './keys/expiring-keys.ts'
 export { issueKey } from './keys/issue-key.ts'
