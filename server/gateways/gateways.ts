@@ -11,7 +11,7 @@ export {
   revokeOperatorKey,
 } from './keys/admin-operator-keys.ts'
 export { expireKey } from './keys/expire-key.ts'
-export { countExpiringKeys, findExpiringKeys } from './keys/expiring-keys.ts'
+export { countExpiringKeys, findExpiringKeys, findNeedyKeys } from './keys/expiring-keys.ts'
 export { issueKey } from './keys/issue-key.ts'
 export { listKeys } from './keys/list-keys.ts'
 export { revokeKey } from './keys/revoke-key.ts'

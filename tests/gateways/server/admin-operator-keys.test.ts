@@ -153,7 +153,7 @@ test.each(['report', 'flags'])(
     tags: ['A1635', 'A1643'],
   },
   async (scope) => {
-    await using server = await createTestServer({ trustedProxies: '' })
+    await using server = await createTestServer()
     const { user, token, issued, issue } = await setScene(server)
     const networks = '198.51.100.0/24, 2001:db8::/32'
     const ofOperator = await issued({ ...forAll, scope, networks })
