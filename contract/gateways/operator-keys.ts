@@ -117,15 +117,7 @@ export const listOperatorKeysCall = describeCall(listOperatorKeysEndpoint, {
   fields: [fields, { keys: 'The keys, without the secrets themselves.' }],
   examples: {
     output: {
-      keys: [
-        {
-          ...shown,
-          last_used_at: '2025-03-01T09:30:00.000Z',
-          covers_all: true,
-          organization_count: 0,
-          organizations: [],
-        },
-      ],
+      keys: [{ ...shown, last_used_at: '2025-03-01T09:30:00.000Z' }],
     },
   },
 })

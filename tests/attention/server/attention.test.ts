@@ -286,10 +286,10 @@ test('a key of the operator that expires, has expired or was never used is named
   })
   const text = await createMetrics(server).text()
   for (const need of ['expired', 'expiring', 'unused']) {
-    expect(sampleIn(text, `aman_operator_keys{need="${need}"}`)).toBe(1)
+    expect(sampleIn(text, 'aman_operator_keys', { need })).toBe(1)
   }
   await database.updateTable('operator_keys').set({ revoked_at: at(0) }).execute()
   expect((await attention(server, token)).operator_keys).toEqual({ count: 0, keys: [] })
   const ended = await createMetrics(server).text()
-  expect(sampleIn(ended, 'aman_operator_keys{need="expired"}')).toBe(0)
+  expect(sampleIn(ended, 'aman_operator_keys', { need: 'expired' })).toBe(0)
 })

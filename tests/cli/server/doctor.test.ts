@@ -14,7 +14,9 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeGatewayKey,
-  makeOperatorKey, makeOrganization } from '../../support/worlds/factories.ts'
+  makeOperatorKey,
+  makeOrganization,
+} from '../../support/worlds/factories.ts'
 
 const doctor = prepareCommand('doctor')
 const cleanUps: (() => unknown)[] = []
@@ -142,7 +144,7 @@ test('an address that leads elsewhere, a proxy that is not trusted and a dead rs
 })
 
 test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', {
-  tags: ['A1508'],
+  tags: ['A1640', 'A1508'],
 }, async () => {
   const { environment, database, clock, file } = await install()
   expect((await examine(environment)).wrong).toEqual([])
