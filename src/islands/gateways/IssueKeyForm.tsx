@@ -29,7 +29,11 @@ export function IssueKeyForm({ isForOperator }: { readonly isForOperator: boolea
       <Field {...field('expires_at')} label={words.expires} hint={words.expiresHint}>
         {(control) => <input {...control} type="date" />}
       </Field>
-      <Field {...field('networks')} label={words.networks} hint={words.networksHint}>
+      <Field
+        {...field('networks')}
+        label={words.networks}
+        hint={words.networksHint({ example: '192.0.2.0/24, 2001:db8::/32' })}
+      >
         {(control) => <input {...control} dir="ltr" autoComplete="off" spellCheck={false} />}
       </Field>
       {isForOperator && <CoverField key={issued} problem={field('organization_ids').problem} />}

@@ -18,9 +18,7 @@ export function OperatorKeysView() {
         {(keys) => (
           <>
             <Keys keys={keys} isForOperator />
-            <p>
-              {words.filesHint} <code dir="ltr">npm run rspamd -- --operator</code>
-            </p>
+            <p>{words.filesHint({ command: 'rspamd --operator' })}</p>
           </>
         )}
       </LoadedKeys>

@@ -3,7 +3,6 @@ import { type KeyScope, keyScopes } from '../../../contract/core/key-scope.ts'
 import { parseTime } from '../../../contract/core/time.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
-import { $locale } from '../core/i18n/i18n.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
@@ -164,9 +163,11 @@ export function coverOf(key: GatewayKey): string[] {
   if (key.covers_all === true) return [words.forAll]
   const named = (key.organizations ?? []).map(({ name }) => name)
   if (named.length === 0) return [words.forNone]
-  const names = new Intl.ListFormat($locale.get(), { type: 'unit' }).format(named)
-  const count = (key.organization_count ?? 0) - named.length
-  return [words.forSome({ names: count > 0 ? `${names} ${words.more(count)}` : names })]
+  const more = (key.organization_count ?? 0) - named.length
+  const names = named.map((name, index) =>
+    index === 0 ? words.forOne({ name }) : words.andOne({ name }),
+  )
+  return more > 0 ? [...names, words.more(more)] : names
 }
 
 /** The start of a local day, as a time; null for no date. */

@@ -281,14 +281,24 @@ test('a key of the operator that expires, has expired or was never used is named
     keys: [
       { ...host, id: over, scope: 'flags', need: 'expired', expires_at: at(0) },
       { ...host, id: soon, scope: 'report', need: 'expiring', expires_at: at(14) },
-      { id: unused, note: '', scope: 'report', need: 'unused', created_at: at(-1), expires_at: null },
+      {
+        id: unused,
+        note: '',
+        scope: 'report',
+        need: 'unused',
+        created_at: at(-1),
+        expires_at: null,
+      },
     ],
   })
   const text = await createMetrics(server).text()
   for (const need of ['expired', 'expiring', 'unused']) {
     expect(sampleIn(text, 'aman_operator_keys', { need })).toBe(1)
   }
-  await database.updateTable('operator_keys').set({ revoked_at: at(0) }).execute()
+  await database
+    .updateTable('operator_keys')
+    .set({ revoked_at: at(0) })
+    .execute()
   expect((await attention(server, token)).operator_keys).toEqual({ count: 0, keys: [] })
   const ended = await createMetrics(server).text()
   expect(sampleIn(ended, 'aman_operator_keys', { need: 'expired' })).toBe(0)

@@ -13,7 +13,8 @@ import { policyFile } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { makeGatewayKey,
+import {
+  makeGatewayKey,
   makeOperatorKey,
   makeOrganization,
 } from '../../support/worlds/factories.ts'
@@ -163,7 +164,10 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
     .set({ expires_at: inDays(3), last_used_at: inDays(0) })
     .execute()
   const { id: expired } = await makeOperatorKey(place)
-  await database.updateTable('operator_keys').set({ expires_at: inDays(-2) }).execute()
+  await database
+    .updateTable('operator_keys')
+    .set({ expires_at: inDays(-2) })
+    .execute()
   const { id: unused } = await makeOperatorKey(place, 'flags')
   await database
     .updateTable('operator_keys')
@@ -200,7 +204,9 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
       `The operator's gateway key 'the mail host' (${expired}) with the scope 'report' expired on`,
     ),
     expect.stringMatching(
-      new RegExp(`^The operator's gateway key .*'flags' was issued on .* --operator --revoke ${unused}`),
+      new RegExp(
+        `^The operator's gateway key .*'flags' was issued on .* --operator --revoke ${unused}`,
+      ),
     ),
   ])
   expect(stdout).not.toContain('secret=1')

@@ -12,8 +12,7 @@ const address = '/dashboard/admin?view=keys'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const keys = (page: Page) => page.getByRole('list', { name: 'Gateway keys' })
 const row = (page: Page, note: string) => keys(page).getByRole('listitem').filter({ hasText: note })
-const newKey = (page: Page) =>
-  page.getByRole('textbox', { name: 'The new key that reports email' })
+const newKey = (page: Page) => page.getByRole('textbox', { name: 'The new key that reports email' })
 
 /** The server keeps keys of all tests of a run. */
 const newNote = () => `mx ${crypto.randomUUID()}`
