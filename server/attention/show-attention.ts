@@ -1,6 +1,11 @@
 import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { countUnknownKeys, findExpiringKeys, findNeedyKeys, findRefused } from '../gateways/gateways.ts'
+import {
+  countUnknownKeys,
+  findExpiringKeys,
+  findNeedyKeys,
+  findRefused,
+} from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
