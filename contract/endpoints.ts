@@ -34,6 +34,13 @@ import { showSendersCall } from './flags/show-senders.ts'
 import { expireKeyCall } from './gateways/expire-key.ts'
 import { issueKeyCall } from './gateways/issue-key.ts'
 import { listKeysCall } from './gateways/list-keys.ts'
+import {
+  coverByOperatorKeyCall,
+  expireOperatorKeyCall,
+  issueOperatorKeyCall,
+  listOperatorKeysCall,
+  revokeOperatorKeyCall,
+} from './gateways/operator-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
 import { rspamdDomainsCall } from './gateways/rspamd-domains.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'
@@ -221,6 +228,11 @@ export const calls = {
   issueKey: issueKeyCall,
   expireKey: expireKeyCall,
   revokeKey: revokeKeyCall,
+  listOperatorKeys: listOperatorKeysCall,
+  issueOperatorKey: issueOperatorKeyCall,
+  expireOperatorKey: expireOperatorKeyCall,
+  coverByOperatorKey: coverByOperatorKeyCall,
+  revokeOperatorKey: revokeOperatorKeyCall,
   listAudit: listAuditCall,
   listWebhooks: listWebhooksCall,
   createWebhook: createWebhookCall,

@@ -2,7 +2,7 @@ import type { SmtpAnswer } from '../../scripts/mail-lab/smtp-client.ts'
 import { newId } from '../../server/database/id.ts'
 import { searchTextOfFlag } from '../../server/database/search-text.ts'
 import { changeFlagRevisions } from '../../server/flags/flags.ts'
-import { issueOperatorKey } from '../../server/gateways/keys/operator-keys.ts'
+import { addOperatorKey } from '../../server/gateways/keys/operator-keys.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { senders } from '../../tests/support/mail-lab/senders.ts'
 import { startTestLab, type TestLab } from '../../tests/support/mail-lab/start.ts'
@@ -48,7 +48,7 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
   }
   await addFlags(place, users)
   const keyFor = async (scope: 'report' | 'flags' | 'analyse') =>
-    (await issueOperatorKey(place, 'all', { label: 'the mail host', scope })).key
+    (await addOperatorKey(place, 'all', { label: 'the mail host', scope })).key
   const keys = {
     report: await keyFor('report'),
     flags: await keyFor('flags'),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { count, id, noInput, object, text } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { keyNeeds } from '../gateways/operator-keys.ts'
 import { refusedFields, refusedRequests } from '../gateways/refused-requests.ts'
 import {
   mostNamed,
@@ -36,6 +37,26 @@ export const showAttentionEndpoint = defineEndpoint({
     expiring_keys: v.nullish(object({ count, expiring: named({ expires_at: time }) }), {
       count: 0,
     }),
+    // The same.
+    operator_keys: v.nullish(
+      object({
+        count,
+        keys: v.nullish(
+          v.array(
+            object({
+              id,
+              note: text,
+              scope,
+              need: v.fallback(v.picklist(keyNeeds), 'unused'),
+              created_at: time,
+              expires_at: time,
+            }),
+          ),
+          [],
+        ),
+      }),
+      { count: 0 },
+    ),
     missing_factors: object({ count, lacking: named({ users: count }) }),
     admins_without_factor: count,
     invited_users: object({ count, oldest_at: time }),
@@ -62,6 +83,11 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
         'Organizations with a gateway key in use that expires within 14 days, suspended ones left out.',
       expiring: 'The first of them, the first key to expire first.',
       expires_at: { description: 'When that key expires.', format: 'date-time' },
+      operator_keys:
+        'Gateway keys of the operator that expire within 14 days, have expired, or were not used within a day, until they are revoked.',
+      keys: 'The first of them, the first key to expire first.',
+      note: 'What the key is for, in the words of who issued it.',
+      need: 'Why: it expires soon, has expired, or was never used.',
       missing_factors:
         'Organizations that require a second factor, with active users who have none.',
       users: 'Those users.',
@@ -111,6 +137,19 @@ export const showAttentionCall = describeCall(showAttentionEndpoint, {
           {
             id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
             name: 'Cedar Clinic',
+            expires_at: '2025-03-09T00:00:00.000Z',
+          },
+        ],
+      },
+      operator_keys: {
+        count: 1,
+        keys: [
+          {
+            id: '0198a3c2-c4e7-7d18-92b5-61f0a8e3d7c4',
+            note: 'The mail host',
+            scope: 'report',
+            need: 'expiring',
+            created_at: '2024-03-09T08:00:00.000Z',
             expires_at: '2025-03-09T00:00:00.000Z',
           },
         ],

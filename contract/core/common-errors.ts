@@ -138,15 +138,6 @@ export const wrongKeyScope = defineError({
     `This gateway key has the scope '${scope}'. The call needs a key with the scope '${needed}'.`,
 })
 
-/** A key of the operator does not say which organization a call is about. */
-export const organizationKeyRequired = defineError({
-  code: 'organization_key_required',
-  status: 403,
-  description: 'The call needs a key of one organization, not one of the operator',
-  params: noParams,
-  sentence: () => 'This key is of the operator. The call needs a key of one organization.',
-})
-
 /** A gateway reports for an organization that is suspended; its mail is neither recorded nor billed. */
 export const organizationSuspended = defineError({
   code: 'organization_suspended',

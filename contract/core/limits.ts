@@ -60,4 +60,6 @@ export const limits = {
   reportNote: 1000,
   webhooks: 20,
   webhookUrl: 1000,
+  networks: 500,
+  coveredOrganizations: 1000,
 } as const

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { filledList, foreignLine, givenList, givenText, id, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
-import { organizationKeyRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, errorAnswer, rowProblem } from '../core/errors.ts'
 import type { FieldCode } from '../core/field-errors.ts'
@@ -96,7 +95,7 @@ export const reportScansEndpoint = defineEndpoint({
 export const unknownRecipient = defineError({
   code: 'unknown_recipient',
   status: 404,
-  description: 'The organization has no such recipient (a single scan)',
+  description: 'No organization of the key has such a recipient (a single scan)',
   params: v.object({ field: v.string(), recipient: v.string() }),
   example: { field: 'recipient', recipient: 'omar@clinic.example' },
   sentence: ({ field, recipient }) =>
@@ -146,11 +145,14 @@ export const keyReused = defineError({
 export const reportScansCall = describeCall(reportScansEndpoint, {
   summary: 'Report scanned mail',
   description:
-    'One mail, or up to 100, each answered with its verdict after flags. With an `Idempotency-Key` a report can be made again for a day and is counted once.',
+    'One mail, or up to 100, each answered with its verdict after flags. With an `Idempotency-Key` a report can be made again for a day and is counted once. With a key of the operator each mail counts for the organization of the user who has the address, if the key covers it; an address of no such user is an unknown recipient, and mail of a suspended organization is refused.',
   tag: 'Gateways',
   fields: [
     {
-      recipient: { description: 'The address of a user of the organization.', format: 'email' },
+      recipient: {
+        description: 'The address of a user of an organization that the key is for.',
+        format: 'email',
+      },
       sender: 'The address of the sender.',
       subject: 'The subject of the mail; not kept for malicious mail.',
       authentication: 'What the receiving server found out about the origin (RFC 8601).',
@@ -211,7 +213,7 @@ export const reportScansCall = describeCall(reportScansEndpoint, {
       scans: [{ id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42', threat_level: 'malicious' }],
     },
   },
-  errors: [organizationKeyRequired, unknownRecipient, scansRefused, keyReused],
+  errors: [unknownRecipient, scansRefused, keyReused],
   done: 'All scans were accepted',
   doneInPart: 'Some scans of a batch were accepted; `refused` lists the others with the reason',
 })

@@ -10,6 +10,19 @@ import { limits } from '../core/limits.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { gatewayKey, gatewayKeyFields, givenExpiry } from './gateway-key.ts'
 
+/** What a key of an organization and one of the operator are issued with. */
+export const givenKey = {
+  request_id: v.optional(
+    v.pipe(givenLine(limits.id), v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
+  ),
+  scope: v.picklist(keyScopes),
+  note: optionalLine(limits.name),
+  expires_at: v.optional(givenExpiry, null),
+  networks: optionalLine(limits.networks),
+}
+
+export const issuedKey = { key: v.pipe(v.string(), v.minLength(1)) }
+
 /**
  * POST /admin/organizations/{organization_id}/gateway-keys, an addition (A461): issues a key, which
  * only this answer holds. With a `request_id` the call can be repeated when the answer was lost: as
@@ -20,16 +33,8 @@ export const issueKeyEndpoint = defineEndpoint({
   path: '/admin/organizations/:organization_id/gateway-keys',
   access: 'manage:organizations',
   requiresRecentConfirmation: true,
-  input: v.strictObject({
-    organization_id: givenId,
-    request_id: v.optional(
-      v.pipe(givenLine(limits.id), v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
-    ),
-    scope: v.picklist(keyScopes),
-    note: optionalLine(limits.name),
-    expires_at: v.optional(givenExpiry, null),
-  }),
-  output: object({ ...gatewayKey.entries, key: v.pipe(v.string(), v.minLength(1)) }),
+  input: v.strictObject({ organization_id: givenId, ...givenKey }),
+  output: object({ ...gatewayKey.entries, ...issuedKey }),
 })
 
 export const keyIssuedAlready = defineError({
@@ -60,6 +65,7 @@ export const issueKeyCall = describeCall(issueKeyEndpoint, {
       scope: 'report',
       note: 'rspamd of the first mail server',
       expires_at: '2027-01-31T00:00:00.000Z',
+      networks: '192.0.2.0/24',
     },
     output: {
       id: '9f1c6b0de2a84f7d8c3b5a6e7d8f9012',
@@ -70,7 +76,7 @@ export const issueKeyCall = describeCall(issueKeyEndpoint, {
       last_used_at: null,
       expires_at: '2027-01-31T00:00:00.000Z',
       revoked_at: null,
-      networks: '',
+      networks: '192.0.2.0/24',
       key: 'aman_gateway_A-key-that-is-shown-only-once',
     },
   },

@@ -23,6 +23,7 @@ export const capabilities = [
   'activity',
   'search',
   'webhooks',
+  'operator-keys',
   'attention',
   'languages',
 ] as const

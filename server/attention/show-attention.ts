@@ -1,6 +1,11 @@
 import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { countUnknownKeys, findExpiringKeys, findRefused } from '../gateways/gateways.ts'
+import {
+  countUnknownKeys,
+  findExpiringKeys,
+  findNeedyKeys,
+  findRefused,
+} from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
@@ -20,6 +25,7 @@ export function showAttention(services: Services) {
     const silent = await findSilentGateways(database)
     const refused = await findRefused(database, now)
     const expiring = await findExpiringKeys(database, now)
+    const needy = await findNeedyKeys(database, now)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
       attacks: await summarizeJumps(database, now),
@@ -27,6 +33,7 @@ export function showAttention(services: Services) {
       refused_requests: { count: refused.length, refused: refused.slice(0, mostNamed) },
       unknown_keys: await countUnknownKeys(database, now),
       expiring_keys: { count: expiring.length, expiring: expiring.slice(0, mostNamed) },
+      operator_keys: { count: needy.length, keys: needy.slice(0, mostNamed) },
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

@@ -46,7 +46,13 @@ export async function seedDemo(
       )
       for (let start = 0; start < scans.length; start += batch) {
         const report = reportOf(scans.slice(start, start + batch))
-        await ingestWithin({ database, trustablePublicMail: [] }, now, organizationId, report)
+        await ingestWithin(
+          { database, trustablePublicMail: [] },
+          now,
+          { organizationId },
+          report,
+          () => {},
+        )
       }
       await seedWeeks(database, now, organizationId, scans)
     }

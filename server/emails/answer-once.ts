@@ -8,6 +8,7 @@ import { dayMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { deleteOlder } from '../database/delete-older.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { subjectOf } from '../http/cover.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
 
 /** The minimum time for which a gateway may repeat a report. */
@@ -52,12 +53,12 @@ const keptAnswer = v.union([
 export async function answerOnce(
   transaction: Database,
   now: Date,
-  { organizationId, idempotencyKey }: Gateway,
+  { cover, idempotencyKey }: Gateway,
   given: readonly unknown[],
   take: () => Promise<Ingested>,
 ): Promise<Ingested> {
   if (idempotencyKey === undefined) return take()
-  const id = hash([organizationId, idempotencyKey])
+  const id = hash([subjectOf(cover), idempotencyKey])
   const report_hash = hash(given)
   // A concurrent repetition waits here for the first request.
   const { numInsertedOrUpdatedRows } = await transaction

@@ -1,12 +1,23 @@
+import type { Cover } from '../core/ports.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
 import type { Services } from '../http/services.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
-import { type AddressedScan, judgeMail } from './judged-mail.ts'
+import { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
+import { type NoPlace, type Place, placeFault, placeScans } from './place-scans.ts'
 import type { Report } from './read-report.ts'
 import { timeFault } from './received-at.ts'
-import { findRecipients, recipientFault } from './recipients.ts'
 import { errorOf, showRejected, sortScans } from './reject-scans.ts'
+
+type Parts = Pick<Services, 'database' | 'trustablePublicMail'>
+
+/** What came of a report, also of one that is refused as a whole; nothing of one that is repeated. */
+interface Outcome {
+  readonly countScans: Services['countScans']
+  readonly countUnplaced: (unplaced: readonly NoPlace[]) => Promise<void>
+}
+
+const uncounted: Outcome = { countScans: () => {}, countUnplaced: async () => {} }
 
 /**
  * Stores the scans that a gateway reports, only once for an idempotency key. The valid scans of a batch
@@ -14,47 +25,81 @@ import { errorOf, showRejected, sortScans } from './reject-scans.ts'
  * @throws HttpError if no scan is valid, or the key belongs to another report
  */
 export async function ingestScans(
-  services: Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>,
+  services: Parts & Pick<Services, 'clock'>,
   gateway: Gateway,
   report: Report,
-  countScans: Services['countScans'] = () => {},
+  outcome: Outcome = uncounted,
 ): Promise<Ingested> {
   const now = services.clock()
   // Nothing of a report that was stored before.
   let stored: Ingested['scans'] = []
-  const answer = await services.database.transaction().execute((database) =>
-    answerOnce(database, now, gateway, report.given, async () => {
-      const place = { ...services, database }
-      const ingested = await ingestWithin(place, now, gateway.organizationId, report)
-      stored = ingested.scans
-      return ingested
-    }),
-  )
-  countScans(stored.map(({ threat_level }) => threat_level))
-  return answer
+  let unplaced: readonly NoPlace[] = []
+  try {
+    const answer = await services.database.transaction().execute((database) =>
+      answerOnce(database, now, gateway, report.given, async () => {
+        const place = { ...services, database }
+        const ingested = await ingestWithin(place, now, gateway.cover, report, (without) => {
+          unplaced = without
+        })
+        stored = ingested.scans
+        return ingested
+      }),
+    )
+    outcome.countScans(stored.map(({ threat_level }) => threat_level))
+    return answer
+  } finally {
+    await outcome.countUnplaced(unplaced)
+  }
 }
 
-/** Runs in the caller's transaction. */
+/**
+ * Runs in the caller's transaction.
+ * @param tell gets the recipients without a place
+ */
 export async function ingestWithin(
-  services: Pick<Services, 'database' | 'trustablePublicMail'>,
+  services: Parts,
   now: Date,
-  organizationId: string,
+  cover: Cover,
   report: Report,
+  tell: (unplaced: readonly NoPlace[]) => void,
 ): Promise<Ingested> {
   const { database } = services
   const scans = report.scans.map(({ scan }) => scan)
-  const recipientOf = await findRecipients(database, organizationId, scans)
-  const { taken, refused } = sortScans<AddressedScan>(report, (reported) => {
+  const placeOf = await placeScans(database, cover, scans)
+  const unplaced: NoPlace[] = []
+  const { taken, refused } = sortScans<AddressedScan & Place>(report, (reported) => {
     const { scan } = reported
-    const userId = recipientOf(scan)
-    return (
-      timeFault(reported, now) ??
-      (userId === undefined ? recipientFault(reported) : { scan, userId })
-    )
+    const fault = timeFault(reported, now)
+    if (fault !== undefined) return fault
+    const place = placeOf(scan)
+    if ('userId' in place) return { scan, ...place }
+    unplaced.push(place)
+    return placeFault(reported, place)
   })
+  tell(unplaced)
   if (taken.length === 0) throw errorOf(report, refused)
-  const mails = await judgeMail(services, organizationId, taken, now)
-  await keepMail(database, now, organizationId, mails)
+  const mails = await keepByOrganization(services, now, taken)
   const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
   return refused.length === 0 ? answer : { ...answer, refused: showRejected(refused) }
+}
+
+/** @returns the mails in the given order */
+async function keepByOrganization(
+  services: Parts,
+  now: Date,
+  taken: readonly (AddressedScan & Place)[],
+): Promise<readonly JudgedMail[]> {
+  const groups = Map.groupBy(taken, ({ organizationId }) => organizationId)
+  const mails: JudgedMail[] = []
+  // Always in the same order, so that two reports of the same organizations do not wait for each other.
+  for (const organizationId of [...groups.keys()].toSorted()) {
+    const some = groups.get(organizationId) ?? []
+    const judged = await judgeMail(services, organizationId, some, now)
+    await keepMail(services.database, now, organizationId, judged)
+    mails.push(...judged)
+  }
+  const position = new Map(taken.map(({ scan }, index) => [scan, index]))
+  return mails.toSorted(
+    (one, other) => (position.get(one.scan) ?? 0) - (position.get(other.scan) ?? 0),
+  )
 }

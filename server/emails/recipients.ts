@@ -22,17 +22,9 @@ export async function findRecipients(
   return (scan) => userOf(scan)?.id
 }
 
-/**
- * For a gateway of several organizations: an address is of one user, so of one organization.
- * @returns a function from a scan to the recipient's organization; undefined if no user of one has the
- * address
- */
-export async function findOrganizations(
-  database: Database,
-  scans: readonly Scan[],
-): Promise<FindRecipient> {
-  const userOf = await findUsers(database, scans, () => true)
-  return (scan) => userOf(scan)?.organization_id ?? undefined
+/** The same for a gateway of several organizations: an address is of one user, so of one organization. */
+export function findUsersOfAll(database: Database, scans: readonly Scan[]) {
+  return findUsers(database, scans, () => true)
 }
 
 async function findUsers(

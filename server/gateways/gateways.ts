@@ -3,8 +3,15 @@
 // Where to start reading: admit-gateway.ts.
 
 export { showArrival } from './arrivals/show-arrival.ts'
+export {
+  coverByOperatorKey,
+  expireOperatorKey,
+  issueOperatorKey,
+  listOperatorKeys,
+  revokeOperatorKey,
+} from './keys/admin-operator-keys.ts'
 export { expireKey } from './keys/expire-key.ts'
-export { countExpiringKeys, findExpiringKeys } from './keys/expiring-keys.ts'
+export { countExpiringKeys, findExpiringKeys, findNeedyKeys } from './keys/expiring-keys.ts'
 export { issueKey } from './keys/issue-key.ts'
 export { listKeys } from './keys/list-keys.ts'
 export { revokeKey } from './keys/revoke-key.ts'

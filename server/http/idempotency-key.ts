@@ -1,13 +1,14 @@
 import type { HonoRequest } from 'hono'
 import { invalidField } from '../core/http-error.ts'
+import type { Cover } from '../core/ports.ts'
 
 export const idempotencyHeader = 'Idempotency-Key'
 /** Printable ASCII without spaces. Quotes are part of the key. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'
 
-/** The organization of the calling gateway, and the key of a request that it may repeat. */
+/** What the key of the calling gateway covers, and the key of a request that it may repeat. */
 export interface Gateway {
-  readonly organizationId: string
+  readonly cover: Cover
   readonly idempotencyKey?: string | undefined
 }
 

@@ -1,6 +1,7 @@
+import { keyNeeds } from '../../contract/gateways/operator-keys.ts'
 import { readCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { countExpiringKeys } from '../gateways/gateways.ts'
+import { countExpiringKeys, findNeedyKeys } from '../gateways/gateways.ts'
 import { reportingOrganizations } from '../http/cover.ts'
 
 /** What waits, and for how long the oldest does. */
@@ -20,10 +21,17 @@ export async function readState(database: Database, now: Date) {
     webhook: await waitingDeliveries(database, now),
     pausedWebhooks: await countPaused(database),
     expiringKeys: await countExpiringKeys(database, now),
+    operatorKeys: await countNeedyKeys(database, now),
     reports: await lastReports(database, now),
     readings: await lastReadings(database, now),
     housekeeping: await lastHousekeeping(database, now),
   }
+}
+
+/** Each need, also where no key has it, so that an alert sees it end. */
+async function countNeedyKeys(database: Database, now: Date) {
+  const needy = await findNeedyKeys(database, now)
+  return keyNeeds.map((need) => ({ need, count: needy.filter((key) => key.need === need).length }))
 }
 
 export type State = Awaited<ReturnType<typeof readState>>

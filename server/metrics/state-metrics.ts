@@ -34,6 +34,11 @@ export function createStateMetrics(
   const givenUp = gauge('mails_given_up', 'Mail that is not tried again.')
   const paused = gauge('webhooks_paused', 'Webhooks that were paused because they take nothing.')
   const expiring = gauge('gateway_keys_expiring', 'Gateway keys in use that expire within 14 days.')
+  const needy = gauge(
+    'operator_keys',
+    'Gateway keys of the operator that are not revoked and need somebody, by what they need.',
+    ['need'],
+  )
   const reported = gauge(
     'gateway_last_report_seconds',
     'Since the last report, of the 100 organizations that reported least recently.',
@@ -48,7 +53,7 @@ export function createStateMetrics(
   const took = gauge('housekeeping_duration_seconds', 'How long the last housekeeping took.')
   /** What was read before says nothing of now. */
   function clear(): void {
-    for (const metric of [waiting, oldest, reported, read]) metric.reset()
+    for (const metric of [waiting, oldest, needy, reported, read]) metric.reset()
     for (const metric of [givenUp, paused, expiring, housekept, took]) metric.remove()
   }
 
@@ -56,6 +61,7 @@ export function createStateMetrics(
     givenUp.set(state.givenUpMails)
     paused.set(state.pausedWebhooks)
     expiring.set(state.expiringKeys)
+    for (const { need, count } of state.operatorKeys) needy.set({ need }, count)
     for (const { id, seconds } of state.reports) reported.set({ organization: id }, seconds)
     for (const { id, seconds } of state.readings) read.set({ organization: id }, seconds)
     if (state.housekeeping === undefined) return

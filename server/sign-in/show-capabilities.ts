@@ -30,6 +30,7 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   activity: () => true,
   search: () => true,
   webhooks: ({ sealer }) => sealer !== null,
+  'operator-keys': () => true,
   attention: () => true,
   languages: () => true,
 }

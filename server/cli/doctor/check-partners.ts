@@ -2,7 +2,7 @@ import { secondMs } from '../../core/clock.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { createOutboundFetch } from '../../core/outbound-fetch.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { findExpiringKeys } from '../../gateways/gateways.ts'
+import { findExpiringKeys, findNeedyKeys } from '../../gateways/gateways.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 
 /** The other systems: rspamd, identity providers, receivers of webhooks, and keys of gateways. */
@@ -82,11 +82,30 @@ async function checkWebhooks(database: Database): Promise<readonly Finding[]> {
 }
 
 async function checkKeys(database: Database): Promise<readonly Finding[]> {
-  const expiring = await findExpiringKeys(database, new Date())
-  return expiring.map(({ name, expires_at }) =>
-    wrong(
-      `A gateway key of ${name} expires on ${expires_at.slice(0, 10)}`,
-      'Issue a new one, and enter it at the gateway before.',
+  const now = new Date()
+  const expiring = await findExpiringKeys(database, now)
+  const needy = await findNeedyKeys(database, now)
+  return [
+    ...expiring.map(({ name, expires_at }) =>
+      wrong(
+        `A gateway key of ${name} expires on ${expires_at.slice(0, 10)}`,
+        'Issue a new one, and enter it at the gateway before.',
+      ),
     ),
-  )
+    ...needy.map(explainNeedyKey),
+  ]
+}
+
+function explainNeedyKey(key: Awaited<ReturnType<typeof findNeedyKeys>>[number]): Finding {
+  const { id, note, scope, need, created_at, expires_at } = key
+  const named = note === '' ? id : `'${note}' (${id})`
+  const what = `The operator's gateway key ${named} with the scope '${scope}'`
+  const revoke = `npm run gateway-key -- --operator --revoke ${id}`
+  if (need === 'unused') {
+    const mend = `Enter it at the mail host: docs/connect-your-mail.md. If it is not needed: ${revoke}`
+    return wrong(`${what} was issued on ${created_at.slice(0, 10)} and never used`, mend)
+  }
+  const end = expires_at?.slice(0, 10)
+  const mend = `Extend it on the admin dashboard, under 'Gateway keys', or enter a new one at the mail host. If it is not needed: ${revoke}`
+  return wrong(`${what} ${need === 'expired' ? 'expired' : 'expires'} on ${end}`, mend)
 }

@@ -3,11 +3,13 @@ import type { Clock } from '../../core/clock.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import {
+  addOperatorKey,
   type Covered,
+  countWords,
   coverOrganizations,
-  issueOperatorKey,
-  listOperatorKeys,
-  revokeOperatorKey,
+  endOperatorKey,
+  readOperatorKeys,
+  wordsOfCover,
 } from '../../gateways/keys/operator-keys.ts'
 import { readRefused } from '../../gateways/refused-requests/refused-requests.ts'
 import { findOrganization } from '../../organizations/organization.ts'
@@ -35,7 +37,7 @@ export async function runForOperator(
   options: Options,
 ): Promise<string> {
   if (options.list) {
-    const keys = await listOperatorKeys({ database })
+    const keys = await readOperatorKeys({ database })
     if (keys.length === 0) return 'The operator has no gateway keys'
     const rows: string[] = []
     for (const key of keys) {
@@ -56,14 +58,14 @@ export async function runForOperator(
 }
 
 async function issue(parts: Place, covered: Covered, options: ReturnType<typeof keyOptions>) {
-  const { id, key } = await issueOperatorKey(parts, covered, options)
+  const { id, key } = await addOperatorKey(parts, covered, options)
   await recordAct(parts, parts.database, operator, {
     action: 'gateway-key-issue',
     target: 'operator-key',
     targetId: id,
-    detail: `scope ${options.scope}, ${wordsOf(covered)}`,
+    detail: `scope ${options.scope}, ${wordsOfCover(covered)}`,
   })
-  return `Gateway key of the operator with the scope '${options.scope}' for ${wordsOf(covered)}, shown only once: ${key}\nIts id, to revoke it: ${id}`
+  return `Gateway key of the operator with the scope '${options.scope}' for ${wordsOfCover(covered)}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
 async function cover(parts: Place, id: string, covered: Covered): Promise<string> {
@@ -72,13 +74,13 @@ async function cover(parts: Place, id: string, covered: Covered): Promise<string
     action: 'gateway-key-cover',
     target: 'operator-key',
     targetId: id,
-    detail: wordsOf(covered),
+    detail: wordsOfCover(covered),
   })
-  return `${id} is for ${wordsOf(covered)} now`
+  return `${id} is for ${wordsOfCover(covered)} now`
 }
 
 async function revoke(parts: Place, id: string): Promise<string> {
-  if (!(await revokeOperatorKey(parts, id))) throw unknown(id)
+  if (!(await endOperatorKey(parts, id))) throw unknown(id)
   await recordAct(parts, parts.database, operator, {
     action: 'gateway-key-revoke',
     target: 'operator-key',
@@ -102,14 +104,6 @@ async function coveredBy(database: Database, names: readonly string[]): Promise<
   return ids
 }
 
-function wordsOf(covered: Covered): string {
-  return covered === 'all' ? 'all organizations' : countWords(new Set(covered).size)
-}
-
-function covers({ covers_all, chosen }: Awaited<ReturnType<typeof listOperatorKeys>>[number]) {
+function covers({ covers_all, chosen }: Awaited<ReturnType<typeof readOperatorKeys>>[number]) {
   return `for ${covers_all === 1 ? 'all organizations' : countWords(Number(chosen))}`
-}
-
-function countWords(count: number): string {
-  return count === 1 ? '1 organization' : `${count} organizations`
 }

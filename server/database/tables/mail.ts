@@ -110,7 +110,7 @@ export interface MailChecks {
 
 /** The response to a report with an idempotency key; see emails/answer-once.ts. */
 export interface AnsweredReports {
-  /** SHA-256 of the organization and the key. */
+  /** SHA-256 of the organization, or the operator's gateway key, and the idempotency key. */
   id: string
   /** SHA-256 of the report. */
   report_hash: string

@@ -1,10 +1,10 @@
 import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
 import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
-import { HttpError, invalidField } from '../../core/http-error.ts'
-import { requireRecentConfirmation } from '../../http/authentication.ts'
+import { HttpError } from '../../core/http-error.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
+import { requireConfirmedEnd, requireFuture } from './given-key.ts'
 
 /** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462, A1142). */
 export function expireKey(services: Services) {
@@ -22,7 +22,7 @@ export function expireKey(services: Services) {
         .forUpdate()
         .executeTakeFirst()
       if (before === undefined) throw new HttpError(unknownGatewayKey, {})
-      if (endOf(expires_at) > endOf(before.expires_at)) requireRecentConfirmation(services, caller)
+      requireConfirmedEnd(services, caller, before.expires_at, expires_at)
       await transaction
         .updateTable('gateway_keys')
         .set({ expires_at })
@@ -37,16 +37,4 @@ export function expireKey(services: Services) {
     })
     return {}
   })
-}
-
-/** Comparable; a key without an end outlives all others. */
-function endOf(expiresAt: string | null): number {
-  return expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
-}
-
-/** @throws HttpError 422; to end a key at once it is revoked */
-export function requireFuture(expiresAt: string | null, now: Date): void {
-  if (expiresAt !== null && expiresAt <= now.toISOString()) {
-    throw invalidField('expires_at', 'in_past', {})
-  }
 }

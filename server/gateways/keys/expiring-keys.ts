@@ -1,5 +1,6 @@
+import type { KeyNeed } from '../../../contract/gateways/operator-keys.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import type { Database, GatewayKeys } from '../../database/tables/tables.ts'
 
 /** How long before its end a key is warned of. */
 const warnedMs = 14 * dayMs
@@ -16,6 +17,42 @@ function expiring(database: Database, now: Date) {
     .where('gateway_keys.expires_at', '<=', isoAfter(now, warnedMs))
     .where('gateway_keys.last_used_at', '>', isoAfter(now, -inUseMs))
     .where('organizations.suspended_at', 'is', null)
+}
+
+/** Long enough to install a key that was issued. */
+const unusedMs = dayMs
+
+/**
+ * The operator's keys that need somebody, the first to end first, then the oldest: without one of them no
+ * mail of any organization is reported. An expired key and one that is not used are needs until they are
+ * revoked (A1639).
+ */
+export async function findNeedyKeys(database: Database, now: Date) {
+  const at = now.toISOString()
+  const rows = await database
+    .selectFrom('operator_keys')
+    .select(['id', 'label', 'scope', 'created_at', 'expires_at'])
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('expires_at', '<=', isoAfter(now, warnedMs)),
+        and([eb('last_used_at', 'is', null), eb('created_at', '<=', isoAfter(now, -unusedMs))]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+  return rows
+    .map(({ label, ...row }) => ({ ...row, note: label, need: needOf(row, at) }))
+    .toSorted((one, other) => endOf(one) - endOf(other))
+}
+
+function needOf({ expires_at }: Pick<GatewayKeys, 'expires_at'>, at: string): KeyNeed {
+  if (expires_at === null) return 'unused'
+  return expires_at <= at ? 'expired' : 'expiring'
+}
+
+function endOf({ expires_at }: Pick<GatewayKeys, 'expires_at'>): number {
+  return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }
 
 /** For the alert, with those of the operator. */

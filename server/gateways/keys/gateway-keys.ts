@@ -124,9 +124,10 @@ export function newKeyRow(
   clock: Clock,
   { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
   key: string,
+  id = newId(),
 ) {
   return {
-    id: newId(),
+    id,
     key_hash: hashSecret(key),
     label,
     created_at: clock().toISOString(),

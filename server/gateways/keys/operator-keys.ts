@@ -12,7 +12,7 @@ interface Services {
 export type Covered = 'all' | readonly string[]
 
 /** Runs in the caller's transaction. @returns the key itself, which is not stored */
-export async function issueOperatorKey(
+export async function addOperatorKey(
   { database, clock }: Services,
   covered: Covered,
   options: KeyOptions,
@@ -55,10 +55,20 @@ export async function coverOrganizations(
 /** Rows of one statement. */
 const chunk = 500
 
-/** The newest first, with how many organizations each covers that were chosen. */
-export function listOperatorKeys({ database }: Pick<Services, 'database'>) {
+/** For the activity and the command. */
+export function wordsOfCover(covered: Covered): string {
+  return covered === 'all' ? 'all organizations' : countWords(new Set(covered).size)
+}
+
+export function countWords(count: number): string {
+  return count === 1 ? '1 organization' : `${count} organizations`
+}
+
+/** The newest first, with how many organizations each covers that were chosen; without `id` all keys. */
+export function readOperatorKeys({ database }: Pick<Services, 'database'>, id?: string) {
   return database
     .selectFrom('operator_keys')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .select(({ selectFrom, fn }) => [
       'id',
       'label',
@@ -75,15 +85,13 @@ export function listOperatorKeys({ database }: Pick<Services, 'database'>) {
         .$asScalar()
         .as('chosen'),
     ])
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 }
 
 /** @returns false for a key that is unknown or already revoked */
-export async function revokeOperatorKey(
-  { database, clock }: Services,
-  id: string,
-): Promise<boolean> {
+export async function endOperatorKey({ database, clock }: Services, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('operator_keys')
     .set({ revoked_at: isoAfter(clock(), 0) })

@@ -1,12 +1,10 @@
-import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
 import { type RspamdReport, reportsBusy } from '../../../contract/gateways/take-rspamd-report.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { OperatorCover } from '../../core/ports.ts'
 import { createFairQueue } from '../../core/queues/fair-queue.ts'
 import { isPostgres } from '../../database/engine.ts'
 import { nextSlot } from '../../database/keyset.ts'
-import { findOrganizations, type Scan } from '../../emails/emails.ts'
-import { findCovered } from '../../http/cover.ts'
+import { countUnplaced, type NoPlace, placeScans, type Scan } from '../../emails/emails.ts'
 import type { Services } from '../../http/services.ts'
 import { type IngestedReport, ingestReport } from './ingest-report.ts'
 import { readReport } from './read-report.ts'
@@ -57,34 +55,22 @@ export function createOperatorReports(services: Services) {
 
 /** The recipients by their organization; those who have none here are counted by reason. */
 async function place(
-  { database, countRefused }: Services,
+  services: Services,
   cover: OperatorCover,
   scans: readonly Scan[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const organizationOf = await findOrganizations(database, scans)
-  const found = new Set(scans.flatMap((scan) => organizationOf(scan) ?? []))
-  const covered = await findCovered(database, cover, [...found])
+  const placeOf = await placeScans(services.database, cover, scans)
   const placed = new Map<string, Set<string>>()
-  const refused = new Map<string, { subject: string; reason: RefusedReason; count: number }>()
-  const refuse = (subject: string, reason: RefusedReason) => {
-    const key = `${subject} ${reason}`
-    const { count } = refused.get(key) ?? { count: 0 }
-    refused.set(key, { subject, reason, count: count + 1 })
-  }
+  const unplaced: NoPlace[] = []
   for (const scan of scans) {
-    const organizationId = organizationOf(scan)
-    const organization = organizationId === undefined ? undefined : covered.get(organizationId)
-    if (organizationId === undefined) {
-      refuse(cover.operatorKeyId, 'unknown_recipient')
-    } else if (organization === undefined) {
-      refuse(cover.operatorKeyId, 'not_covered')
-    } else if (organization.isSuspended) {
-      refuse(organizationId, 'suspended')
+    const found = placeOf(scan)
+    if ('userId' in found) {
+      const addresses = placed.get(found.organizationId) ?? new Set()
+      placed.set(found.organizationId, addresses.add(scan.recipient))
     } else {
-      const addresses = placed.get(organizationId) ?? new Set()
-      placed.set(organizationId, addresses.add(scan.recipient))
+      unplaced.push(found)
     }
   }
-  for (const counted of refused.values()) await countRefused({ ...counted, scope: 'report' })
+  await countUnplaced(services, unplaced)
   return placed
 }

@@ -37,7 +37,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const words = useStore($attentionWords)
   const refusedWords = useStore($refusedWords)
   const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
-  const { refused_requests, expiring_keys, unknown_keys } = needs
+  const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
   return (
     <ul className={styles.list}>
       {silent_gateways.count > 0 && (
@@ -79,6 +79,21 @@ function Needs({ needs }: { readonly needs: Attention }) {
             ...{ id, name },
             href: organizationPath(String(id)),
             detail: words.expires({ day: displayDate(expires_at ?? '').text }),
+          }))}
+        />
+      )}
+      {operator_keys.count > 0 && (
+        <Need
+          tone="caution"
+          title={words.operatorKeys(operator_keys.count)}
+          hint={words.operatorKeysHint}
+          count={operator_keys.count}
+          link={[solvedAt.operatorKeys(), words.showKeys]}
+          organizations={(operator_keys.keys ?? []).map((key) => ({
+            id: key.id,
+            name: key.note || words.unnamedKey,
+            href: solvedAt.operatorKeys(),
+            detail: keyNeed(key, words),
           }))}
         />
       )}
@@ -132,4 +147,12 @@ function Needs({ needs }: { readonly needs: Attention }) {
       )}
     </ul>
   )
+}
+
+type NeedyKey = NonNullable<Attention['operator_keys']['keys']>[number]
+
+function keyNeed(key: NeedyKey, words: ReturnType<typeof $attentionWords.get>): string {
+  if (key.need === 'unused') return words.keyUnused({ day: displayDate(key.created_at ?? '').text })
+  const day = displayDate(key.expires_at ?? '').text
+  return key.need === 'expired' ? words.keyExpired({ day }) : words.keyExpires({ day })
 }

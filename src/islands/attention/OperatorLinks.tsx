@@ -17,6 +17,11 @@ export function OperatorLinks() {
           {words.activity}
         </ViewLink>
       )}
+      {isOperator && can.has('operator-keys') && (
+        <ViewLink screen="admin" view="keys">
+          {words.gatewayKeys}
+        </ViewLink>
+      )}
       {isOperator && can.has('webhooks') && (
         <ViewLink screen="admin" view="webhooks">
           {words.webhooks}

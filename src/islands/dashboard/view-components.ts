@@ -15,6 +15,7 @@ const viewComponents: {
   people: {},
   admin: {
     activity: lazy(async () => (await import('../audit/ActivityView.tsx')).ActivityView),
+    keys: lazy(async () => (await import('../gateways/OperatorKeysView.tsx')).OperatorKeysView),
     webhooks: lazy(async () => (await import('../webhooks/WebhooksView.tsx')).WebhooksView),
     organization: lazy(
       async () => (await import('../organizations/OrganizationView.tsx')).OrganizationView,

@@ -1,16 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { issueKey, keyScopes } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { CoverField } from './CoverField.tsx'
 import styles from './IssueKeyForm.module.css'
 
 /** Its key appears above the form, once. */
-export function IssueKeyForm() {
+export function IssueKeyForm({ isForOperator }: { readonly isForOperator: boolean }) {
   const words = useStore($connectWords)
-  const { pending, field, onSubmit } = useForm(issueKey)
+  const [issued, setIssued] = useState(0)
+  const { pending, field, onSubmit } = useForm(issueKey, () => setIssued(issued + 1))
   return (
     <form className={styles.issue} noValidate onSubmit={onSubmit}>
       <Field {...field('scope')} label={words.scope}>
@@ -26,6 +29,14 @@ export function IssueKeyForm() {
       <Field {...field('expires_at')} label={words.expires} hint={words.expiresHint}>
         {(control) => <input {...control} type="date" />}
       </Field>
+      <Field
+        {...field('networks')}
+        label={words.networks}
+        hint={words.networksHint({ example: '192.0.2.0/24, 2001:db8::/32' })}
+      >
+        {(control) => <input {...control} dir="ltr" autoComplete="off" spellCheck={false} />}
+      </Field>
+      {isForOperator && <CoverField key={issued} problem={field('organization_ids').problem} />}
       <div className={styles.action}>
         <Button type="submit" pending={pending}>
           {pending ? words.issuing : words.issue}

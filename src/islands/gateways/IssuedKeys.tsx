@@ -8,20 +8,21 @@ import { Field } from '../../ui/Field.tsx'
 import styles from './IssuedKeys.module.css'
 
 /** The keys that were issued since the panel opened; nothing shows them again. */
-export function IssuedKeys() {
+export function IssuedKeys({ hint }: { readonly hint: string }) {
   const keys = useStore($issuedKeys)
   return keyScopes.map((scope) => {
     const secret = keys[scope]
-    return secret === undefined ? null : <IssuedKey key={secret} scope={scope} secret={secret} />
+    return secret === undefined ? null : <IssuedKey key={secret} {...{ scope, secret, hint }} />
   })
 }
 
 interface IssuedKeyProps {
   readonly scope: KeyScope
   readonly secret: string
+  readonly hint: string
 }
 
-function IssuedKey({ scope, secret }: IssuedKeyProps) {
+function IssuedKey({ scope, secret, hint }: IssuedKeyProps) {
   const words = useStore($connectWords)
   const input = useRef<HTMLInputElement>(null)
   // The key is what comes next, and on a phone it would be out of sight.
@@ -36,7 +37,7 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
   const { label, copyLabel } = labelsOf(scope, words)
   return (
     <div className={styles.issued}>
-      <Field label={label} hint={words.issuedHint}>
+      <Field label={label} hint={hint}>
         {(control) => (
           <input
             {...control}

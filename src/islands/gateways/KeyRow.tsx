@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { displayDate, displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $revokedKeys,
+  coverOf,
   type GatewayKey,
   nameOfKey,
   revokeKey,
@@ -23,6 +24,7 @@ export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
   const name = nameOfKey(gatewayKey)
   const facts = [
     words[scope],
+    ...coverOf(gatewayKey),
     ...factsOf(gatewayKey, words),
     ...(networks === '' ? [] : [words.from({ networks })]),
   ]

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
+import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { ExpiryModal } from './ExpiryModal.tsx'
 import { IssuedKeys } from './IssuedKeys.tsx'
@@ -9,14 +10,22 @@ import { IssueKeyForm } from './IssueKeyForm.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import styles from './Keys.module.css'
 
-/** The gateway keys of an organization, and a form for a new one (A468). */
-export function Keys({ keys }: { readonly keys: readonly GatewayKey[] }) {
+interface KeysProps {
+  readonly keys: readonly GatewayKey[]
+  readonly isForOperator?: boolean
+}
+
+/** The gateway keys of an organization or of the operator, and a form for a new one (A468, A1642). */
+export function Keys({ keys, isForOperator = false }: KeysProps) {
   const words = useStore($connectWords)
+  const operatorWords = useStore($operatorKeysWords)
+  const Heading = isForOperator ? 'h2' : 'h3'
+  const hint = isForOperator ? operatorWords.keysHint : words.keysHint
   const [edited, setEdited] = useState<GatewayKey>()
   return (
     <section className={styles.keys} aria-labelledby="connect-keys">
-      <h3 id="connect-keys">{words.keys}</h3>
-      <p className={styles.hint}>{keys.length === 0 ? words.noKeys : words.keysHint}</p>
+      <Heading id="connect-keys">{words.keys}</Heading>
+      <p className={styles.hint}>{keys.length === 0 ? words.noKeys : hint}</p>
       {keys.length > 0 && (
         <ul aria-labelledby="connect-keys" className={styles.list} ref={keepRowFocus}>
           {keys.map((key) => (
@@ -24,8 +33,8 @@ export function Keys({ keys }: { readonly keys: readonly GatewayKey[] }) {
           ))}
         </ul>
       )}
-      <IssuedKeys />
-      <IssueKeyForm />
+      <IssuedKeys hint={isForOperator ? operatorWords.issuedHint : words.issuedHint} />
+      <IssueKeyForm isForOperator={isForOperator} />
       {edited !== undefined && (
         <ExpiryModal gatewayKey={edited} onClose={() => setEdited(undefined)} />
       )}

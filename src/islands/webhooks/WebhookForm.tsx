@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
+import { findOrganizations } from '../../lib/organizations/find-organizations.ts'
 import {
-  findOrganizations,
   organizationOf,
   saveWebhook,
   type Webhook,

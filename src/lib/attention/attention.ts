@@ -3,6 +3,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { filteredPath } from '../core/navigation/admin-paths.ts'
+import { viewPath } from '../core/navigation/view.ts'
 
 export type Attention = OutputOf<typeof showAttentionEndpoint>
 
@@ -15,6 +16,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.refused_requests.count === 0 &&
     needs.unknown_keys.count === 0 &&
     needs.expiring_keys.count === 0 &&
+    needs.operator_keys.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&
@@ -28,5 +30,6 @@ export const solvedAt = {
   silent: () => filteredPath('organizations', { gateway: 'silent' }),
   invited: () => filteredPath('users', { need: 'invitation' }),
   admins: () => filteredPath('users', { role: 'super_admin', need: 'factor' }),
+  operatorKeys: () => viewPath('admin', 'keys'),
   factors: (organization: string) => filteredPath('users', { organization, need: 'factor' }),
 } as const

@@ -1,31 +1,32 @@
-import { atom, type ReadableAtom } from 'nanostores'
-import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type KeyScope, keyScopes } from '../../../contract/core/key-scope.ts'
 import { parseTime } from '../../../contract/core/time.ts'
-import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
-import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
-import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
-import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { HttpError } from '../core/api/errors.ts'
-import { call } from '../core/api/http.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
-import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isUnsupported } from './connect-support.ts'
+import {
+  expireKeyOf,
+  type GatewayKey,
+  issueKeyOf,
+  type KeyOwner,
+  listKeysOf,
+  revokeKeyOf,
+} from './key-owner.ts'
 import { $connectWords } from './words/connect.words.yaml'
+import { $operatorKeysWords } from './words/operator-keys.words.yaml'
 
-export { type KeyScope, keyScopes }
-export type GatewayKey = OutputOf<typeof listKeysEndpoint>['keys'][number]
+export { type GatewayKey, type KeyOwner, type KeyScope, keyScopes }
 
 /** The secrets of keys that were issued since the panel opened, by scope. */
 type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>
 
-const $organizationId = atom<string | undefined>()
+const $owner = atom<KeyOwner | undefined>()
 const $issued = atom<IssuedKeys>({})
 const revocations = pendingRows()
 const notices = noticesAbout('gateway-keys')
@@ -39,30 +40,32 @@ export const $issuedKeys: ReadableAtom<IssuedKeys> = $issued
 export const $revokedKeys = revocations.$pending
 
 /** The organization whose mail is being connected. */
-export const $connected: ReadableAtom<string | undefined> = $organizationId
+export const $connected: ReadableAtom<string | undefined> = computed($owner, (owner) =>
+  typeof owner === 'object' ? owner.organizationId : undefined,
+)
 
 function forget(): void {
-  $organizationId.set(undefined)
+  $owner.set(undefined)
   $issued.set({})
 }
 forgetWithSession(forget)
 
-/** The keys of the connected organization; without `keys` the server has no such call. */
+/** The keys of whose panel is open; without `keys` the server has no such call. */
 export const gatewayKeys = createResource(async () => {
-  const organizationId = $organizationId.get()
-  if (organizationId === undefined) return { organizationId, keys: [] }
+  const owner = $owner.get()
+  if (owner === undefined) return { owner, keys: [] }
   try {
-    const { keys } = await call(listKeysEndpoint, { organization_id: organizationId })
-    return { organizationId, keys }
+    const { keys } = await listKeysOf(owner)
+    return { owner, keys }
   } catch (error) {
-    if (isUnsupported(error)) return { organizationId, keys: undefined }
+    if (isUnsupported(error)) return { owner, keys: undefined }
     throw error
   }
 }, notKept)
 
 /** @returns a function for when the panel closes, which forgets the issued keys */
-export function connectOrganization(organizationId: string): () => void {
-  $organizationId.set(organizationId)
+export function openKeys(owner: KeyOwner): () => void {
+  $owner.set(owner)
   void gatewayKeys.reload()
   return () => {
     notices.drop()
@@ -70,25 +73,39 @@ export function connectOrganization(organizationId: string): () => void {
   }
 }
 
-function connected(): string {
-  return $organizationId.get() ?? ''
+/** A form is only there while a panel is open. */
+function opened(): KeyOwner {
+  return $owner.get() ?? { organizationId: '' }
+}
+
+/** @returns null for all; undefined where some were to be chosen, and none was */
+function chosenIn(form: FormData): readonly string[] | null | undefined {
+  if (form.get('covers') !== 'chosen') return null
+  const ids = form.getAll('organization_ids').filter((id) => typeof id === 'string' && id !== '')
+  return ids.length === 0 ? undefined : ids.map(String)
 }
 
 /** Issues a key and keeps its secret for the panel. */
 export async function issueKey(form: FormData): Promise<Submitted> {
   const connectWords = $connectWords.get()
   notices.drop()
-  const organizationId = connected()
+  const owner = opened()
+  const organizationIds = chosenIn(form)
+  if (organizationIds === undefined) {
+    const text = connectWords.issueFailed + $operatorKeysWords.get().missing
+    return rejectFields(notices, text, ['organization_ids'])
+  }
   const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
   try {
-    const { key } = await callConfirmed(issueKeyEndpoint, {
-      organization_id: organizationId,
+    const given = {
       request_id: requestId,
       scope,
       note: textOf(form, 'note'),
       expires_at: startOf(textOf(form, 'expires_at')),
-    })
-    if (connected() === organizationId) $issued.set({ ...$issued.get(), [scope]: key })
+      networks: textOf(form, 'networks'),
+    }
+    const { key } = await issueKeyOf(owner, given, organizationIds)
+    if (opened() === owner) $issued.set({ ...$issued.get(), [scope]: key })
   } catch (error) {
     // An answer that was lost is asked for again with the same id; what was refused is not.
     if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
@@ -106,11 +123,7 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
   const connectWords = $connectWords.get()
   notices.drop()
   try {
-    await callConfirmed(expireKeyEndpoint, {
-      organization_id: connected(),
-      id,
-      expires_at: startOf(textOf(form, 'expires_at')),
-    })
+    await expireKeyOf(opened(), id, startOf(textOf(form, 'expires_at')))
   } catch (error) {
     const words = { prefix: connectWords.expiryFailed, fallback: connectWords.unknownError }
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
@@ -133,14 +146,28 @@ export async function revokeKey(key: GatewayKey): Promise<void> {
 
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
   const { revokeDone: done, revokeFailed: failed, unknownError } = $connectWords.get()
-  const input = { organization_id: connected(), id }
-  const send = () => call(revokeKeyEndpoint, input)
+  const owner = opened()
+  const send = () => revokeKeyOf(owner, id)
   await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
 }
 
 /** The note of a key, or else what it is for. */
 export function nameOfKey({ note, scope }: GatewayKey): string {
   return note || $connectWords.get()[scope]
+}
+
+/** What a key of the operator is for; nothing for one of an organization. */
+export function coverOf(key: GatewayKey): string[] {
+  const words = $operatorKeysWords.get()
+  if (!('covers_all' in key)) return []
+  if (key.covers_all === true) return [words.forAll]
+  const named = (key.organizations ?? []).map(({ name }) => name)
+  if (named.length === 0) return [words.forNone]
+  const more = (key.organization_count ?? 0) - named.length
+  const names = named.map((name, index) =>
+    index === 0 ? words.forOne({ name }) : words.andOne({ name }),
+  )
+  return more > 0 ? [...names, words.more(more)] : names
 }
 
 /** The start of a local day, as a time; null for no date. */

@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -15,12 +14,11 @@ import {
   webhookEvents,
 } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
-import { firstQuery, loadPage } from '../core/api/pages.ts'
 import { createResource } from '../core/api/resource.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
-import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
+import type { Choice } from '../core/ui-state/choices.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -184,14 +182,6 @@ async function change(
   const { changeFailed: failed, unknownError } = $webhooksWords.get()
   const words = { done: success, failed, unknownError }
   await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
-}
-
-/** The organizations that a webhook can be for, found by the server. */
-export async function findOrganizations(text: string): Promise<ChoicePage> {
-  const query = { ...firstQuery, ...(text.trim() === '' ? {} : { q: text.trim() }), sort: 'name' }
-  const { rows } = await loadPage(listOrganizationsEndpoint, query)
-  const choices = rows.map(({ id, name }) => ({ id: String(id), label: name }))
-  return { choices, total: choices.length, next: undefined }
 }
 
 export function organizationOf(webhook: Webhook | undefined): Choice | undefined {

@@ -22,6 +22,14 @@ const needs = {
     count: 7,
     expiring: [{ id: 7, name: 'Firm', expires_at: '2026-03-09T09:30:00Z' }],
   },
+  operator_keys: {
+    count: 3,
+    keys: [
+      { id: 'a', note: 'mx1', need: 'expired', expires_at: '2026-03-01T09:30:00Z' },
+      { id: 'b', note: '', need: 'expiring', expires_at: '2026-03-11T09:30:00Z' },
+      { id: 'c', note: 'mx2', need: 'unused', created_at: '2026-02-01T09:30:00Z' },
+    ],
+  },
   missing_factors: { count: 1, lacking: [{ id: 7, name: 'Firm', users: 3 }] },
   admins_without_factor: 2,
   invited_users: { count: 12, oldest_at: '2026-03-01T09:30:00Z' },
@@ -29,7 +37,7 @@ const needs = {
 }
 
 test('the overview says what needs a super admin, by keyboard, on every window', {
-  tag: ['@A779', '@A1084', '@A1505', '@arabic'],
+  tag: ['@A779', '@A1084', '@A1505', '@A1639', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -43,6 +51,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   await expect(region.getByRole('heading', { level: 3 })).toHaveText([
     '1 organization whose gateway is refused',
     '7 organizations whose gateway keys expire soon',
+    '3 gateway keys of the operator that expire, have expired or were never used',
     '4 requests of gateways without a known key were refused',
     '3 mails could not be sent yet',
     '1 mail was given up',
@@ -54,6 +63,15 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   await expect(
     region.getByText('Expires on Mar 9, 2026; issue a new key before that'),
   ).toBeVisible()
+  await expect(region.getByText('Expired Mar 1, 2026: what uses it is refused')).toBeVisible()
+  await expect(region.getByText('Expires on Mar 11, 2026', { exact: true })).toBeVisible()
+  await expect(region.getByText('Issued Feb 1, 2026 and never used')).toBeVisible()
+  for (const name of ['mx1', 'Key without a note', 'Show keys']) {
+    await expect(region.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      '/dashboard/admin?view=keys',
+    )
+  }
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=7',
@@ -109,7 +127,7 @@ test('the overview begins with the organization that needs attention, and one ac
 
   const operation = page.getByRole('navigation', { name: 'Operation' })
   await page.getByRole('tab', { name: 'Organizations' }).click()
-  await expect(operation.getByRole('link')).toHaveText(['Activity', 'Webhooks'])
+  await expect(operation.getByRole('link')).toHaveText(['Activity', 'Gateway keys', 'Webhooks'])
   await page.getByRole('tab', { name: 'System Overview' }).click()
 
   await region.getByRole('link', { name }).first().click()

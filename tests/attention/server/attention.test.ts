@@ -28,6 +28,7 @@ const nothing = {
   refused_requests: { count: 0, refused: [] },
   unknown_keys: { count: 0, last_at: null },
   expiring_keys: { count: 0, expiring: [] },
+  operator_keys: { count: 0, keys: [] },
   missing_factors: { count: 0, lacking: [] },
   admins_without_factor: 0,
   invited_users: { count: 0, oldest_at: null },
@@ -249,4 +250,56 @@ test('a key of the operator that expires soon is an alert', {
   const used = { expires_at: at(10), last_used_at: at(-1) }
   await database.updateTable('operator_keys').set(used).where('id', '=', id).execute()
   expect(sampleIn(await createMetrics(server).text(), 'aman_gateway_keys_expiring')).toBe(1)
+})
+
+test('a key of the operator that expires, has expired or was never used is named until it is revoked', {
+  tags: ['A1639', 'A1641'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const { database, clock } = server
+  const at = (days: number) => new Date(clock().getTime() + days * dayMs).toISOString()
+  const makeKey = async (columns: Partial<GatewayKeys>) => {
+    const { id } = await makeOperatorKey(server)
+    const used = { created_at: at(-90), last_used_at: at(-20), ...columns }
+    await database.updateTable('operator_keys').set(used).where('id', '=', id).execute()
+    return id
+  }
+  const unused = await makeKey({ last_used_at: null, created_at: at(-1), label: '' })
+  const soon = await makeKey({ expires_at: at(14) })
+  const over = await makeKey({ expires_at: at(0), last_used_at: null, scope: 'flags' })
+  await makeKey({ expires_at: at(15) })
+  await makeKey({})
+  await makeKey({ last_used_at: null, created_at: at(-0.9) })
+  const revoked = { revoked_at: at(0) }
+  await makeKey({ ...revoked, expires_at: at(-1) })
+  await makeKey({ ...revoked, last_used_at: null })
+  const { operator_keys } = await attention(server, token)
+  const host = { note: 'the mail host', created_at: at(-90) }
+  expect(operator_keys).toEqual({
+    count: 3,
+    keys: [
+      { ...host, id: over, scope: 'flags', need: 'expired', expires_at: at(0) },
+      { ...host, id: soon, scope: 'report', need: 'expiring', expires_at: at(14) },
+      {
+        id: unused,
+        note: '',
+        scope: 'report',
+        need: 'unused',
+        created_at: at(-1),
+        expires_at: null,
+      },
+    ],
+  })
+  const text = await createMetrics(server).text()
+  for (const need of ['expired', 'expiring', 'unused']) {
+    expect(sampleIn(text, 'aman_operator_keys', { need })).toBe(1)
+  }
+  await database
+    .updateTable('operator_keys')
+    .set({ revoked_at: at(0) })
+    .execute()
+  expect((await attention(server, token)).operator_keys).toEqual({ count: 0, keys: [] })
+  const ended = await createMetrics(server).text()
+  expect(sampleIn(ended, 'aman_operator_keys', { need: 'expired' })).toBe(0)
 })

@@ -13,7 +13,11 @@ import { policyFile } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+import {
+  makeGatewayKey,
+  makeOperatorKey,
+  makeOrganization,
+} from '../../support/worlds/factories.ts'
 
 const doctor = prepareCommand('doctor')
 const cleanUps: (() => unknown)[] = []
@@ -141,7 +145,7 @@ test('an address that leads elsewhere, a proxy that is not trusted and a dead rs
 })
 
 test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', {
-  tags: ['A1508'],
+  tags: ['A1640', 'A1508'],
 }, async () => {
   const { environment, database, clock, file } = await install()
   expect((await examine(environment)).wrong).toEqual([])
@@ -158,6 +162,17 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
   await database
     .updateTable('gateway_keys')
     .set({ expires_at: inDays(3), last_used_at: inDays(0) })
+    .execute()
+  const { id: expired } = await makeOperatorKey(place)
+  await database
+    .updateTable('operator_keys')
+    .set({ expires_at: inDays(-2) })
+    .execute()
+  const { id: unused } = await makeOperatorKey(place, 'flags')
+  await database
+    .updateTable('operator_keys')
+    .set({ created_at: inDays(-2) })
+    .where('id', '=', unused)
     .execute()
   await database
     .insertInto('counters')
@@ -185,6 +200,14 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
     ),
     expect.stringMatching(/^The webhook to hooks\.firm\.example was paused: it is failing/),
     expect.stringMatching(/^A gateway key of Cedar Clinic expires on .* -> Issue a new one/),
+    expect.stringContaining(
+      `The operator's gateway key 'the mail host' (${expired}) with the scope 'report' expired on`,
+    ),
+    expect.stringMatching(
+      new RegExp(
+        `^The operator's gateway key .*'flags' was issued on .* --operator --revoke ${unused}`,
+      ),
+    ),
   ])
   expect(stdout).not.toContain('secret=1')
 })

@@ -15,6 +15,12 @@ import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evid
 import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
 import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
+import {
+  coverByOperatorKeyEndpoint,
+  expireOperatorKeyEndpoint,
+  issueOperatorKeyEndpoint,
+  revokeOperatorKeyEndpoint,
+} from '../../../contract/gateways/operator-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
@@ -168,9 +174,25 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
       scope: 'report',
       note: 'First server',
       expires_at: '2999-01-31',
+      networks: '192.0.2.0/24',
     },
-    ['organization_id', 'request_id', 'note', 'expires_at'],
+    ['organization_id', 'request_id', 'note', 'expires_at', 'networks'],
   ],
+  [
+    issueOperatorKeyEndpoint,
+    {
+      request_id: 'ab'.repeat(16),
+      scope: 'report',
+      note: 'The mail host',
+      expires_at: '2999-01-31',
+      networks: '192.0.2.0/24',
+      organization_ids: ['7'],
+    },
+    ['request_id', 'note', 'expires_at', 'networks'],
+  ],
+  [expireOperatorKeyEndpoint, { id: '8', expires_at: '2999-01-31' }, ['id', 'expires_at']],
+  [coverByOperatorKeyEndpoint, { id: '8', organization_ids: ['7'] }, ['id']],
+  [revokeOperatorKeyEndpoint, { id: '8' }, ['id']],
   [
     expireKeyEndpoint,
     { organization_id: '7', id: '8', expires_at: '2999-01-31' },

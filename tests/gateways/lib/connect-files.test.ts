@@ -8,7 +8,7 @@ import {
   fillIn,
   noteOf,
 } from '../../../src/lib/gateways/connect-files.ts'
-import { connectOrganization } from '../../../src/lib/gateways/connect-keys.ts'
+import { openKeys } from '../../../src/lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../../src/lib/gateways/words/connect.words.yaml'
 import { $connectNotesWords } from '../../../src/lib/gateways/words/connect-notes.words.yaml'
 import { openData, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
@@ -36,7 +36,7 @@ test('the files are those for the chosen provider of the open organization', {
   await openData(connectionFiles.$resource)
   expect(connectionFiles.$resource.get()).toMatchObject({ status: 'loaded', data: undefined })
   expect(server.made()).toEqual([])
-  connectOrganization('o1')
+  openKeys({ organizationId: 'o1' })
   chooseProvider('mailcow')
   await untilStore(
     connectionFiles.$resource,

@@ -8,11 +8,11 @@ import {
   $connected,
   $issuedKeys,
   $revokedKeys,
-  connectOrganization,
   dayOf,
   gatewayKeys,
   issueKey,
   nameOfKey,
+  openKeys,
   revokeKey,
   saveExpiry,
 } from '../../../src/lib/gateways/connect-keys.ts'
@@ -55,7 +55,7 @@ async function open(given: Answers = answers) {
   server.answer(given)
   await openData(gatewayKeys.$resource)
   expect(server.made()).toEqual([])
-  const close = connectOrganization('o1')
+  const close = openKeys({ organizationId: 'o1' })
   await untilStore(
     gatewayKeys.$resource,
     (keys) => keys.status === 'failed' || (keys.status === 'loaded' && !keys.isReloading),
@@ -69,7 +69,7 @@ test('without an open panel there are no keys', { tags: ['A460'] }, async () => 
   await openData(gatewayKeys.$resource)
   expect(gatewayKeys.$resource.get()).toMatchObject({
     status: 'loaded',
-    data: { organizationId: undefined, keys: [] },
+    data: { owner: undefined, keys: [] },
   })
   expect(server.made()).toEqual([])
 })
@@ -79,7 +79,7 @@ test('the keys are those of the organization whose panel is open', { tags: ['A46
   expect($connected.get()).toBe('o1')
   expect(gatewayKeys.$resource.get()).toMatchObject({
     status: 'loaded',
-    data: { organizationId: 'o1', keys: [listed] },
+    data: { owner: { organizationId: 'o1' }, keys: [listed] },
   })
   close()
   expect($connected.get()).toBeUndefined()
@@ -121,6 +121,7 @@ test('a key is issued with what was entered, and its secret stays until the pane
     note: 'mx2',
     expires_at: midnight('2027-02-01'),
     request_id: expect.stringMatching(/^[\da-f]{32}$/),
+    networks: '',
   }
   expect(server.made()).toEqual([[issue, sent], [list]])
   expect(saidNotices()).toEqual([`success: ${words.issued}`])

@@ -13,6 +13,7 @@ import {
   type MadeUser,
   makeDomain,
   makeFlag,
+  makeOperatorKey,
   makeOrganization,
   makeSession,
   makeUser,
@@ -42,7 +43,8 @@ export interface Scene {
       | 'strangersScan'
       | 'ownSession'
       | 'strangersSession'
-      | 'webhook',
+      | 'webhook'
+      | 'operatorKey',
       string
     >
   >
@@ -113,6 +115,10 @@ const row =
 const organization =
   (whose: 'asker' | 'stranger') =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, month: 1 })
+
+const organizationsOf =
+  (whose: 'asker' | 'stranger') =>
+  (scene: Scene): object => ({ organization_ids: [scene[whose].organizationId] })
 
 const organizationOf =
   (whose: 'asker' | 'stranger') =>
@@ -370,6 +376,17 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   },
   expireKey: keysOf,
   revokeKey: keysOf,
+  listOperatorKeys: { '': { showsAll: true } },
+  issueOperatorKey: {
+    'for another organization': { input: organizationsOf('stranger'), showsAll: true },
+  },
+  expireOperatorKey: { '': { input: row('operatorKey') } },
+  coverByOperatorKey: {
+    '': {
+      input: (scene) => ({ ...row('operatorKey')(scene), ...organizationsOf('stranger')(scene) }),
+    },
+  },
+  revokeOperatorKey: { '': { input: row('operatorKey') } },
   // The server has no PUBLIC_URL, which single sign-on needs.
   showSignInSettings: {
     'of their own organization': { input: organizationOf('asker') },
@@ -543,6 +560,7 @@ export async function setScene(server: TestServer, who: Asker): Promise<Scene> {
     ownSession: await sessionOf(asker),
     strangersSession: await sessionOf(stranger),
     webhook: (await makeWebhook(server.services)).id,
+    operatorKey: (await makeOperatorKey(server)).id,
   }
   return { server, asker, colleague, stranger, ids }
 }

@@ -10,7 +10,7 @@ import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
-import { issueOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
+import { addOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
 import {
   createOrganization,
   type NewOrganization,
@@ -112,7 +112,7 @@ export async function makeOperatorKey(
   scope: KeyScope = 'report',
   covered: readonly string[] | 'all' = 'all',
 ): Promise<{ readonly id: string; readonly key: string }> {
-  return issueOperatorKey(place, covered, { label: 'the mail host', scope })
+  return addOperatorKey(place, covered, { label: 'the mail host', scope })
 }
 
 /** An approved email domain. */
@@ -187,7 +187,7 @@ export async function reportScans(
   scans: readonly Partial<Scan>[],
 ) {
   const report = reportOf(scans.map((scan) => makeScan({ recipient: user.email, ...scan })))
-  const gateway = { organizationId: user.organizationId }
+  const gateway = { cover: { organizationId: user.organizationId } }
   const { scans: taken, refused } = await ingestScans(
     { trustablePublicMail: [], ...place },
     gateway,

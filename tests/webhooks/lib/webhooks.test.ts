@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
 import {
   $newSecret,
   $testResults,
   $webhookChanges,
-  findOrganizations,
   hideSecret,
   nameOfWebhook,
   openWebhooks,

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../../contract/core/endpoint.ts'
 import { employeeDashboardEndpoint } from '../../../../contract/emails/employee-dashboard.ts'
 import { listMessagesEndpoint } from '../../../../contract/emails/list-messages.ts'
 import { listFlagsEndpoint } from '../../../../contract/flags/list-flags.ts'
+import { listOperatorKeysEndpoint } from '../../../../contract/gateways/operator-keys.ts'
 import { adminDashboardEndpoint } from '../../../../contract/organizations/admin-dashboard.ts'
 import { listOrganizationsEndpoint } from '../../../../contract/organizations/list-organizations.ts'
 import { showOwnOrganizationEndpoint } from '../../../../contract/organizations/show-own-organization.ts'
@@ -81,6 +82,7 @@ const firstCallsOfViews: {
   // The calls of an organization name it in the address.
   admin: {
     activity: [pageOf(listAuditEndpoint)],
+    keys: [whole(listOperatorKeysEndpoint)],
     organization: [],
     webhooks: [whole(listWebhooksEndpoint)],
   },

@@ -30,7 +30,7 @@ export const screens = {
   admin: {
     permission: 'view:admin',
     tabs: ['overview', 'users', 'organizations', 'flags'],
-    views: ['activity', 'organization', 'webhooks'],
+    views: ['activity', 'keys', 'organization', 'webhooks'],
   },
   account: { permission: null, tabs: ['overview'], views: [] },
 } as const satisfies Record<string, ScreenFacts>

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { type KeyOwner, openKeys } from '../../lib/gateways/connect-keys.ts'
+import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
+import { ViewPage } from '../core/parts/ViewPage.tsx'
+import { Keys } from './Keys.tsx'
+import { LoadedKeys } from './LoadedKeys.tsx'
+
+const isOf = (owner: KeyOwner | undefined) => owner === 'operator'
+
+/** The operator's gateway keys, for many organizations on one mail host (A1642). */
+export function OperatorKeysView() {
+  const words = useStore($operatorKeysWords)
+  useEffect(() => openKeys('operator'), [])
+  return (
+    <ViewPage screen="admin" view="keys" subtitle={words.text}>
+      <LoadedKeys isOf={isOf}>
+        {(keys) => (
+          <>
+            <Keys keys={keys} isForOperator />
+            <p>{words.filesHint({ command: 'rspamd --operator' })}</p>
+          </>
+        )}
+      </LoadedKeys>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { problem, requestsTo, success } from '../../support/browser/screen.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+
+const keysPath = /\/api\/admin\/operator-keys$/
+const address = '/dashboard/admin?view=keys'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const keys = (page: Page) => page.getByRole('list', { name: 'Gateway keys' })
+const row = (page: Page, note: string) => keys(page).getByRole('listitem').filter({ hasText: note })
+const newKey = (page: Page) => page.getByRole('textbox', { name: 'The new key that reports email' })
+
+/** The server keeps keys of all tests of a run. */
+const newNote = () => `mx ${crypto.randomUUID()}`
+
+function report(key: string, recipient: string) {
+  return fetch(`${serverUnderTest.url}/api/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ recipient, sender: 'a@b.example', threat_level: 'safe' }),
+  })
+}
+
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+})
+
+test('a key for all organizations is made by keyboard, shown once, extended and revoked', {
+  tag: ['@A1635', '@A1642', '@arabic'],
+}, async ({ page, place }) => {
+  const user = await makeUser(place, { organizationId: await makeOrganization(place) })
+  const note = newNote()
+  await page.goto('/dashboard/admin')
+  const operation = page.getByRole('navigation', { name: 'Operation' })
+  await operation.getByRole('link', { name: 'Gateway keys' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gateway keys of the operator')
+  await page.getByLabel('Note (optional)').fill(note)
+  await page.getByLabel('Networks (optional)').fill('127.0.0.0/8, ::1')
+  await button(page, 'Issue key').press('Enter')
+  await expect(
+    success(page, 'Gateway key issued. Copy it now: it is not shown again.'),
+  ).toBeVisible()
+  await expect(newKey(page)).toBeFocused()
+  await expect(page.getByText(/^Shown until you leave this page\./)).toBeVisible()
+  const secret = await newKey(page).inputValue()
+  expect(secret).toMatch(/^aman_gateway_[\w-]{40,}$/)
+  const made = row(page, note)
+  await expect(made).toContainText('For all organizations')
+  await expect(made).toContainText('From 127.0.0.0/8, ::1')
+  await expect(made).toContainText('Never used')
+  expect((await report(secret, user.email)).status).toBe(200)
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  )
+  expect(kept).not.toContain(secret)
+
+  await page.reload()
+  await expect(made).toContainText(/Last used/)
+  await expect(newKey(page)).toHaveCount(0)
+  await button(page, `Set expiry of ${note}`).press('Enter')
+  const day = page.getByRole('dialog', { name: 'Set expiry' }).getByLabel(note)
+  await day.fill('2999-01-31')
+  await day.press('Enter')
+  await expect(made).toContainText('2999')
+  await expect(button(page, `Set expiry of ${note}`)).toBeFocused()
+
+  const revoke = button(page, `Revoke ${note}`)
+  await revoke.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Revoke key' })
+  await page.keyboard.press('Escape')
+  await expect(revoke).toBeFocused()
+  const sent = requestsTo(page, 'DELETE', /operator-keys/)
+  await revoke.press('Enter')
+  await question.getByRole('button', { name: 'Revoke key' }).press('Enter')
+  await expect(success(page, 'Gateway key revoked')).toBeVisible()
+  await expect(made).toContainText('Revoked')
+  await expect(made).toBeFocused()
+  expect(sent).toHaveLength(1)
+  expect((await report(secret, user.email)).status).toBe(401)
+})
+
+test('a key for chosen organizations needs one of them, and is for these alone', {
+  tag: ['@A1642', '@arabic'],
+}, async ({ page, place }) => {
+  const names = ['Cedar', 'Olive'].map((name) => `${name} ${crypto.randomUUID()}`)
+  for (const name of names) await makeOrganization(place, { name })
+  const note = newNote()
+  await page.goto(address)
+  await page.getByLabel('Note (optional)').fill(note)
+  await page.getByLabel('Which organizations').selectOption('Chosen ones')
+  const add = page.getByRole('combobox', { name: 'Add an organization' })
+  await button(page, 'Issue key').press('Enter')
+  await expect(
+    problem(page, 'Failed to issue the gateway key: Choose at least one organization'),
+  ).toBeVisible()
+  await expect(add).toBeFocused()
+  const chosen = page.getByRole('list', { name: 'Chosen organizations' })
+  for (const name of names) {
+    await add.fill(name)
+    await expect(page.getByRole('option', { name })).toBeVisible()
+    await add.press('Enter')
+    await expect(chosen.getByText(name)).toBeVisible()
+    await expect(add).toBeFocused()
+    await expect(add).toHaveValue('')
+  }
+  const [first = '', last = ''] = names
+  await button(page, `Remove ${first}`).press('Enter')
+  await expect(chosen.getByRole('listitem')).toHaveCount(1)
+  await expect(add).toBeFocused()
+  await button(page, 'Issue key').press('Enter')
+  await expect(row(page, note)).toContainText(`For ${last}`)
+  await expect(row(page, note)).not.toContainText(first)
+  // The next key begins anew.
+  await expect(page.getByLabel('Which organizations')).toHaveValue('all')
+  await expect(chosen).toHaveCount(0)
+})
+
+test('what is no list of networks is marked at its field', {
+  tag: ['@A1643'],
+}, async ({ page, console }) => {
+  console.expect(/422 POST/)
+  await page.goto(address)
+  const networks = page.getByLabel('Networks (optional)')
+  await networks.fill('the mail host')
+  await networks.press('Enter')
+  await expect(
+    page.getByText('Enter networks like 192.0.2.0/24, separated by commas.'),
+  ).toBeVisible()
+  await expect(networks).toBeFocused()
+  await expect(networks).toHaveValue('the mail host')
+})
+
+test('no keys, a failure and a backend without the calls are told apart', {
+  tag: ['@A1642', '@arabic'],
+}, async ({ page, console }) => {
+  console.expect(/50[01]/)
+  let answer: object = { status: 500, body: '' }
+  await page.route(keysPath, (route) => route.fulfill(answer))
+  await page.goto(address)
+  await expect(page.getByText('Failed to load the gateway keys')).toBeVisible()
+  answer = { json: { keys: [] } }
+  await button(page, 'Try Again').press('Enter')
+  await expect(page.getByText('No gateway keys yet. Issue the first one below.')).toBeVisible()
+  answer = { status: 501, body: '' }
+  await page.reload()
+  await expect(page.getByText('This server does not connect mail from here')).toBeVisible()
+})
+
+test('axe finds nothing in the view in a window of 320 px, in light and dark', {
+  tag: ['@A1642', '@arabic'],
+}, async ({ page, place }) => {
+  const name = `Cedar ${crypto.randomUUID()}`
+  await makeOrganization(place, { name })
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(address)
+  await button(page, 'Issue key').press('Enter')
+  await expect(newKey(page)).toBeVisible()
+  await page.getByLabel('Which organizations').selectOption('Chosen ones')
+  const add = page.getByRole('combobox', { name: 'Add an organization' })
+  await add.fill(name)
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await add.press('Enter')
+  await expect(button(page, `Remove ${name}`)).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page), colorScheme).toEqual([])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await expectLargeTextFits(page)
+})
