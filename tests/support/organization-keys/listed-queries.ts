@@ -30,7 +30,8 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'organization_totals',
       'reported_mails',
     ],
-    'server/users/removed-users.ts deleteRemovedUsers': ['scans'],
+    'server/users/removed-users.ts deleteSomeScans': ['scans'],
+    'server/users/removed-users.ts deleteLast': ['scans'],
   },
   'The risk of a user at the end of a week, from all organizations': {
     'server/risk/weekly-scores.ts computeRows': ['organization_totals'],
