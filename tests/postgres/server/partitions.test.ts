@@ -179,7 +179,8 @@ test('of a removed user no mail is left that a running report writes', {
   await report.insertInto('scan_totals').values(totals).execute()
   const removal = deleteRemovedUsers(other.database)
   const isWaiting = async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(one.database)
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like 'delete from "users"%'`.execute(one.database)
     return rows.length > 0
   }
   expect(await until(isWaiting)).toBe(true)
