@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { dayMs } from '../../server/core/clock.ts'
+import type { Database } from '../../server/database/tables/tables.ts'
+import { deleteExpiredScans, vacuumScans } from '../../server/emails/retention.ts'
+import { quantile } from '../../tests/support/server/statistics.ts'
+import type { Load, Loader } from '../server/load.ts'
+
+/** How the employee dashboard answers while the earliest day with mail is expired, and what is left of that. */
+export async function expireUnderLoad(database: Database, loader: Loader, load: Load) {
+  const { rows } = await sql<{ first: string }>`select min(delete_after) as first
+    from scans where threat_level = 'safe'`.execute(database)
+  const now = new Date(Date.parse(rows[0]?.first.slice(0, 10) ?? '') + dayMs)
+  const { rows: before } = await sql<{ ended: number }>`select count(*) as ended
+    from scans where delete_after <= ${now.toISOString()}`.execute(database)
+  await loader.load(load)
+  const calm = await loader.load(load)
+  const during = loader.load(load)
+  const startMs = performance.now()
+  await deleteExpiredScans(database, now)
+  const expiryMs = performance.now() - startMs
+  await vacuumScans(database)
+  const vacuumMs = performance.now() - startMs - expiryMs
+  const loaded = await during
+  const { rows: dead } = await sql<{ dead: number }>`select coalesce(sum(n_dead_tup), 0) as dead
+    from pg_stat_user_tables where relname ~ '^scans'`.execute(database)
+  const { rows: after } = await sql<{ ended: number }>`select count(*) as ended
+    from scans where delete_after <= ${now.toISOString()}`.execute(database)
+  return {
+    mails: Number(before[0]?.ended),
+    left: Number(after[0]?.ended),
+    expiryMs,
+    vacuumMs,
+    deadRows: Number(dead[0]?.dead),
+    calmP99Ms: quantile(calm.latenciesMs, 0.99),
+    duringP99Ms: quantile(loaded.latenciesMs, 0.99),
+  }
+}
