@@ -21,8 +21,9 @@ export async function expireUnderLoad(database: Database, loader: Loader, load: 
   await vacuumScans(database)
   const vacuumMs = performance.now() - startMs - expiryMs
   const loaded = await during
-  const { rows: dead } = await sql<{ dead: number }>`select coalesce(sum(n_dead_tup), 0) as dead
-    from pg_stat_user_tables where relname ~ '^scans'`.execute(database)
+  await sql`create extension if not exists pgstattuple`.execute(database)
+  const { rows: dead } = await sql<{ dead: number }>`select sum(dead_tuple_count) as dead
+    from pg_partition_tree('scans'), pgstattuple(relid) where isleaf`.execute(database)
   const { rows: after } = await sql<{ ended: number }>`select count(*) as ended
     from scans where delete_after <= ${now.toISOString()}`.execute(database)
   return {
