@@ -37,17 +37,18 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
   await using split = await startServer(plan.database)
   await using loader = startLoader()
   await using place = await openPlace(plan.database)
-  const requests = await requestsOf(place, plan.size)
   await using otherPlace = await openPlace(plan.whole)
-  const others = await requestsOf(otherPlace, plan.size)
   const bars: Bar[] = []
-  for (const [name, of] of Object.entries(requests)) {
+  for (const name of Object.keys(await requestsOf(place, plan.size))) {
     plan.say(name)
+    // Anew for each, because sessions end when they are idle.
+    const requests = await requestsOf(place, plan.size)
+    const others = await requestsOf(otherPlace, plan.size)
     const [ofWhole, ofSplit] = await compare(
       loader,
       [
         { target: withDatabase(whole, plan.whole), requests: others[name] ?? [] },
-        { target: withDatabase(split, plan.database), requests: of },
+        { target: withDatabase(split, plan.database), requests: requests[name] ?? [] },
       ],
       effort,
     )
@@ -59,7 +60,7 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
     })
   }
   plan.say('expiring a day')
-  const dashboards = requests['employee dashboard, 50 threats'] ?? []
+  const { 'employee dashboard, 50 threats': dashboards = [] } = await requestsOf(place, plan.size)
   const load = { port: split.port, requests: dashboards, connections: 8, ms: 20 * plan.roundMs }
   const expired = await expireUnderLoad(place.database, loader, load)
   plan.say(JSON.stringify(expired))

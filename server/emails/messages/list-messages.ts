@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import * as v from 'valibot'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { parseTime } from '../../../contract/core/time.ts'
@@ -101,11 +101,16 @@ async function findMessages(database: Database, part: Part, isSearch: boolean) {
   if (isSearch) {
     const found = sql<Place>`select ${sql.join(placeColumns.map((name) => sql.ref(name)))}
       from scans where ${condition} order by ${order} limit ${sql.lit(limit)}`
-    return rows.where(isAt((await found.execute(database)).rows)).execute()
+    return rows.where(isAt(await readPage(database, found.compile(database), limit))).execute()
   }
   // Without a search each row that the index finds is of the page.
-  const page = rows.where(condition).limit(sql.lit(limit)).compile()
-  return (await database.executeQuery(limit === usualPage + 1 ? keepPlan(page) : page)).rows
+  return readPage(database, rows.where(condition).limit(sql.lit(limit)).compile(), limit)
+}
+
+/** Plans are kept of the usual page, whose texts differ in filters and in the number of words alone. */
+async function readPage<Row>(database: Database, query: CompiledQuery<Row>, limit: number) {
+  const isUsual = limit === usualPage + 1
+  return (await database.executeQuery<Row>(isUsual ? keepPlan(query) : query)).rows
 }
 
 function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {

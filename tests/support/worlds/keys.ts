@@ -8,7 +8,8 @@ export async function readKeys(database: Database, table: string): Promise<reado
     ? sql<{ name: string; column: string }>`select pg_index.indexrelid::regclass::text as name,
         pg_attribute.attname as column
       from pg_index join pg_attribute on pg_attribute.attrelid = pg_index.indexrelid
-      where pg_index.indrelid in (select relid from pg_partition_tree(${table}::regclass)) and pg_index.indisunique`
+      where (pg_index.indrelid = ${table}::regclass or pg_index.indrelid in (select relid
+          from pg_partition_tree(${table}::regclass))) and pg_index.indisunique`
     : sql<{ name: string; column: string }>`select indexes.name as name, columns.name as column
       from pragma_index_list(${table}) as indexes, pragma_index_info(indexes.name) as columns
       where indexes."unique" = 1`
