@@ -3,7 +3,12 @@ import { makeDays } from '../../server/database/partitions/days.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { connectTo } from '../../tests/support/server/earlier-database.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
-import { makeGatewayKey, makeSession, makeUser, type Place } from '../../tests/support/worlds/factories.ts'
+import {
+  makeGatewayKey,
+  makeSession,
+  makeUser,
+  type Place,
+} from '../../tests/support/worlds/factories.ts'
 import type { Bar } from '../bar.ts'
 import { fill, type Size } from '../server/fill.ts'
 import { compare, type Effort, requestText, startLoader, type Target } from '../server/load.ts'
@@ -135,7 +140,10 @@ async function requestsOf(place: Place, { users }: Size): Promise<Record<string,
     'employee dashboard, a few threats': get('/dashboard/employee', quiet),
     'own messages, 190 in 28 days': get('/messages', busy),
     'own messages, 10 in 28 days': get('/messages', quiet),
-    'own messages, search of a tenth of all': get('/messages?q=sender-4242', await sessionsOf([heavy])),
+    'own messages, search of a tenth of all': get(
+      '/messages?q=sender-4242',
+      await sessionsOf([heavy]),
+    ),
     'own messages, search': get('/messages?q=sender-42', busy),
     'own flags': get('/flags/list', busy),
     'team dashboard': get('/dashboard/team', lead),

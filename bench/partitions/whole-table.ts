@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/tables/tables.ts'
 
-const byTime =
-  '(user_id, received_at, id, delete_after, threat_level, sender_domain, search_text)'
+const byTime = '(user_id, received_at, id, delete_after, threat_level, sender_domain, search_text)'
 
 /** Keeps mail in one table with the indexes that it had before it was split. */
 export async function makeWhole(database: Database): Promise<void> {

@@ -23,8 +23,7 @@ export function isAt(places: readonly Place[]): RawBuilder<boolean> {
   )
   const ends = [...new Set(places.map(({ delete_after }) => delete_after))]
   const dated = ends.filter((end) => end !== null)
-  const isDated =
-    dated.length === 0 ? sql`1 = 0` : sql`scans.delete_after in (${sql.join(dated)})`
+  const isDated = dated.length === 0 ? sql`1 = 0` : sql`scans.delete_after in (${sql.join(dated)})`
   const isUndated = dated.length === ends.length ? sql`1 = 0` : sql`scans.delete_after is null`
   return sql<boolean>`scans.id in (${ids}) and scans.threat_level in (${levels})
     and (${isDated} or ${isUndated})`

@@ -53,11 +53,7 @@ export async function keepMail(
     .map((mail) => rowOf(organizationId, mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
   await insertRows(database, 'scans', rows)
-  const formerlyJudged = await judgeLevelsOf(
-    database,
-    organizationId,
-    replaced.map(formerPlace),
-  )
+  const formerlyJudged = await judgeLevelsOf(database, organizationId, replaced.map(formerPlace))
   for (const change of replaced) {
     const { mail } = change
     const { id, user_id, organization_id, message_id_hmac, risk_points, ...verdict } = rowOf(
@@ -120,11 +116,7 @@ function formerPlace({ mail, formerLevel }: ReplacedMail): Place {
   return { id, threat_level: formerLevel, delete_after: deleteAfter(formerLevel, receivedAt) }
 }
 
-async function judgeLevelsOf(
-  database: Database,
-  organizationId: string,
-  places: readonly Place[],
-) {
+async function judgeLevelsOf(database: Database, organizationId: string, places: readonly Place[]) {
   if (places.length === 0) return []
   const rows = await database
     .selectFrom('scans')

@@ -27,7 +27,9 @@ export async function hasTable(database: Database, name: string): Promise<boolea
 
 async function makeTables(database: Database): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(database)
-  await run('create table scans_split (like scans including defaults) partition by list (threat_level)')
+  await run(
+    'create table scans_split (like scans including defaults) partition by list (threat_level)',
+  )
   await run('alter table scans_split alter column organization_id set not null')
   await run(`create index scans_split_by_time on scans_split
     (user_id, received_at, id, delete_after, threat_level, sender_domain, search_text)`)
@@ -59,9 +61,9 @@ async function makeDaysOfMail(database: Database): Promise<void> {
   const [{ first = null, last = null } = {}] = rows
   if (first === null || last === null) return
   const earliest = dayOf(new Date(Date.parse(last) - mostDays * dayMs))
-  const begin = dayOf(new Date(first))
+  const [, begin = earliest] = [earliest, dayOf(new Date(first))].toSorted()
   const end = dayOf(new Date(last))
-  for (let day = begin < earliest ? earliest : begin; day <= end; day = dayAfter(day)) {
+  for (let day = begin; day <= end; day = dayAfter(day)) {
     await makeDay(database, day)
   }
 }
@@ -111,7 +113,9 @@ export async function copyBatch(database: Database): Promise<boolean> {
   // A server of 0.2.0 writes none; what it should be is set by 0039.
   const cells = sql.join(
     names.map((name) =>
-      name === 'organization_id' ? sql`coalesce(organization_id, '') as organization_id` : sql.ref(name),
+      name === 'organization_id'
+        ? sql`coalesce(organization_id, '') as organization_id`
+        : sql.ref(name),
     ),
   )
   const upTo = end === null ? sql`` : sql`and id <= ${end}`

@@ -4,10 +4,10 @@ import { up } from '../../../server/database/migrations/0039-organization-keys.t
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
+import { killedAfter } from '../../support/crash/killed-after.ts'
 import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
 import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
 import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
-import { killedAfter } from '../../support/crash/killed-after.ts'
 import {
   createEmptyDatabase,
   openTestDatabase,

@@ -14,7 +14,11 @@ const bulk = 4500
 /** A database of 0.2.0 with mail of each level that ends on three days. */
 async function fillFormer(database: Database) {
   await migrate(database, '0038-judge-counts')
-  const { organizations, users, scans: row } = await rowsOfEveryTable(new Date(Date.UTC(2026, 2, 15)))
+  const {
+    organizations,
+    users,
+    scans: row,
+  } = await rowsOfEveryTable(new Date(Date.UTC(2026, 2, 15)))
   const { organization_id, ...scans } = row
   await insertRow(database, { table: 'organizations', row: organizations })
   await insertRow(database, { table: 'users', row: users })
@@ -59,10 +63,15 @@ test('mail is copied in batches that can be killed, while two servers write', {
         .set({ threat_level: 'malicious', delete_after: null, email_subject: '' })
         .where('id', 'in', [`bulk-${number}`, `bulk-${number + 2}`])
         .execute()
-      await other.deleteFrom('scans').where('id', '=', `bulk-${number + 1}`).execute()
+      await other
+        .deleteFrom('scans')
+        .where('id', '=', `bulk-${number + 1}`)
+        .execute()
     }
   }
-  await expect(prepareMigrations(database.withPlugin(killedAt('update scans_split_progress', 2)))).rejects.toThrow('killed')
+  await expect(
+    prepareMigrations(database.withPlugin(killedAt('update scans_split_progress', 2))),
+  ).rejects.toThrow('killed')
   const copied = await countOf(database, 'scans_split')
   expect(copied).toBeGreaterThan(0)
   expect(copied).toBeLessThan(bulk)
@@ -90,12 +99,18 @@ test('mail is copied in batches that can be killed, while two servers write', {
 
   const upgraded = await openDatabase(created.address)
   expect((await everything('scans').execute(upgraded)).rows).toEqual(before)
-  const organizations = await upgraded.selectFrom('scans').select('organization_id').distinct().execute()
+  const organizations = await upgraded
+    .selectFrom('scans')
+    .select('organization_id')
+    .distinct()
+    .execute()
   expect(organizations).toEqual([{ organization_id }])
   const { rows: places } = await sql<{ place: string }>`select distinct
     tableoid::regclass::text || ' ' || coalesce(substr(delete_after, 1, 10), '') as place
     from scans where threat_level = 'safe' order by 1`.execute(upgraded)
-  expect(places.map(({ place }) => place).filter((place) => place.startsWith('scans_safe_2'))).toEqual([
+  expect(
+    places.map(({ place }) => place).filter((place) => place.startsWith('scans_safe_2')),
+  ).toEqual([
     'scans_safe_20260410 2026-04-10',
     'scans_safe_20260411 2026-04-11',
     'scans_safe_20260412 2026-04-12',

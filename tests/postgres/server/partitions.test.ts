@@ -171,7 +171,10 @@ test('of a removed user no mail is left that a running report writes', {
   const [scan] = await one.database.selectFrom('scans').selectAll().execute()
   const report = await one.database.startTransaction().execute()
   if (scan === undefined) throw new Error('no mail')
-  await report.insertInto('scans').values({ ...scan, id: 'late' }).execute()
+  await report
+    .insertInto('scans')
+    .values({ ...scan, id: 'late' })
+    .execute()
   await anonymizeUser(other.database, user.id, other.clock())
   const totals = { user_id: user.id, safe: 1, suspicious: 0, malicious: 0, risk_sum: 0 }
   await report.insertInto('scan_totals').values(totals).execute()
