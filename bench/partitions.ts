@@ -3,7 +3,8 @@ import { barsTable, exitCodeOf, summary } from './bar.ts'
 import { measurePartitions } from './partitions/measure.ts'
 
 /*
- * npm run bench:partitions -- --database <url> --whole <url> [--scans 1000000] [--users 100000] [--filled]:
+ * npm run bench:partitions -- --database <url> --whole <url> [--scans 1000000] [--users 100000]
+ *   [--only <name>] [--filled]:
  * fills two empty PostgreSQL databases with the same mail, one of which keeps it in one table as before
  * the partitions, and compares the calls that read or write mail; then expires a day under load. With
  * --filled the databases are those of a run before, of which each run takes one more day.
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     users: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '0.5' },
+    /** A part of the names of the calls to compare. */
+    only: { type: 'string', default: '' },
     filled: { type: 'boolean', default: false },
   },
 })
@@ -26,6 +29,7 @@ const bars = await measurePartitions({
   size: { organizations: 1000, users: Number(values.users), scans: Number(values.scans) },
   rounds: Number(values.rounds),
   roundMs: Number(values.seconds) * 1000,
+  only: values.only,
   isFilled: values.filled,
   say: (line) => console.error(line),
 })

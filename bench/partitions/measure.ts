@@ -23,6 +23,7 @@ export interface Plan {
   readonly size: Size
   readonly rounds: number
   readonly roundMs: number
+  readonly only: string
   readonly isFilled: boolean
   readonly say: (line: string) => void
 }
@@ -45,6 +46,7 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
   await using otherPlace = await openPlace(plan.whole)
   const bars: Bar[] = []
   for (const name of Object.keys(await requestsOf(place, plan.size))) {
+    if (!name.includes(plan.only)) continue
     plan.say(name)
     // Anew for each, because sessions end when they are idle.
     const requests = await requestsOf(place, plan.size)
