@@ -6,11 +6,12 @@ import { type Log, wordsForLog } from './core/log.ts'
 import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { readCounter, setCounter } from './database/counters.ts'
 import { emptyJournal } from './database/opening/empty-journal.ts'
+import { makeDays } from './database/partitions/days.ts'
 import type { Database } from './database/tables/tables.ts'
 import { deleteOldAnswers } from './emails/answer-once.ts'
 import { deleteOldChecks } from './emails/checks/kept-checks.ts'
 import { deleteOldDays } from './emails/daily-counts.ts'
-import { deleteExpiredScans } from './emails/retention.ts'
+import { deleteExpiredScans, vacuumScans } from './emails/retention.ts'
 import { deleteEndedFlags } from './flags/delete-ended.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
 import { deleteOldRefused } from './gateways/refused-requests/refused-requests.ts'
@@ -50,6 +51,8 @@ export function startHousekeeping(services: Services): { stop(): Promise<void> }
   let running = Promise.resolve()
   const run = () => {
     running = running
+      // Also while housekeeping waits: mail comes in.
+      .then(() => makeDays(services.database, services.clock()))
       // Completes removals that were interrupted when a server was killed.
       .then(() => deleteRemovedUsers(services.database, stopping.signal))
       .then(() => runHousekeepingOnce(services, stopping.signal))
@@ -145,5 +148,6 @@ export async function runHousekeeping(
   await deleteStrangersSignIns(database, limits, now, stop)
   await deleteOldEntries(database, limits, now, stop)
   await markSilentGateways(services)
+  await vacuumScans(database)
   await emptyJournal(database)
 }

@@ -1,5 +1,6 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import type { Clock } from '../core/clock.ts'
+import { isKept } from '../database/kept-mail.ts'
 import { usernameKey } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { readIndicators, readReason, sentenceIn } from '../emails/emails.ts'
@@ -36,7 +37,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       counts,
       risk_score: riskScore(risk_sum, now),
       weekly_risk_scores: await readWeeklyRows(database, user.id),
-      scans: await readScans(database, user.id),
+      scans: await readScans(database, user.id, now),
       reported_by_rspamd: await readReportedMails(database, user.id),
     },
     mail_checks: await readMailChecks(database, user.id),
@@ -58,11 +59,12 @@ export async function exportUser({ database, clock }: Place, username: string) {
   }
 }
 
-async function readScans(database: Database, id: string) {
+async function readScans(database: Database, id: string, now: Date) {
   const rows = await database
     .selectFrom('scans')
     .selectAll()
     .where('user_id', '=', id)
+    .where(isKept(now))
     .orderBy('id')
     .execute()
   return rows.map(({ user_id, search_text, reason, detection_reason, indicators, ...row }) => {

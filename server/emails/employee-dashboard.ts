@@ -10,11 +10,15 @@ import { showReasons } from './sentences/show-reasons.ts'
 export function employeeDashboard(services: Services) {
   const { database, clock } = services
   return bindUser(services, employeeDashboardEndpoint, async (_input, { user, locale }) => {
+    const now = clock()
     const totals = await readTotals(database, user.id)
-    const threats = await readRecentThreats(database, { userId: user.id })
+    const threats = await readRecentThreats(database, {
+      userId: user.id,
+      now: now.toISOString(),
+    })
     const caught = totals.suspicious + totals.malicious
     return {
-      risk_score: riskScore(totals.risk_sum, clock()),
+      risk_score: riskScore(totals.risk_sum, now),
       total_emails_scanned: totals.safe + caught,
       phishing_emails_caught: caught,
       safe_emails: totals.safe,

@@ -1,6 +1,7 @@
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayOf } from '../core/clock.ts'
 import { insertRows } from '../database/insert-rows.ts'
+import { isAt, type Place } from '../database/kept-mail.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
 import type {
   DailyCounts,
@@ -52,12 +53,9 @@ export async function keepMail(
     .map((mail) => rowOf(organizationId, mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
   await insertRows(database, 'scans', rows)
-  const formerlyJudged = await judgeLevelsOf(
-    database,
-    organizationId,
-    replaced.map(({ mail }) => mail.id),
-  )
-  for (const { mail } of replaced) {
+  const formerlyJudged = await judgeLevelsOf(database, organizationId, replaced.map(formerPlace))
+  for (const change of replaced) {
+    const { mail } = change
     const { id, user_id, organization_id, message_id_hmac, risk_points, ...verdict } = rowOf(
       organizationId,
       mail,
@@ -75,7 +73,7 @@ export async function keepMail(
           .else(risk_points)
           .end(),
       }))
-      .where('id', '=', id)
+      .where(isAt([formerPlace(change)]))
       .where('organization_id', '=', organization_id)
       .execute()
   }
@@ -112,12 +110,18 @@ export async function keepMail(
   if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
 }
 
-async function judgeLevelsOf(database: Database, organizationId: string, ids: readonly string[]) {
-  if (ids.length === 0) return []
+/** Where the mail lies with its first verdict. */
+function formerPlace({ mail, formerLevel }: ReplacedMail): Place {
+  const { id, receivedAt } = mail
+  return { id, threat_level: formerLevel, delete_after: deleteAfter(formerLevel, receivedAt) }
+}
+
+async function judgeLevelsOf(database: Database, organizationId: string, places: readonly Place[]) {
+  if (places.length === 0) return []
   const rows = await database
     .selectFrom('scans')
     .select('judge_level')
-    .where('id', 'in', ids)
+    .where(isAt(places))
     .where('organization_id', '=', organizationId)
     .execute()
   return rows.map(({ judge_level }) => judge_level)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { prepare } from '../database/drivers/prepare.ts'
+import { isKeptAt } from '../database/kept-mail.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
 
 const columns = [
@@ -24,7 +25,7 @@ const newest = sql.lit(50)
  * A user's newest mail that is not safe. Each level is read from the end of the index, so the cost does
  * not depend on the amount of mail.
  */
-export function recentThreats(database: Database, userId: string) {
+export function recentThreats(database: Database, userId: string, now: string) {
   const newestOf = (level: ThreatLevel) =>
     database
       .selectFrom(
@@ -32,7 +33,9 @@ export function recentThreats(database: Database, userId: string) {
           .selectFrom('scans')
           .select(columns)
           .where('user_id', '=', userId)
-          .where('threat_level', '=', level)
+          // A literal leads a kept plan to the partition of the level (decision 0132).
+          .where('threat_level', '=', sql.lit(level))
+          .where(isKeptAt(now))
           .orderBy('received_at', 'desc')
           .limit(newest)
           .as('newest'),
@@ -44,6 +47,6 @@ export function recentThreats(database: Database, userId: string) {
     .limit(newest)
 }
 
-export const readRecentThreats = prepare((database, named: (name: 'userId') => string) =>
-  recentThreats(database, named('userId')),
+export const readRecentThreats = prepare((database, named: (name: 'userId' | 'now') => string) =>
+  recentThreats(database, named('userId'), named('now')),
 )

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { isPostgres } from '../database/engine.ts'
+import { dropEndedDays } from '../database/partitions/days.ts'
+import type { Database, Scans } from '../database/tables/tables.ts'
 
 const retentionDays = 30
 
@@ -10,23 +13,41 @@ export function deleteAfter(level: ThreatLevel, receivedAt: Date): string | null
   return level === 'malicious' ? null : isoAfter(receivedAt, retentionDays * dayMs)
 }
 
-/** Deletes rows but keeps counts and risk. */
-export function deleteExpiredScans(
+/** Deletes mail but keeps counts and risk. (A1620) */
+export async function deleteExpiredScans(
   database: Database,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('scans')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('scans')
-            .select('id')
-            .where('delete_after', '<=', now.toISOString())
-            .limit(most),
-        ),
-    stop,
-  )
+  await dropEndedDays(database, now, stop)
+  const tables = isPostgres(database) ? deletedByRows : (['scans'] as const)
+  for (const table of tables) {
+    await deleteInChunks(
+      (most) =>
+        database
+          .withTables<ByRows>()
+          .deleteFrom(table)
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom(table)
+              .select('id')
+              .where('delete_after', '<=', now.toISOString())
+              .limit(most),
+          ),
+      stop,
+    )
+  }
+}
+
+/** The partitions whose mail does not end on one day (decision 0132). */
+const deletedByRows = ['scans_suspicious', 'scans_safe_rest'] as const
+type ByRows = Record<'scans' | (typeof deletedByRows)[number], Scans>
+
+/** Frees what deleted rows leave in the partitions; SQLite frees it at once. */
+export async function vacuumScans(database: Database): Promise<void> {
+  if (!isPostgres(database)) return
+  for (const table of deletedByRows) {
+    // Without the lock against reading that shortening the file takes.
+    await sql`vacuum (index_cleanup on, truncate off) ${sql.table(table)}`.execute(database)
+  }
 }

@@ -1,5 +1,6 @@
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { showFlagEvidenceEndpoint } from '../../contract/flags/show-flag-evidence.ts'
+import { isKept } from '../database/kept-mail.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 
@@ -11,6 +12,7 @@ export function showFlagEvidence(services: Services) {
       .select(({ fn }) => fn.countAll().as('count'))
       .where('user_id', '=', user.id)
       .where('threat_level', 'in', ['suspicious', 'malicious'])
+      .where(isKept(services.clock()))
       .where('sender_domain', '=', value.includes('@') ? domainOf(value) : value)
       .executeTakeFirstOrThrow()
     return { dangerous_emails: Number(count) }

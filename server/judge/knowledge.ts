@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, minuteMs } from '../core/clock.ts'
+import { isKept } from '../database/kept-mail.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Known } from './worker-knowledge.ts'
 
@@ -26,7 +27,7 @@ export function createKnowledge({
   return (organizationId) => {
     const kept = cache.get(organizationId)
     if (kept !== undefined) return kept
-    const reading = readKnown(database, organizationId)
+    const reading = readKnown(database, organizationId, clock())
     cache.set(organizationId, reading)
     // A failed reading is not kept.
     reading.catch(() => cache.delete(organizationId))
@@ -34,7 +35,7 @@ export function createKnowledge({
   }
 }
 
-async function readKnown(database: Database, organizationId: string): Promise<Known> {
+async function readKnown(database: Database, organizationId: string, now: Date): Promise<Known> {
   const domains = await database
     .selectFrom('organization_domains')
     .select('domain')
@@ -56,6 +57,7 @@ async function readKnown(database: Database, organizationId: string): Promise<Kn
     .where('scans.organization_id', '=', organizationId)
     .where('scans.threat_level', '=', 'safe')
     .where('scans.sender_address', '!=', '')
+    .where(isKept(now))
     .limit(mostSenders)
     .execute()
   const addresses = new Set(senders.map(({ sender_address }) => sender_address.toLowerCase()))

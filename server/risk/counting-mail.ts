@@ -35,7 +35,8 @@ function newestDangerous(database: Database, userId: string, since: string) {
           .selectFrom('scans')
           .select(columns)
           .where('user_id', '=', userId)
-          .where('threat_level', '=', level)
+          // A literal leads a kept plan to the partition of the level (decision 0132).
+          .where('threat_level', '=', sql.lit(level))
           .where('received_at', '>', since)
           .orderBy('received_at', 'desc')
           .limit(newest)

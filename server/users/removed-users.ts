@@ -1,4 +1,5 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { isAt, placeColumns } from '../database/kept-mail.ts'
 import { emptyJournal } from '../database/opening/empty-journal.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
@@ -77,19 +78,31 @@ export async function deleteRemovedUsers(database: Database, stop?: AbortSignal)
     .where('removed_at', 'is not', null)
     .execute()
   for (const { id } of removed) {
-    await deleteInChunks((most) => someScansOf(database, id, most), stop)
+    await deleteInChunks(
+      (most) => ({ executeTakeFirstOrThrow: () => deleteSomeScans(database, id, most) }),
+      stop,
+    )
     if (stop?.aborted) return
     // Written by a report that ran beside the removal.
     await database.deleteFrom('webhook_deliveries').where('user_id', '=', id).execute()
-    await database.deleteFrom('users').where('id', '=', id).execute()
+    await database.transaction().execute((transaction) => deleteLast(transaction, id))
   }
   if (removed.length > 0) await emptyJournal(database)
 }
 
-function someScansOf(database: Database, userId: string, most: number) {
-  return database
-    .deleteFrom('scans')
-    .where('id', 'in', (query) =>
-      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(most),
-    )
+async function deleteLast(transaction: Database, id: string): Promise<void> {
+  // Waits for a report that is still writing, because the user's totals hold this row.
+  await transaction.deleteFrom('users').where('id', '=', id).execute()
+  // Safe mail does not refer to it on PostgreSQL (decision 0132).
+  await transaction.deleteFrom('scans').where('user_id', '=', id).execute()
+}
+
+async function deleteSomeScans(database: Database, userId: string, most: number) {
+  const places = await database
+    .selectFrom('scans')
+    .select(placeColumns)
+    .where('user_id', '=', userId)
+    .limit(most)
+    .execute()
+  return database.deleteFrom('scans').where(isAt(places)).executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import { domainOf, withoutTag } from '../../../contract/core/mail-address.ts'
+import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { readRefused } from '../../gateways/gateways.ts'
 import { keysFor } from '../../http/cover.ts'
@@ -25,7 +26,7 @@ export async function whyNoMail(
   return [
     ...found,
     ...(await explainOrganization(database, now, organizationId)),
-    await explainMessages(database, user.id),
+    await explainMessages(database, now, user.id),
   ]
 }
 
@@ -134,11 +135,12 @@ function explainReport(
   return well(`The last report of ${name} came ${lastReportAt}`)
 }
 
-async function explainMessages(database: Database, userId: string): Promise<Finding> {
+async function explainMessages(database: Database, now: Date, userId: string): Promise<Finding> {
   const { last } = await database
     .selectFrom('scans')
     .select(({ fn }) => fn.max('received_at').as('last'))
     .where('user_id', '=', userId)
+    .where(isKept(now))
     .executeTakeFirstOrThrow()
   return last === null
     ? leftOut('No mail to this user is kept: none came, or retention has deleted it')

@@ -1,4 +1,5 @@
 import {
+  type DatabaseMetadataOptions,
   type DataTypeNode,
   type Dialect,
   type Driver,
@@ -6,6 +7,8 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
+  type TableMetadata,
 } from 'kysely'
 import { PostgresPoolDriver } from './postgres-driver.ts'
 import type { Connections } from './postgres-pool.ts'
@@ -31,7 +34,25 @@ export class PortablePostgresDialect implements Dialect {
   }
 
   createIntrospector(database: Kysely<unknown>): PostgresIntrospector {
-    return new PostgresIntrospector(database)
+    return new WholeTables(database)
+  }
+}
+
+/** A table that is split counts as one. */
+class WholeTables extends PostgresIntrospector {
+  readonly #database: Kysely<unknown>
+
+  constructor(database: Kysely<unknown>) {
+    super(database)
+    this.#database = database
+  }
+
+  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
+    const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+      where relispartition`.execute(this.#database)
+    const parts = new Set(rows.map(({ name }) => name))
+    const tables = await super.getTables(options)
+    return tables.filter(({ name }) => !parts.has(name))
   }
 }
 

@@ -40,3 +40,12 @@ export function prepare<Name extends string, Row>(
     return (await database.executeQuery<Row>(filled)).rows
   }
 }
+
+const named = new Map<string, string>()
+
+/** Lets PostgreSQL keep the plan of a query that the builder made, of which there are few texts. */
+export function keepPlan<Row>(query: CompiledQuery<Row>): NamedQuery<Row> {
+  const statementName = named.get(query.sql) ?? `aman_text_${named.size}`
+  named.set(query.sql, statementName)
+  return { ...query, statementName }
+}

@@ -41,6 +41,7 @@ import {
   up as keyByOrganization,
 } from '../migrations/0039-organization-keys.ts'
 import { up as addOperatorKeys } from '../migrations/0040-operator-keys.ts'
+import { prepare as copyMail, up as splitMail } from '../migrations/0041-partitions.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A migration of more data than a start should wait for with all servers stopped. */
@@ -94,8 +95,16 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0036-reasons': { up: keepReasonCodes },
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
-  '0039-organization-keys@0.3.0': { prepare: fillOrganizations, up: keyByOrganization },
+  '0039-organization-keys@0.3.0': {
+    // Of 0041, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its servers run.
+    async prepare(database) {
+      await fillOrganizations(database)
+      await copyMail(database)
+    },
+    up: keyByOrganization,
+  },
   '0040-operator-keys@0.3.0': { up: addOperatorKeys },
+  '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Clock } from '../../core/clock.ts'
+import { prepare } from '../../database/drivers/prepare.ts'
+import { isKeptAt } from '../../database/kept-mail.ts'
 import type { Database, Scans } from '../../database/tables/tables.ts'
 import { isStricter } from '../explain.ts'
 import { messageIdHmac } from '../message-id.ts'
-import { isKept } from '../messages/message.ts'
 import { readIndicators, readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
 import type { Checked } from './judged-check.ts'
 
@@ -28,20 +29,30 @@ export async function findKeptVerdict(
   if (messageId === undefined) return undefined
   const hmac = await messageIdHmac({ database, clock })
   const bare = messageId.replace(/^<|>$/g, '')
-  const rows = await database
-    .selectFrom('scans')
-    .select(['threat_level', ...reasonColumns])
-    .where('user_id', '=', userId)
-    .where('message_id_hmac', 'in', [hmac(bare), hmac(`<${bare}>`)])
-    .where(isKept(clock()))
-    .orderBy('received_at', 'desc')
-    .execute()
+  const rows = await readVerdicts(database, {
+    userId,
+    bare: hmac(bare),
+    bracketed: hmac(`<${bare}>`),
+    now: clock().toISOString(),
+  })
   return rows.reduce<KeptVerdict | undefined>(
     (most, row) =>
       most === undefined || isStricter(row.threat_level, most.threat_level) ? row : most,
     undefined,
   )
 }
+
+/** Prepared, because to plan it for each partition takes longer than to run it (decision 0132). */
+const readVerdicts = prepare(
+  (database, named: (name: 'userId' | 'bare' | 'bracketed' | 'now') => string) =>
+    database
+      .selectFrom('scans')
+      .select(['threat_level', ...reasonColumns])
+      .where('user_id', '=', named('userId'))
+      .where('message_id_hmac', 'in', [named('bare'), named('bracketed')])
+      .where(isKeptAt(named('now')))
+      .orderBy('received_at', 'desc'),
+)
 
 /** The kept verdict stands unless the check found more; it never becomes milder. */
 export function withKept(found: Checked, kept: KeptVerdict | undefined, locale: Locale): Checked {

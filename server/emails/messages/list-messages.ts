@@ -1,9 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import * as v from 'valibot'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { parseTime } from '../../../contract/core/time.ts'
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import { foldForSearch } from '../../core/fold.ts'
+import { keepPlan } from '../../database/drivers/prepare.ts'
+import { isPostgres } from '../../database/engine.ts'
+import { isAt, isKept, type Place, placeColumns } from '../../database/kept-mail.ts'
 import type { Part, SortColumn } from '../../database/keyset.ts'
 import { contains } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
@@ -13,7 +16,7 @@ import { bindResponse } from '../../http/bind.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { openList } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
-import { isKept, messageColumns, showMessage } from './message.ts'
+import { messageColumns, showMessage } from './message.ts'
 
 const usualPage = 50
 /** More words than a person remembers of a mail. */
@@ -38,7 +41,7 @@ export function listMessages(services: Services) {
       {
         table: {
           name: 'scans',
-          read: (part) => findMessages(database, part),
+          read: (part) => findMessages(database, part, input.q !== undefined),
           scope: allOf([
             sql<boolean>`scans.user_id = ${user.id}`,
             isKept(clock()),
@@ -84,15 +87,30 @@ function bound(operator: '>=' | '<', text = ''): RawBuilder<boolean>[] {
  * Two steps, so that everything but the rows of the page is read from the index `scans_by_time`, which
  * takes a tenth of the time where few of a hundred thousand mails match.
  */
-function findMessages(database: Database, { condition, sortKey, order, limit }: Part) {
-  const found = sql<string>`(select scans.id from scans where ${condition} order by ${order} limit ${sql.lit(limit)})`
-  return database
+async function findMessages(database: Database, part: Part, isSearch: boolean) {
+  const { condition, sortKey, order, limit } = part
+  const rows = database
     .selectFrom('scans')
     .select(messageColumns)
     .select(sortKey.as('sort_key'))
-    .where(sql<boolean>`scans.id in ${found}`)
     .orderBy(order)
-    .execute()
+  if (!isPostgres(database)) {
+    const found = sql<string>`(select scans.id from scans where ${condition} order by ${order} limit ${sql.lit(limit)})`
+    return rows.where(sql<boolean>`scans.id in ${found}`).execute()
+  }
+  if (isSearch) {
+    const found = sql<Place>`select ${sql.join(placeColumns.map((name) => sql.ref(name)))}
+      from scans where ${condition} order by ${order} limit ${sql.lit(limit)}`
+    return rows.where(isAt(await readPage(database, found.compile(database), limit))).execute()
+  }
+  // Without a search each row that the index finds is of the page.
+  return readPage(database, rows.where(condition).limit(sql.lit(limit)).compile(), limit)
+}
+
+/** Plans are kept of the usual page, whose texts differ in filters and in the number of words alone. */
+async function readPage<Row>(database: Database, query: CompiledQuery<Row>, limit: number) {
+  const isUsual = limit === usualPage + 1
+  return (await database.executeQuery<Row>(isUsual ? keepPlan(query) : query)).rows
 }
 
 function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
 import { reasonColumns } from '../sentences/sentence.ts'
@@ -13,12 +13,7 @@ const names = [
 
 export const messageColumns = names.map((name) => `scans.${name}` as const)
 
-type MessageRow = Pick<Selectable<Scans>, (typeof names)[number]>
-
-/** Retention holds in every answer, before housekeeping has deleted the row. */
-export function isKept(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(scans.delete_after is null or scans.delete_after > ${now.toISOString()})`
-}
+export type MessageRow = Pick<Selectable<Scans>, (typeof names)[number]>
 
 /** A mail as its recipient sees it. */
 export function showMessage(

@@ -6,23 +6,19 @@ import {
   unknownMessage,
 } from '../../../contract/emails/show-one-message.ts'
 import { HttpError } from '../../core/http-error.ts'
+import { prepare } from '../../database/drivers/prepare.ts'
+import { isAt, isKeptAt, placeColumns } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { isKept, messageColumns, showMessage } from './message.ts'
+import { messageColumns, showMessage } from './message.ts'
 
 /** GET /messages/{id}, an addition (A703). One query finds another user's mail and none alike. */
 export function showOneMessage(services: Services) {
   const { database, clock } = services
   return bindUser(services, showOneMessageEndpoint, async ({ id }, { user, locale }) => {
     const now = clock()
-    const row = await database
-      .selectFrom('scans')
-      .select(messageColumns)
-      .where('scans.id', '=', id)
-      .where('scans.user_id', '=', user.id)
-      .where(isKept(now))
-      .executeTakeFirst()
+    const [row] = await readMessage(database, { id, userId: user.id, now: now.toISOString() })
     if (row === undefined) throw new HttpError(unknownMessage, {})
     const found = await newestOfDomain(database, user.id, row.sender_domain, now)
     const address = row.sender_address
@@ -40,20 +36,40 @@ export function showOneMessage(services: Services) {
   })
 }
 
+/** Prepared, because to plan it for each partition takes longer than to run it (decision 0132). */
+const readMessage = prepare((database, named: (name: 'id' | 'userId' | 'now') => string) =>
+  database
+    .selectFrom('scans')
+    .select(messageColumns)
+    .where('scans.id', '=', named('id'))
+    .where('scans.user_id', '=', named('userId'))
+    .where(isKeptAt(named('now'))),
+)
+
 type Found = Awaited<ReturnType<typeof newestOfDomain>>
 
-/** Two steps for the same reason as in list.ts: the domain is in the index. */
-function newestOfDomain(database: Database, userId: string, domain: string, now: Date) {
-  const newest = sql<string>`(select scans.id from scans
-    where scans.user_id = ${userId} and scans.sender_domain = ${domain} and ${isKept(now)}
-    order by scans.received_at desc, scans.id desc limit ${sql.lit(limits.senderHistory)})`
+/** Two steps for the same reason as in list-messages.ts: the domain is in the index. */
+async function newestOfDomain(database: Database, userId: string, domain: string, now: Date) {
+  const newest = await readNewest(database, { userId, domain, now: now.toISOString() })
   return database
     .selectFrom('scans')
     .select(['received_at', 'threat_level', 'sender_address'])
-    .where(sql<boolean>`scans.id in ${newest}`)
+    .where(isAt(newest))
     .orderBy('received_at', 'desc')
     .execute()
 }
+
+const readNewest = prepare((database, named: (name: 'userId' | 'domain' | 'now') => string) =>
+  database
+    .selectFrom('scans')
+    .select(placeColumns)
+    .where('scans.user_id', '=', named('userId'))
+    .where('scans.sender_domain', '=', named('domain'))
+    .where(isKeptAt(named('now')))
+    .orderBy('scans.received_at', 'desc')
+    .orderBy('scans.id', 'desc')
+    .limit(sql.lit(limits.senderHistory)),
+)
 
 /** @param all what was looked through; there is more if it is as much as is ever read */
 function historyOf(found: Found, all: Found): SenderHistory {

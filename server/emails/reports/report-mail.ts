@@ -13,6 +13,7 @@ import { longMoment } from '../../core/moments.ts'
 import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
@@ -35,7 +36,7 @@ export function reportMail(services: Services) {
     const { user } = caller
     await services.database.transaction().execute(async (transaction) => {
       await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
-      const reported = await findMail(transaction, user.id, report)
+      const reported = await findMail(transaction, user.id, report, services.clock())
       const before = await lastOpinion(transaction, user.id, report.id)
       if (before?.opinion === report.opinion) return
       await requireFewRequests(services, transaction, user.id, 'mail-report')
@@ -74,19 +75,22 @@ type ReportedMail = Awaited<ReturnType<typeof findMail>>
  * Without its subject, which neither a team lead nor an operator sees (A757).
  * @throws HttpError 404 if it is not the user's own
  */
-async function findMail(database: Database, userId: string, { kind, id }: Report) {
+async function findMail(database: Database, userId: string, { kind, id }: Report, now: Date) {
   const found =
-    kind === 'scan' ? await findScan(database, userId, id) : await findCheck(database, userId, id)
+    kind === 'scan'
+      ? await findScan(database, userId, id, now)
+      : await findCheck(database, userId, id)
   if (found === undefined) throw new HttpError(unknownMail, {})
   return found
 }
 
-async function findScan(database: Database, userId: string, id: string) {
+async function findScan(database: Database, userId: string, id: string, now: Date) {
   const scan = await database
     .selectFrom('scans')
     .select(['id', 'threat_level', 'sender_domain', 'received_at', 'judge_level', ...reasonColumns])
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where(isKept(now))
     .executeTakeFirst()
   return scan && { kind: 'scan' as const, ...scan }
 }

@@ -1,9 +1,10 @@
-import { type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { up } from '../../../server/database/migrations/0039-organization-keys.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
+import { killedAfter } from '../../support/crash/killed-after.ts'
 import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
 import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
 import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
@@ -119,19 +120,6 @@ async function idsOf(database: Database, organizationId: string) {
     found[table] = rows.map(({ id }) => id)
   }
   return found
-}
-
-/** Ends like a process that is killed: what is not committed is lost. */
-function killedAfter(queries: number): KyselyPlugin {
-  let made = 0
-  return {
-    transformQuery({ node }) {
-      made += 1
-      if (made > queries) throw new Error('killed')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
 }
 
 test('old rows follow the moves of their users, in batches that can be killed while servers write', {

@@ -5,7 +5,7 @@ import { createTestServer } from '../../support/server/server.ts'
 
 test('recent threats are read from an index, whatever the amount of mail', async () => {
   await using server = await createTestServer()
-  const query = recentThreats(server.database, 'unknown').compile()
+  const query = recentThreats(server.database, 'unknown', '').compile()
   const plan = await server.database.executeQuery(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   )

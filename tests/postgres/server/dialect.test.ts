@@ -42,7 +42,8 @@ async function countFailures(database: Database): Promise<number> {
 const preparedBy = async (database: Database, runs: number): Promise<string[]> =>
   database.transaction().execute(async (transaction) => {
     const id = newId()
-    for (let run = 0; run < runs; run += 1) await readRecentThreats(transaction, { userId: id })
+    for (let run = 0; run < runs; run += 1)
+      await readRecentThreats(transaction, { userId: id, now: '' })
     const { rows } = await sql<{ name: string }>`
       select name from pg_prepared_statements where statement like '%from "scans"%'
     `.execute(transaction)

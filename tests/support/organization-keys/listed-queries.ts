@@ -6,6 +6,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "A user's own mail and checks, which stay with the organization that the user left": {
     'server/emails/employee-dashboard.ts': ['scans'],
     'server/emails/messages/list-messages.ts findMessages': ['scans'],
+    'server/emails/messages/list-messages.ts readPage': ['scans'],
     'server/emails/messages/show-one-message.ts': ['scans'],
     'server/emails/messages/show-one-message.ts newestOfDomain': ['scans'],
     'server/emails/checks/kept-verdict.ts findKeptVerdict': ['scans'],
@@ -30,13 +31,15 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'organization_totals',
       'reported_mails',
     ],
-    'server/users/removed-users.ts deleteRemovedUsers': ['scans'],
+    'server/users/removed-users.ts deleteSomeScans': ['scans'],
+    'server/users/removed-users.ts deleteLast': ['scans'],
   },
   'The risk of a user at the end of a week, from all organizations': {
     'server/risk/weekly-scores.ts computeRows': ['organization_totals'],
     'server/risk/weekly-scores.ts readMailSince': ['scans'],
   },
   'Figures and times of all organizations, for the operator': {
+    'server/cli/doctor/why-no-mail.ts explainMessages': ['scans'],
     'server/emails/daily-counts.ts firstDay': ['daily_counts'],
     'server/emails/daily-counts.ts readDaysOfAll': ['daily_counts'],
     'server/organizations/admin-dashboard.ts countScans': ['monthly_scans'],

@@ -1,0 +1,30 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Scans } from './tables/tables.ts'
+
+/** Retention holds in every answer, before housekeeping has deleted the row. (A1620) */
+export function isKept(now: Date): RawBuilder<boolean> {
+  return isKeptAt(now.toISOString())
+}
+
+/** @param now in the form of the column */
+export function isKeptAt(now: string): RawBuilder<boolean> {
+  return sql<boolean>`(scans.delete_after is null or scans.delete_after > ${now})`
+}
+
+/** The row, and what decides in which partition it lies (decision 0132). */
+export const placeColumns = ['scans.id', 'scans.threat_level', 'scans.delete_after'] as const
+export type Place = Pick<Selectable<Scans>, 'id' | 'threat_level' | 'delete_after'>
+
+/** True of these rows. Levels and ends lead PostgreSQL to their partitions; ids alone ask each of them. */
+export function isAt(places: readonly Place[]): RawBuilder<boolean> {
+  if (places.length === 0) return sql<boolean>`1 = 0`
+  const [ids, levels] = (['id', 'threat_level'] as const).map((name) =>
+    sql.join([...new Set(places.map((place) => place[name]))]),
+  )
+  const ends = [...new Set(places.map(({ delete_after }) => delete_after))]
+  const dated = ends.filter((end) => end !== null)
+  const isDated = dated.length === 0 ? sql`1 = 0` : sql`scans.delete_after in (${sql.join(dated)})`
+  const isUndated = dated.length === ends.length ? sql`1 = 0` : sql`scans.delete_after is null`
+  return sql<boolean>`scans.id in (${ids}) and scans.threat_level in (${levels})
+    and (${isDated} or ${isUndated})`
+}
