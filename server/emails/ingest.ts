@@ -23,9 +23,10 @@ export async function ingestScans(
   // Nothing of a report that was stored before.
   let stored: Ingested['scans'] = []
   const answer = await services.database.transaction().execute((database) =>
-    answerOnce(database, now, gateway, report.given, async () => {
+    answerOnce(database, now, gateway, report.given, async (keepAnswer) => {
       const place = { ...services, database }
-      const ingested = await ingestWithin(place, now, gateway.organizationId, report)
+      const { organizationId } = gateway
+      const ingested = await ingestWithin(place, now, organizationId, report, keepAnswer)
       stored = ingested.scans
       return ingested
     }),
@@ -34,12 +35,17 @@ export async function ingestScans(
   return answer
 }
 
-/** Runs in the caller's transaction. */
+/**
+ * Runs in the caller's transaction.
+ * @param keepAnswer called before the mail is written, and then the transaction ends with that; without
+ * it the transaction goes on
+ */
 export async function ingestWithin(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
   now: Date,
   organizationId: string,
   report: Report,
+  keepAnswer?: (answer: Ingested) => Promise<void>,
 ): Promise<Ingested> {
   const { database } = services
   const scans = report.scans.map(({ scan }) => scan)
@@ -54,7 +60,12 @@ export async function ingestWithin(
   })
   if (taken.length === 0) throw errorOf(report, refused)
   const mails = await judgeMail(services, organizationId, taken, now)
-  await keepMail(database, now, organizationId, mails)
-  const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
-  return refused.length === 0 ? answer : { ...answer, refused: showRejected(refused) }
+  const answer = {
+    scans: mails.map(({ id, level }) => ({ id, threat_level: level })),
+    ...(refused.length === 0 ? {} : { refused: showRejected(refused) }),
+  }
+  await keepAnswer?.(answer)
+  const endsTransaction = keepAnswer !== undefined
+  await keepMail(database, now, organizationId, { mails, endsTransaction })
+  return answer
 }
