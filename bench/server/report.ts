@@ -3,7 +3,7 @@ import type { Bar } from '../bar.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 
-/** Below this nobody waits. */
+/** Below this no user notices a wait. */
 const unnoticedMs = 50
 /** On SQLite, whose answers wait for no other process, only a search may take so long. */
 const searches = /^own messages|^search/
@@ -60,7 +60,7 @@ export function barsOf(figures: ServerFigures): Bar[] {
   ]
 }
 
-/** @param mayBeUnnoticed whether it holds when nobody waits, however fast the floor is */
+/** @param mayBeUnnoticed whether it holds where no user notices a wait, however fast the floor is */
 function latencyBar(
   name: string,
   { server, floor }: { readonly server: Rate; readonly floor: Rate },
