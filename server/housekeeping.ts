@@ -116,37 +116,39 @@ function noteVisit({ database, clock }: Services) {
   })
 }
 
-/** Enforces the retention periods without action by the operator, and marks silent gateways. */
+/**
+ * Enforces the retention periods without action by the operator, and marks silent gateways. Each step
+ * asks for the time: a run may take minutes, and what was used meanwhile is not of the future.
+ */
 export async function runHousekeeping(
   services: Omit<Services, 'log'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  const { database, limits } = services
-  const now = services.clock()
+  const { database, limits, clock } = services
   // Before mail is deleted from which a week is computed.
-  await keepWeeklyScores(database, now, stop)
-  await deleteExpiredScans(database, now, stop)
-  await deleteOldAnswers(database, now, stop)
-  await deleteOldReports(database, now, stop)
-  await deleteOldRefused(database, now, stop)
-  await deleteOldChecks(database, now, stop)
-  await deleteOldDays(database, now, stop)
-  await deleteOldMails(database, now, stop)
-  await deleteOldDeliveries(database, now, stop)
-  await deleteEndedSessions(database, now, stop)
-  await deleteEndedLinks(database, now, stop)
-  await deleteOldResets(database, now, stop)
-  await deleteOldInvitations(database, now, stop)
-  await deleteSignInFailures(database, limits, now, stop)
-  await deleteOldChallenges(database, now, stop)
-  await deleteOldAttempts(database, now, stop)
-  await deleteOldUnlinked(database, now, stop)
-  await deleteOldCodeAttempts(database, now, stop)
-  await deleteOldEmails(database, now, stop)
-  await deleteEndedFlags(database, now, stop)
-  await deleteOldDevices(database, now, stop)
-  await deleteStrangersSignIns(database, limits, now, stop)
-  await deleteOldEntries(database, limits, now, stop)
+  await keepWeeklyScores(database, clock(), stop)
+  await deleteExpiredScans(database, clock(), stop)
+  await deleteOldAnswers(database, clock(), stop)
+  await deleteOldReports(database, clock(), stop)
+  await deleteOldRefused(database, clock(), stop)
+  await deleteOldChecks(database, clock(), stop)
+  await deleteOldDays(database, clock(), stop)
+  await deleteOldMails(database, clock(), stop)
+  await deleteOldDeliveries(database, clock(), stop)
+  await deleteEndedSessions(database, clock(), stop)
+  await deleteEndedLinks(database, clock(), stop)
+  await deleteOldResets(database, clock(), stop)
+  await deleteOldInvitations(database, clock(), stop)
+  await deleteSignInFailures(database, limits, clock(), stop)
+  await deleteOldChallenges(database, clock(), stop)
+  await deleteOldAttempts(database, clock(), stop)
+  await deleteOldUnlinked(database, clock(), stop)
+  await deleteOldCodeAttempts(database, clock(), stop)
+  await deleteOldEmails(database, clock(), stop)
+  await deleteEndedFlags(database, clock(), stop)
+  await deleteOldDevices(database, clock(), stop)
+  await deleteStrangersSignIns(database, limits, clock(), stop)
+  await deleteOldEntries(database, limits, clock(), stop)
   await markSilentGateways(services)
   await vacuumScans(database)
   await emptyJournal(database)

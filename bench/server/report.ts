@@ -3,22 +3,25 @@ import type { Bar } from '../bar.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 
-/** What is as fast as the query alone, or has answered before anyone waits. */
-const searches = /^own messages|^search/
+/** Below this no user notices a wait. */
 const unnoticedMs = 50
+/** On SQLite, whose answers wait for no other process, only a search may take so long. */
+const searches = /^own messages|^search/
+/** What every screen begins with, and what an operator looks at most. */
+const mostUsed: readonly string[] = ['session check', 'first 50 of all users']
 
 export function barsOf(figures: ServerFigures): Bar[] {
-  const { reads, growth, firstPage, writes, rspamd, strangers } = figures
+  const { engine, reads, growth, firstPage, writes, rspamd, strangers } = figures
   return [
     ...Object.entries(reads).flatMap(([name, { server, floor }]): Bar[] => [
       {
         name: `${name}: requests per second, times the floor`,
         value: server.perSecond / floor.perSecond,
-        limit: 0.6,
+        limit: engine === 'SQLite' && mostUsed.includes(name) ? 0.65 : 0.6,
         isAtLeast: true,
         floorSpread: floor.spread,
       },
-      latencyBar(name, server, floor),
+      latencyBar(name, { server, floor }, engine === 'PostgreSQL' || searches.test(name)),
     ]),
     {
       name: 'employee dashboard: cost with all the data, times that with 10,000 scans',
@@ -36,7 +39,7 @@ export function barsOf(figures: ServerFigures): Bar[] {
       ([name, { server, floor }]): Bar => ({
         name: `${name}: requests per second, times the floor`,
         value: server.perSecond / floor.perSecond,
-        limit: 0.25,
+        limit: name === 'scans, one in a request' ? 0.25 : 0.35,
         isAtLeast: true,
         floorSpread: floor.spread,
       }),
@@ -57,16 +60,20 @@ export function barsOf(figures: ServerFigures): Bar[] {
   ]
 }
 
-function latencyBar(name: string, server: Rate, floor: Rate): Bar {
+/** @param mayBeUnnoticed whether it holds where no user notices a wait, however fast the floor is */
+function latencyBar(
+  name: string,
+  { server, floor }: { readonly server: Rate; readonly floor: Rate },
+  mayBeUnnoticed: boolean,
+): Bar {
   const subject = `${name}: p99 at 32 connections`
-  const isSearch = searches.test(name)
-  if (isSearch && server.p99Ms <= unnoticedMs) {
+  if (mayBeUnnoticed && server.p99Ms <= unnoticedMs) {
     return { name: subject, value: server.p99Ms, limit: unnoticedMs, unit: 'ms' }
   }
   return {
     name: `${subject}, times the floor`,
     value: server.p99Ms / floor.p99Ms,
-    limit: isSearch ? 1.5 : 2,
+    limit: 1.5,
     floorSpread: floor.spread,
   }
 }

@@ -47,7 +47,7 @@ const keptAnswer = v.union([
  * answer is stored if any scan was accepted. An error is not stored: it changed nothing, and the next
  * attempt may succeed.
  * @param given the content of the report
- * @param take stores the scans, in the same transaction as the answer
+ * @param take stores the scans, in the same transaction as the answer, which it hands over before
  * @throws HttpError 422 if the key belongs to another report
  */
 export async function answerOnce(
@@ -55,9 +55,9 @@ export async function answerOnce(
   now: Date,
   { cover, idempotencyKey }: Gateway,
   given: readonly unknown[],
-  take: () => Promise<Ingested>,
+  take: (keepAnswer: (answer: Ingested) => Promise<void>) => Promise<Ingested>,
 ): Promise<Ingested> {
-  if (idempotencyKey === undefined) return take()
+  if (idempotencyKey === undefined) return take(async () => {})
   const id = hash([subjectOf(cover), idempotencyKey])
   const report_hash = hash(given)
   // A concurrent repetition waits here for the first request.
@@ -67,13 +67,13 @@ export async function answerOnce(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) return earlierAnswer(transaction, id, report_hash)
-  const answer = await take()
-  await transaction
-    .updateTable('answered_reports')
-    .set({ answer: JSON.stringify(answer) })
-    .where('id', '=', id)
-    .execute()
-  return answer
+  return take(async (answer) => {
+    await transaction
+      .updateTable('answered_reports')
+      .set({ answer: JSON.stringify(answer) })
+      .where('id', '=', id)
+      .execute()
+  })
 }
 
 async function earlierAnswer(

@@ -36,11 +36,12 @@ export async function ingestScans(
   let unplaced: readonly NoPlace[] = []
   try {
     const answer = await services.database.transaction().execute((database) =>
-      answerOnce(database, now, gateway, report.given, async () => {
+      answerOnce(database, now, gateway, report.given, async (keepAnswer) => {
         const place = { ...services, database }
-        const ingested = await ingestWithin(place, now, gateway.cover, report, (without) => {
+        const tell = (without: readonly NoPlace[]) => {
           unplaced = without
-        })
+        }
+        const ingested = await ingestWithin(place, now, gateway.cover, report, tell, keepAnswer)
         stored = ingested.scans
         return ingested
       }),
@@ -55,6 +56,8 @@ export async function ingestScans(
 /**
  * Runs in the caller's transaction.
  * @param tell gets the recipients without a place
+ * @param keepAnswer called before the mail is written, and then the transaction ends with that; without
+ * it the transaction goes on
  */
 export async function ingestWithin(
   services: Parts,
@@ -62,6 +65,7 @@ export async function ingestWithin(
   cover: Cover,
   report: Report,
   tell: (unplaced: readonly NoPlace[]) => void,
+  keepAnswer?: (answer: Ingested) => Promise<void>,
 ): Promise<Ingested> {
   const { database } = services
   const scans = report.scans.map(({ scan }) => scan)
@@ -78,28 +82,43 @@ export async function ingestWithin(
   })
   tell(unplaced)
   if (taken.length === 0) throw errorOf(report, refused)
-  const mails = await keepByOrganization(services, now, taken)
-  const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
-  return refused.length === 0 ? answer : { ...answer, refused: showRejected(refused) }
+  const judged = await judgeByOrganization(services, now, taken)
+  const answer = {
+    scans: inOrder(judged, taken).map(({ id, level }) => ({ id, threat_level: level })),
+    ...(refused.length === 0 ? {} : { refused: showRejected(refused) }),
+  }
+  await keepAnswer?.(answer)
+  for (const [at, { organizationId, mails }] of judged.entries()) {
+    const endsTransaction = keepAnswer !== undefined && at === judged.length - 1
+    await keepMail(database, now, organizationId, { mails, endsTransaction })
+  }
+  return answer
 }
 
-/** @returns the mails in the given order */
-async function keepByOrganization(
+interface JudgedGroup {
+  readonly organizationId: string
+  readonly mails: readonly JudgedMail[]
+}
+
+/** Always in the same order, so that two reports of the same organizations do not wait for each other. */
+async function judgeByOrganization(
   services: Parts,
   now: Date,
   taken: readonly (AddressedScan & Place)[],
-): Promise<readonly JudgedMail[]> {
+): Promise<JudgedGroup[]> {
   const groups = Map.groupBy(taken, ({ organizationId }) => organizationId)
-  const mails: JudgedMail[] = []
-  // Always in the same order, so that two reports of the same organizations do not wait for each other.
+  const judged: JudgedGroup[] = []
   for (const organizationId of [...groups.keys()].toSorted()) {
     const some = groups.get(organizationId) ?? []
-    const judged = await judgeMail(services, organizationId, some, now)
-    await keepMail(services.database, now, organizationId, judged)
-    mails.push(...judged)
+    const mails = await judgeMail(services, organizationId, some, now)
+    judged.push({ organizationId, mails })
   }
+  return judged
+}
+
+function inOrder(groups: readonly JudgedGroup[], taken: readonly AddressedScan[]): JudgedMail[] {
   const position = new Map(taken.map(({ scan }, index) => [scan, index]))
-  return mails.toSorted(
-    (one, other) => (position.get(one.scan) ?? 0) - (position.get(other.scan) ?? 0),
-  )
+  return groups
+    .flatMap(({ mails }) => mails)
+    .toSorted((one, other) => (position.get(one.scan) ?? 0) - (position.get(other.scan) ?? 0))
 }

@@ -1,26 +1,25 @@
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayOf } from '../core/clock.ts'
-import { insertRows } from '../database/insert-rows.ts'
 import { isAt, type Place } from '../database/kept-mail.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
 import type {
   DailyCounts,
   Database,
   MonthlyScans,
+  OrganizationTotals,
   Scans,
-  ScanTotals,
 } from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/flags.ts'
 import { countJudged } from '../judge/judge.ts'
-import { addOrganizationTotals, addTotals, pointsOf, riskOf } from '../risk/risk.ts'
+import { pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './message-id.ts'
-import { noteMessages } from './note-arrival.ts'
-import { addPeriodCounts } from './period-counts.ts'
+import { arrivalOf } from './note-arrival.ts'
 import { deleteAfter } from './retention.ts'
 import { keepReasons } from './sentences/sentence.ts'
+import { writeMail } from './write-mail.ts'
 
 /** A stricter verdict on a mail that was stored before. */
 export interface ReplacedMail {
@@ -28,6 +27,12 @@ export interface ReplacedMail {
   readonly mail: JudgedMail
   readonly formerLevel: ThreatLevel
   readonly addedRisk: number
+}
+
+interface KeptMail {
+  readonly mails: readonly JudgedMail[]
+  readonly replaced?: readonly ReplacedMail[]
+  readonly endsTransaction?: boolean
 }
 
 /** What a mail, or a stricter verdict on it, adds to the totals. */
@@ -39,20 +44,21 @@ interface Change {
   readonly risk: number
 }
 
-/** Stores mail and updates all totals, in a number of statements that depends only on replacements. */
+/**
+ * Stores mail and updates all totals, in a number of statements that depends only on replacements.
+ * @param endsTransaction commits with the last of them
+ */
 export async function keepMail(
   database: Database,
   now: Date,
   organizationId: string,
-  mails: readonly JudgedMail[],
-  replaced: readonly ReplacedMail[] = [],
+  { mails, replaced = [], endsTransaction = false }: KeptMail,
 ): Promise<void> {
   const scans = mails.map(({ scan }) => scan)
   const hashMessageId = await messageIdHasher({ database, clock: () => now }, scans)
   const rows = mails
     .map((mail) => rowOf(organizationId, mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
-  await insertRows(database, 'scans', rows)
   const formerlyJudged = await judgeLevelsOf(database, organizationId, replaced.map(formerPlace))
   for (const change of replaced) {
     const { mail } = change
@@ -79,14 +85,6 @@ export async function keepMail(
   }
   const changes = [...mails.map(additionOf), ...replaced.map(replacementOf)]
   if (changes.length === 0) return
-  const totals = totalsOf(changes)
-  await addTotals(database, totals)
-  await addOrganizationTotals(database, organizationId, totals)
-  await addPeriodCounts(
-    database,
-    monthsOf(organizationId, changes),
-    daysOf(organizationId, changes, now),
-  )
   const judgeLevels = [...mails, ...replaced.map(({ mail }) => mail)].map(
     ({ scan }) => scan.judge_level,
   )
@@ -107,7 +105,14 @@ export async function keepMail(
   )
   await announceThreats(database, now, organizationId, judged)
   const last = mails.at(-1)
-  if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
+  const written = {
+    scans: rows,
+    totals: totalsOf(organizationId, changes),
+    arrivals: last === undefined ? [] : [arrivalOf(organizationId, now, last.level)],
+    months: monthsOf(organizationId, changes),
+    days: daysOf(organizationId, changes, now),
+  }
+  await writeMail(database, written, { endsTransaction })
 }
 
 /** Where the mail lies with its first verdict. */
@@ -192,10 +197,11 @@ function isStillKept({ delete_after: end }: Scans, now: Date): boolean {
 }
 
 /** Sorted, so that concurrent servers lock rows in the same order. */
-function totalsOf(changes: readonly Change[]): ScanTotals[] {
+function totalsOf(organizationId: string, changes: readonly Change[]): OrganizationTotals[] {
   const groups = Map.groupBy(changes, ({ userId }) => userId)
   return [...groups]
     .map(([user_id, group]) => ({
+      organization_id: organizationId,
       user_id,
       ...sumCounts(group),
       risk_sum: group.reduce((sum, { risk }) => sum + risk, 0),

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { atMost } from '../core/at-most.ts'
 import { minuteMs } from '../core/clock.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import type { Arrivals, Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -52,38 +54,34 @@ async function writeReport(database: Database, organizationId: string, now: Date
     .execute()
 }
 
-/** Notes, in the transaction of a report, that it brought mail to users of the organization. */
-export async function noteMessages(
-  transaction: Database,
-  now: Date,
-  organizationId: string,
-  lastLevel: ThreatLevel,
-): Promise<void> {
+/** What a report says of its organization that brought mail to its users. */
+export function arrivalOf(organizationId: string, now: Date, lastLevel: ThreatLevel): Arrivals {
   const at = now.toISOString()
-  const latest = {
+  return {
+    organization_id: organizationId,
+    first_report_at: at,
     last_report_at: at,
+    first_message_at: at,
     last_message_at: at,
     last_level: lastLevel,
     silent_since: null,
   }
-  await transaction
-    .insertInto('arrivals')
-    .values({
-      ...latest,
-      organization_id: organizationId,
-      first_report_at: at,
-      first_message_at: at,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet((column) => ({
-        ...latest,
-        first_message_at: column
-          .case()
-          .when('arrivals.last_message_at', 'is', null)
-          .then(at)
-          .else(column.ref('arrivals.first_message_at'))
-          .end(),
-      })),
-    )
-    .execute()
+}
+
+const columns = [
+  'organization_id',
+  'first_report_at',
+  'last_report_at',
+  'first_message_at',
+  'last_message_at',
+  'last_level',
+] as const satisfies readonly (keyof Arrivals)[]
+
+/** @param json `Arrivals` of reports with mail */
+export function noteMessages(database: Database, json: string): WriteRows {
+  return sql`${insertJsonRows(database, 'arrivals', columns, json)}
+    on conflict (organization_id) do update set last_report_at = excluded.last_report_at,
+    last_message_at = excluded.last_message_at, last_level = excluded.last_level, silent_since = null,
+    first_message_at = case when arrivals.last_message_at is null then excluded.first_message_at
+      else arrivals.first_message_at end`
 }

@@ -1,6 +1,8 @@
 import { withoutTag } from '../../contract/core/mail-address.ts'
 import { unknownRecipient } from '../../contract/emails/report-scans.ts'
 import { HttpError } from '../core/http-error.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import { isInList } from '../database/search-index.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 import type { Scan } from './scan.ts'
@@ -32,9 +34,9 @@ async function findUsers(
   scans: readonly Scan[],
   isMeant: (found: Found) => boolean,
 ): Promise<(scan: Scan) => Found | undefined> {
-  const byEmail = byAddress((await findByEmail(database, scans)).filter(isMeant))
+  const byEmail = byAddress((await find(readByEmail, database, scans)).filter(isMeant))
   const others = scans.filter((scan) => byEmail(scan) === undefined)
-  const byAlias = byAddress((await findByAlias(database, others)).filter(isMeant))
+  const byAlias = byAddress((await find(readByAlias, database, others)).filter(isMeant))
   return (scan) => byEmail(scan) ?? byAlias(scan)
 }
 
@@ -47,31 +49,33 @@ interface Found extends Pick<Users, 'id' | 'organization_id'> {
   readonly address: string
 }
 
-async function findByEmail(database: Database, scans: readonly Scan[]): Promise<readonly Found[]> {
-  const addresses = new Set(scans.flatMap(addressesOf))
-  if (addresses.size === 0) return []
-  return (
-    database
-      .selectFrom('users')
-      .select(['id', 'email as address', 'organization_id'])
-      // Filtered only by address: with the organization SQLite would scan all of its users.
-      .where('email', 'in', [...addresses])
-      // A user cannot be removed while their mail is being stored.
-      .forKeyShare()
-      .execute()
-  )
-}
+/** Filtered only by address: with the organization SQLite would scan all of its users. */
+const readByEmail = prepare((database, named: (name: 'addresses') => string) =>
+  database
+    .selectFrom('users')
+    .select(['id', 'email as address', 'organization_id'])
+    .where(isInList(database, 'email', named('addresses')))
+    // A user cannot be removed while their mail is being stored.
+    .forKeyShare(),
+)
 
-async function findByAlias(database: Database, scans: readonly Scan[]): Promise<readonly Found[]> {
-  const addresses = new Set(scans.flatMap(addressesOf))
-  if (addresses.size === 0) return []
-  return database
+const readByAlias = prepare((database, named: (name: 'addresses') => string) =>
+  database
     .selectFrom('user_aliases')
     .innerJoin('users', 'users.id', 'user_aliases.user_id')
     .select(['users.id', 'user_aliases.address', 'users.organization_id'])
-    .where('user_aliases.address', 'in', [...addresses])
-    .forKeyShare('users')
-    .execute()
+    .where(isInList(database, 'user_aliases.address', named('addresses')))
+    .forKeyShare('users'),
+)
+
+async function find(
+  read: typeof readByEmail,
+  database: Database,
+  scans: readonly Scan[],
+): Promise<readonly Found[]> {
+  const addresses = new Set(scans.flatMap(addressesOf))
+  if (addresses.size === 0) return []
+  return read(database, { addresses: JSON.stringify([...addresses]) })
 }
 
 function byAddress(found: readonly Found[]): (scan: Scan) => Found | undefined {

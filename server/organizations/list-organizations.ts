@@ -134,5 +134,10 @@ function selectRows(database: Database, prices: Prices, now: Date) {
 }
 
 function readPart(rows: ReturnType<typeof selectRows>, { condition, sortKey, order, limit }: Part) {
-  return rows.select(sortKey.as('sort_key')).where(condition).orderBy(order).limit(limit).execute()
+  return rows
+    .select(sortKey.as('sort_key'))
+    .where(condition)
+    .orderBy(order)
+    .limit(sql.lit(limit))
+    .execute()
 }

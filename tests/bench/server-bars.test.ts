@@ -14,7 +14,8 @@ test('a bar of the server compares it with its floor, and holds it to a limit', 
 }, () => {
   const slower = { server: rate(50, 30), floor: rate(100, 10) }
   const unnoticed = { server: rate(50, 25), floor: rate(100, 10) }
-  const bars = barsOf({
+  const figures = {
+    engine: 'SQLite' as const,
     reads: {
       'employee dashboard, 50 threats': slower,
       'employee dashboard, a few threats': slower,
@@ -37,21 +38,25 @@ test('a bar of the server compares it with its floor, and holds it to a limit', 
     strangers: { knownMs: 110, unknownMs: 100, spread: 0.1 },
     startMs: 1,
     peakMemoryMb: 1,
-  })
+  }
+  const bars = barsOf(figures)
   const found = bars.map(({ name, value, limit, isAtLeast = false }) => {
     return [name.replace(/:.*(times|p99).*/, ' $1'), value, isAtLeast ? '>=' : '<=', limit]
   })
   expect(found).toEqual(
     expect.arrayContaining([
       ['own flags times', 0.5, '>=', 0.6],
+      ['session check times', 0.5, '>=', 0.65],
+      ['first 50 of all users times', 0.5, '>=', 0.65],
       ['scans, one in a request times', 0.5, '>=', 0.25],
+      ['scans, 100 in a request times', 0.5, '>=', 0.35],
       ['first page of users, alone, times the floor', 3, '<=', 2],
       ['sign-in: known against unknown, part of the wait', 0.1, '<=', 0.1],
     ]),
   )
   const values = (text: string) =>
     bars.filter(({ name }) => name.includes(text)).map(({ value, limit }) => [value, limit])
-  expect(values('own flags: p99')).toEqual([[3, 2]])
+  expect(values('own flags: p99')).toEqual([[3, 1.5]])
   // Searches: 50 ms, or 1.5 times the query alone.
   expect(values('own messages: p99')).toEqual([[3, 1.5]])
   expect(values('own messages, search of a tenth of all: p99')).toEqual([[50, 50]])
@@ -59,4 +64,14 @@ test('a bar of the server compares it with its floor, and holds it to a limit', 
   expect(values('operator, common: p99')).toEqual([[50, 50]])
   expect(values('reports of rspamd')).toEqual([[0.6, 0.8]])
   expect(values('cost with all the data')).toEqual([[2, 1.5]])
+
+  const onPostgres = barsOf({
+    ...figures,
+    engine: 'PostgreSQL',
+    reads: { ...figures.reads, 'own flags': unnoticed },
+  })
+  const limitOf = (text: string) => onPostgres.find(({ name }) => name.startsWith(text))?.limit
+  expect(limitOf('session check: requests')).toBe(0.6)
+  expect(limitOf('session check: p99')).toBe(1.5)
+  expect(limitOf('own flags: p99')).toBe(50)
 })

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf } from '../../../tests/support/browser/place.ts'
 import { answersOf } from './answers.ts'
-import { holding, openQuery, openWriter } from './query.ts'
+import { holding, openQuery } from './query.ts'
+import { openWriter } from './writer.ts'
 
 /*
  * What the machine can do at best: node:http alone looks the bearer token up in the same database,
@@ -13,7 +14,7 @@ import { holding, openQuery, openWriter } from './query.ts'
 
 const address = addressOf(process.env.DATABASE_URL ?? '')
 const query = openQuery(address)
-const writeScans = await openWriter(address)
+const writeScans = openWriter(address)
 const answers = answersOf(query, holding(address))
 const findSession = query(
   `select users.id, users.role from sessions join users on users.id = sessions.user_id
@@ -23,7 +24,7 @@ const findSession = query(
 const idleMs = 60 * 60 * 1000
 
 async function answer(path: string, authorization: string): Promise<unknown> {
-  const token = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
+  const token = hash(authorization)
   const now = Date.now()
   const [user] = await findSession([
     token,
@@ -33,14 +34,23 @@ async function answer(path: string, authorization: string): Promise<unknown> {
   return user === undefined ? undefined : answers[path]?.(String(user.id))
 }
 
-/** Keeps each scan as it came; the key of a gateway is not looked at. */
+const findKey = query(
+  `select organization_id from gateway_keys
+   join organizations on organizations.id = gateway_keys.organization_id
+   where key_hash = ? and revoked_at is null and suspended_at is null`,
+)
+
+const hash = (authorization: string) =>
+  createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
+
+/** Keeps the scans of users of the organization, and adds them to all totals; no flags, no webhooks. */
 async function takeScans(request: IncomingMessage): Promise<unknown> {
   const body: unknown = JSON.parse(await text(request))
+  const [key] = await findKey([hash(request.headers.authorization ?? '')])
+  if (key === undefined) return undefined
   const scans: unknown = Reflect.get(Object(body), 'scans') ?? [body]
   if (!Array.isArray(scans)) return undefined
-  const rows = scans.map((scan) => ({ id: randomUUID(), scan: JSON.stringify(scan) }))
-  await writeScans(rows)
-  return { success: true, scans: rows.map(({ id }) => ({ id, threat_level: 'safe' })) }
+  return { success: true, scans: await writeScans(String(key.organization_id), scans) }
 }
 
 const server = createServer(async (request, response) => {

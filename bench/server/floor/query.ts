@@ -31,7 +31,7 @@ function openSqlite(path: string): Query {
 }
 
 /** As many connections as the server has, which read numbers as it does. */
-const openPool = (address: string) => createPool(address, usualConnections, 0)
+export const openPool = (address: string) => createPool(address, usualConnections, 0)
 
 function openPostgres(connectionString: string): Query {
   const pool = openPool(connectionString)
@@ -45,36 +45,5 @@ function openPostgres(connectionString: string): Query {
       return `$${parameters}`
     })
     return async (values) => (await pool.query<Row>({ name, text, values: [...values] })).rows
-  }
-}
-
-interface WrittenScan {
-  readonly id: string
-  readonly scan: string
-}
-/** On the disk when it returns, all or none. */
-export type Writer = (scans: readonly WrittenScan[]) => void | Promise<void>
-
-const table = 'create table if not exists floor_scans (id text primary key, scan text not null)'
-
-export async function openWriter(address: string): Promise<Writer> {
-  if (isPostgresUrl(address)) {
-    const pool = openPool(address)
-    await pool.query(table)
-    const insert =
-      'insert into floor_scans select * from json_to_recordset($1) as scans (id text, scan text)'
-    return async (scans) => {
-      await pool.query(insert, [JSON.stringify(scans)])
-    }
-  }
-  const database = new DatabaseSync(address)
-  // As durable as the server.
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000`)
-  database.exec(table)
-  const insert = database.prepare('insert into floor_scans values (?, ?)')
-  return (scans) => {
-    database.exec('begin immediate')
-    for (const { id, scan } of scans) insert.run(id, scan)
-    database.exec('commit')
   }
 }

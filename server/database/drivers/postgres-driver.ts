@@ -3,10 +3,12 @@ import { DatabaseError, type PoolClient } from 'pg'
 import { ConnectionError, isUnavailable } from './database-error.ts'
 import type { Connections } from './postgres-pool.ts'
 import type { NamedQuery } from './prepare.ts'
+import { StatementNames } from './statement-names.ts'
 
 /** Unlike Kysely's own driver it distinguishes a broken connection from a rejected statement. */
 export class PostgresPoolDriver implements Driver {
   readonly #connections: Connections
+  readonly #names = new StatementNames()
 
   constructor(connections: Connections) {
     this.#connections = connections
@@ -16,7 +18,7 @@ export class PostgresPoolDriver implements Driver {
 
   async acquireConnection(): Promise<Connection> {
     try {
-      return new Connection(await this.#connections.connect())
+      return new Connection(await this.#connections.connect(), this.#names)
     } catch (cause) {
       throw new ConnectionError(cause)
     }
@@ -24,19 +26,17 @@ export class PostgresPoolDriver implements Driver {
 
   /** Every statement sees what was committed before it, whatever the database's default is. */
   async beginTransaction(connection: Connection): Promise<void> {
-    await connection.run('begin isolation level read committed')
+    connection.begin()
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    const { command } = await connection.run('commit')
-    // PostgreSQL answers ROLLBACK if a statement failed and the transaction went on.
-    if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
+    if (connection.isInTransaction) await connection.commit()
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
     // A silent connection is closed on release, which ends the transaction. A rollback would only
     // wait for another response that does not come.
-    if (!connection.isSilent) await connection.run('rollback')
+    if (connection.isInTransaction && !connection.isSilent) await connection.run('rollback')
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
@@ -58,26 +58,50 @@ const unconfirmed = '01000'
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
+  readonly #names: StatementNames
   /** True if the connection may be broken: replacing it costs little. */
   #isBroken = false
   #isSilent = false
   #isUnconfirmed = false
+  /** Settles when the transaction has begun; undefined outside one. */
+  #begun: Promise<unknown> | undefined
   readonly #hear = ({ code }: { readonly code: string | undefined }) => {
     if (code === unconfirmed) this.#isUnconfirmed = true
   }
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, names: StatementNames) {
     this.#client = client
+    this.#names = names
     client.on('notice', this.#hear)
   }
 
   async executeQuery<Row>(query: NamedQuery<Row>): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.run(
+    const running = this.run(
       query.sql,
       query.parameters,
-      query.statementName,
+      query.statementName ?? this.#names.nameOf(query.sql),
     )
+    if (query.endsTransaction && this.isInTransaction) await Promise.all([running, this.commit()])
+    const { command, rowCount, rows } = await running
     return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  /** Sent with the first statement; if it fails, the connection is broken, and so does that. */
+  begin(): void {
+    this.#begun = this.run('begin isolation level read committed')
+    this.#begun.catch(() => {})
+  }
+
+  get isInTransaction(): boolean {
+    return this.#begun !== undefined
+  }
+
+  async commit(): Promise<void> {
+    const begun = this.#begun
+    this.#begun = undefined
+    const [{ command }] = await Promise.all([this.run('commit'), begun])
+    // PostgreSQL answers ROLLBACK if a statement failed and the transaction went on.
+    if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
   }
 
   async run(text: string, values: readonly unknown[] = [], name?: string) {

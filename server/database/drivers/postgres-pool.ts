@@ -35,6 +35,8 @@ export function createPool(
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     keepAlive: true,
+    // Statements that need no earlier answer are sent at once.
+    pipeline: true,
     // Not with the start of a connection: PgBouncer refuses settings there.
     async onConnect(client) {
       await check?.(client)

@@ -3,8 +3,13 @@ import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A query that PostgreSQL keeps by name for a connection, which has one text for one name. */
-export interface NamedQuery<Row> extends CompiledQuery<Row> {
+export interface NamedQuery<Row> extends CompiledQuery<Row>, Run {
   readonly statementName?: string
+}
+
+interface Run {
+  /** PostgreSQL commits with it, in the same round trip. It is the last statement of its transaction. */
+  readonly endsTransaction?: boolean
 }
 
 let statements = 0
@@ -18,7 +23,11 @@ let statements = 0
  */
 export function prepare<Name extends string, Row>(
   build: (database: Database, named: (name: Name) => string) => Compilable<Row>,
-): (database: Database, values: Readonly<Record<Name, string>>) => Promise<readonly Row[]> {
+): (
+  database: Database,
+  values: Readonly<Record<Name, string>>,
+  run?: Run,
+) => Promise<readonly Row[]> {
   statements += 1
   const statementName = `aman_${statements}`
   const texts = new Map<'postgres' | 'sqlite', CompiledQuery<Row>>()
@@ -28,7 +37,7 @@ export function prepare<Name extends string, Row>(
     names.set(standIn, name)
     return standIn
   }
-  return async (database, values) => {
+  return async (database, values, run) => {
     const engine = isPostgres(database) ? 'postgres' : 'sqlite'
     const text = texts.get(engine) ?? build(database, standInFor).compile()
     texts.set(engine, text)
@@ -36,7 +45,7 @@ export function prepare<Name extends string, Row>(
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    const filled: NamedQuery<Row> = { ...text, parameters, statementName }
+    const filled: NamedQuery<Row> = { ...text, ...run, parameters, statementName }
     return (await database.executeQuery<Row>(filled)).rows
   }
 }

@@ -65,6 +65,7 @@ export type {
   Users,
 } from './accounts.ts'
 export type {
+  Arrivals,
   DailyCounts,
   Flags,
   JudgeCounts,

@@ -4,6 +4,7 @@ import { isoAfter, minuteMs } from '../../core/clock.ts'
 import type { Cover } from '../../core/ports.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
+import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
 import type { Database, GatewayKeys, Organizations } from '../../database/tables/tables.ts'
 
@@ -46,7 +47,7 @@ export async function findKnownKey(
   given: string,
 ): Promise<GatewayKey | undefined> {
   const key_hash = hashSecret(given)
-  const ofOne = await findOrganizationKey(database, key_hash)
+  const [ofOne] = await findOrganizationKey(database, { key_hash })
   if (ofOne !== undefined) {
     const { organization_id: organizationId, ...key } = ofOne
     return { ...key, cover: { organizationId } }
@@ -62,8 +63,8 @@ export async function findKnownKey(
   return { ...key, cover, suspended_at: null }
 }
 
-function findOrganizationKey(database: Database, key_hash: string) {
-  return database
+const findOrganizationKey = prepare((database, named: (name: 'key_hash') => string) =>
+  database
     .selectFrom('gateway_keys')
     .innerJoin('organizations', 'organizations.id', 'gateway_keys.organization_id')
     .select([
@@ -76,9 +77,8 @@ function findOrganizationKey(database: Database, key_hash: string) {
       'expires_at',
       'suspended_at',
     ])
-    .where('key_hash', '=', key_hash)
-    .executeTakeFirst()
-}
+    .where('key_hash', '=', named('key_hash')),
+)
 
 export function stateOfKey(
   { revoked_at, expires_at }: Pick<GatewayKeys, 'revoked_at' | 'expires_at'>,

@@ -52,7 +52,8 @@ export async function ingestReport(
     )
     const { identity } = report
     const { fresh, replaced } = await sortRepeats(database, now, organizationId, identity, mails)
-    await keepMail(database, now, organizationId, fresh, replaced)
+    const kept = { mails: fresh, replaced, endsTransaction: true }
+    await keepMail(database, now, organizationId, kept)
     return { fresh, taken: addressed.length, ignored: report.recipients - addressed.length }
   })
   services.countScans(fresh.map(({ level }) => level))

@@ -10,10 +10,12 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What a user can read out: `7F3K-2QX`. */
 export function newRequestId(): string {
-  // Node keeps random bytes ready for UUIDs, whose last 48 bits are random.
-  const bits = Number.parseInt(randomUUID().slice(-12), 16)
-  const letter = (place: number) => letters[Math.floor(bits / 32 ** place) % 32]
-  return `${letter(0)}${letter(1)}${letter(2)}${letter(3)}-${letter(4)}${letter(5)}${letter(6)}`
+  // Node keeps random bytes ready for UUIDs, whose first and last 32 bits are random.
+  const uuid = randomUUID()
+  const first = Number.parseInt(uuid.slice(0, 8), 16)
+  const last = Number.parseInt(uuid.slice(-8), 16)
+  const letter = (bits: number, place: number) => letters[(bits >>> (5 * place)) & 31]
+  return `${letter(first, 0)}${letter(first, 1)}${letter(first, 2)}${letter(first, 3)}-${letter(last, 0)}${letter(last, 1)}${letter(last, 2)}`
 }
 
 /** The id of a request in logs and responses; taken from a trusted proxy if it sends one. */

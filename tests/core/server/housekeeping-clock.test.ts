@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -75,5 +75,18 @@ test('a clock that starts in 1970 deletes nothing', async () => {
   server.clock.pass(-now)
   await startHousekeeping(server.services).stop()
   server.clock.pass(now)
+  expect(await isSignedIn(server, token)).toBe(true)
+})
+
+test('a session that begins during a long run of housekeeping stays', {
+  tags: ['A1660'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const times = [server.services.clock()]
+  server.clock.pass(5 * minuteMs)
+  const token = await makeSession(server, user)
+  const { clock } = server.services
+  await runHousekeeping({ ...server.services, clock: () => times.shift() ?? clock() })
   expect(await isSignedIn(server, token)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -42,6 +43,34 @@ test('a repeated report under its key is answered again and billed once', {
   expect(again).toMatchObject({ status: 200, text: first.text })
   expect(await billed()).toEqual(taken)
   expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(2)
+})
+
+test('a report of which one total cannot be written leaves nothing, and counts when it comes again', {
+  tags: ['A1662'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  const { database } = server
+  const kept = async () => ({
+    scans: (await database.selectFrom('scans').select('id').execute()).length,
+    answers: (await database.selectFrom('answered_reports').select('id').execute()).length,
+    totals: await database.selectFrom('scan_totals').select('malicious').execute(),
+    parts: await database.selectFrom('organization_totals').select('malicious').execute(),
+    days: await database.selectFrom('daily_counts').select('malicious').execute(),
+  })
+  const of = (reports: number) => {
+    const sums = [{ malicious: 2 * reports }]
+    return { scans: 2 * reports, answers: reports, totals: sums, parts: sums, days: sums }
+  }
+  await report('report-1')
+  expect(await kept()).toEqual(of(1))
+  await sql`update monthly_scans set malicious = 9223372036854775807`.execute(database)
+  expect((await report('report-2')).status).toBe(500)
+  expect(await kept()).toEqual(of(1))
+  await sql`update monthly_scans set malicious = 2`.execute(database)
+  expect((await report('report-2')).status).toBe(200)
+  expect(await kept()).toEqual(of(2))
+  expect(await billed()).toEqual({ ...taken, malicious: 4 })
 })
 
 test('many simultaneous copies of a report get the same answer', {

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepare } from '../database/drivers/prepare.ts'
+import { isPostgres } from '../database/engine.ts'
+import { addJsonRows, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import type {
+  Arrivals,
+  DailyCounts,
+  Database,
+  MonthlyScans,
+  OrganizationTotals,
+  Scans,
+} from '../database/tables/tables.ts'
+import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
+import { noteMessages } from './note-arrival.ts'
+
+/** What mail of an organization adds to its tables, sorted so that servers lock rows in the same order. */
+export interface WrittenMail {
+  readonly scans: readonly Scans[]
+  readonly totals: readonly OrganizationTotals[]
+  readonly arrivals: readonly Arrivals[]
+  readonly months: readonly MonthlyScans[]
+  readonly days: readonly DailyCounts[]
+}
+
+type Name = keyof WrittenMail
+type Write = (database: Database, named: (name: Name) => string) => WriteRows
+
+const scanColumns = [
+  'id',
+  'user_id',
+  'organization_id',
+  'received_at',
+  'threat_level',
+  'sender_domain',
+  'sender_address',
+  'email_subject',
+  'reason',
+  'detection_reason',
+  'indicators',
+  'delete_after',
+  'disposition',
+  'message_id_hmac',
+  'risk_points',
+  'spf',
+  'dkim',
+  'dmarc',
+  'judge_level',
+  'search_text',
+] as const satisfies readonly (keyof Scans)[]
+const counts = ['safe', 'suspicious', 'malicious'] as const
+
+/** The rows that all reports of an organization change come last, and so are locked for the shortest time. */
+const writes: readonly Write[] = [
+  (database, named) => insertJsonRows(database, 'scans', scanColumns, named('scans')),
+  (database, named) => addTotals(database, named('totals')),
+  (database, named) => addOrganizationTotals(database, named('totals')),
+  (database, named) => noteMessages(database, named('arrivals')),
+  (database, named) =>
+    addJsonRows(database, 'monthly_scans', ['organization_id', 'month'], counts, named('months')),
+  (database, named) =>
+    addJsonRows(database, 'daily_counts', ['organization_id', 'day'], counts, named('days')),
+]
+
+const writeEach = writes.map((write) =>
+  prepare((database, named: (name: Name) => string) =>
+    compilable(database, write(database, named)),
+  ),
+)
+
+/** PostgreSQL runs what the last part does not read from the last to the first. */
+const writeAtOnce = prepare((database, named: (name: Name) => string) => {
+  const parts = writes.map(
+    (write, place) => sql`${sql.raw(`part_${place}`)} as (${write(database, named)})`,
+  )
+  return compilable(database, sql`with ${sql.join(parts.toReversed())} select 1`)
+})
+
+function compilable(database: Database, query: RawBuilder<unknown>) {
+  return { compile: () => query.compile(database) }
+}
+
+/**
+ * Writes mail and all that it adds to: on PostgreSQL in one statement and so in one round trip, on SQLite
+ * in one for each table.
+ * @param endsTransaction commits with it, so that no other report waits while the server hears of the
+ * locks that it has; nothing more can be written in the transaction
+ */
+export async function writeMail(
+  database: Database,
+  mail: WrittenMail,
+  { endsTransaction }: { readonly endsTransaction: boolean },
+): Promise<void> {
+  const { scans, totals, arrivals, months, days } = mail
+  const json = {
+    scans: JSON.stringify(scans),
+    totals: JSON.stringify(totals),
+    arrivals: JSON.stringify(arrivals),
+    months: JSON.stringify(months),
+    days: JSON.stringify(days),
+  }
+  if (isPostgres(database)) {
+    await writeAtOnce(database, json, { endsTransaction })
+    return
+  }
+  for (const write of writeEach) await write(database, json)
+}
