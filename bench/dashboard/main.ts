@@ -11,11 +11,12 @@ import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureLarge, measureStarts } from './measure.ts'
 import { measureOpenings } from './opening.ts'
-import { barsOf, comparison, largeLists, openingsTable } from './report.ts'
+import { barsOfStarts, barsOfUse, comparisons, largeLists, openingsTable } from './report.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file]: starts each dashboard beside
- * its floor on a slow phone, opens messages and the search, and types and scrolls in long lists.
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file] [--starts employee]:
+ * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search, and
+ * types and scrolls in long lists. With --starts it only starts that dashboard.
  */
 
 stopChildrenWithUs()
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     runs: { type: 'string', default: '5' },
     rows: { type: 'string', default: '10000' },
+    starts: { type: 'string' },
   },
 })
 const runs = Number(values.runs)
@@ -34,22 +36,31 @@ const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
 ])
 try {
+  const only = values.starts
   const demo = await onServer(certificate, fillDemo, ['--demo'], async (addresses, tokens) => {
-    console.log(`Starting each dashboard and its floor in turn, ${runs} times...`)
-    const results = await measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
+    console.log(`Starting each dashboard and its floors in turn, ${runs} times...`)
+    const starts = { ...addresses, tokens, only, runs, say: console.log }
+    const results = await measureStarts(browser, starts)
+    if (only !== undefined) return { results }
     const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
     console.log('Opening messages and the search...')
     return { results, openings: await measureOpenings(browser, visit, runs) }
   })
   const { results, openings } = demo
   const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
-  const large = await onServer(certificate, fill, [], (addresses, tokens) =>
-    measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
-  )
-  const bars = barsOf(results, large, openings)
-  console.log(
-    `\n${[comparison(results), openingsTable(openings), largeLists(large), barsTable(bars)].join('\n\n')}\n`,
-  )
+  const large =
+    only === undefined
+      ? await onServer(certificate, fill, [], (addresses, tokens) =>
+          measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
+        )
+      : undefined
+  const bars = [...barsOfStarts(results), ...(openings && large ? barsOfUse(large, openings) : [])]
+  const tables = [
+    ...comparisons(results),
+    ...(openings && large ? [openingsTable(openings), largeLists(large)] : []),
+    barsTable(bars),
+  ]
+  console.log(`\n${tables.join('\n\n')}\n`)
   console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ bars, results, openings, large }, null, 2)}\n`)
