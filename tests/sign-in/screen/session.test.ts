@@ -6,8 +6,8 @@ import {
   clearStorage,
   dropToken,
   keepToken,
-  tokenKey,
 } from '../../../src/lib/core/storage/token.ts'
+import { tokenKey } from '../../../src/lib/core/storage/token-key.ts'
 
 vi.mock(import('../../../src/lib/core/storage/token.ts'), { spy: true })
 
