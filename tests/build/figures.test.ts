@@ -18,8 +18,14 @@ test('values are found where two renderings differ, and words by their case', ()
 })
 
 test.each<[string, Sample[]]>([
-  ['a value that is not among the texts', [sample('<b title="6 of 8">6</b><i>9</i>', ['6'], 'low')]],
-  ['a part that the first one lacks', [sample('<b title="6 of 9">6</b><i>9</i><u>1</u>', ['6'], 'high')]],
+  [
+    'a value that is not among the texts',
+    [sample('<b title="6 of 8">6</b><i>9</i>', ['6'], 'low')],
+  ],
+  [
+    'a part that the first one lacks',
+    [sample('<b title="6 of 9">6</b><i>9</i><u>1</u>', ['6'], 'high')],
+  ],
   ['two cases at once', [sample('<b title="4 of 9">4</b><i>9</i>', ['4'], 'high', 'late')]],
   [
     'words that depend on two cases',

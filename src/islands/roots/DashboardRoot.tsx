@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { followSession } from '../../lib/account/follow-session.ts'
 import { $session, sessionKnown } from '../../lib/core/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
-import { figuresPainted } from '../core/session/loading-shell.ts'
 import { SessionGate } from '../core/session/SessionGate.tsx'
 import { dashboard } from '../dashboard/Dashboard.tsx'
 
@@ -18,7 +17,7 @@ await sessionKnown()
 followSession()
 const first = $session.get().status === 'signed-in' ? dashboard : login
 // If the code cannot be loaded, the page shows that.
-await Promise.all([figuresPainted(), first.load().catch(() => undefined)])
+await Promise.all([globalThis.firstFigures, first.load().catch(() => undefined)])
 
 /** /app and /dashboard: the dashboards, and the sign-in form for when the session ends. */
 export function DashboardRoot() {

@@ -1,5 +1,5 @@
-import { paintFigures } from '../core/figures/paint.ts'
+import { paintFirst } from '../core/figures/paint.ts'
 import { employeeFigures } from './employee-figures.ts'
 
 /* The inline script of the employee's dashboard (`FirstFigures.astro`). */
-globalThis.firstFigures = paintFigures(employeeFigures).catch(() => undefined)
+globalThis.firstFigures = paintFirst(employeeFigures)

@@ -5,13 +5,29 @@ import { meEndpoint } from '../../../contract/account/me.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { fits } from '../../../src/lib/core/figures/fits.ts'
 
-const threat = { id: 1, threat_level: 'safe', scan_details: { content_analysis: { indicators: [] } } }
+const threat = {
+  id: 1,
+  threat_level: 'safe',
+  scan_details: { content_analysis: { indicators: [] } },
+}
 const answers = [
   [meEndpoint, { id: 1, username: 'salma', has_consented: true, locale: 'ar' }],
   [employeeDashboardEndpoint, { risk_score: 3, recent_phishing_emails: [threat] }],
 ] as const
 
-const values: readonly unknown[] = ['text', 7, true, null, undefined, [], {}, [1], ['a'], [[]], [{}]]
+const values: readonly unknown[] = [
+  'text',
+  7,
+  true,
+  null,
+  undefined,
+  [],
+  {},
+  [1],
+  ['a'],
+  [[]],
+  [{}],
+]
 
 /** Every answer that differs from a given one in one value. */
 function* changed(value: unknown): Generator<unknown> {
@@ -32,7 +48,10 @@ test('no answer that its schema refuses fits, and every one without surprises do
     const kind = kindOf(output)
     expect(fits(kind, answer)).toBe(true)
     const fields: object = Reflect.get(output, 'entries')
-    const full = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...answer }
+    const full = {
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
+      ...answer,
+    }
     for (const given of changed(full)) {
       const isFine = safeParse(output, given).success
       if (!isFine) refused += 1

@@ -18,8 +18,12 @@ async function holdScripts(page: Page): Promise<() => void> {
 function shownBy(page: Page, place: string): Promise<string> {
   return page.evaluate((selector) => {
     const ids = new Map<string, number>()
-    const view = document.querySelector(`${selector} > :not(template, astro-island), astro-island > *`)
-    const parts = view?.querySelectorAll('header > a, nav, h1, [role=tablist], section:has([role=meter]), dl, figure')
+    const view = document.querySelector(
+      `${selector} > :not(template, astro-island), astro-island > *`,
+    )
+    const parts = view?.querySelectorAll(
+      'header > a, nav, h1, [role=tablist], section:has([role=meter]), dl, figure',
+    )
     return [...(parts ?? [])]
       .map((part) => part.outerHTML)
       .join('\n')
@@ -66,7 +70,11 @@ for (const [what, path, answer] of [
   ['a refusal', dashboard, { status: 403, json: {} }],
   ['a failure in a body', dashboard, { json: { success: false } }],
   ['a value of the wrong type', dashboard, { json: { risk_score: '42' } }],
-  ['a row of the wrong type', dashboard, { json: { recent_phishing_emails: [{ id: 1, timestamp: 7 }] } }],
+  [
+    'a row of the wrong type',
+    dashboard,
+    { json: { recent_phishing_emails: [{ id: 1, timestamp: 7 }] } },
+  ],
   ['an answer that is not JSON', dashboard, { body: '<html>' }],
   ['a user without consent', me, { json: { id: 1, has_consented: false } }],
   ['a user who has to set a password', me, { json: { id: 1, must_change_password: true } }],

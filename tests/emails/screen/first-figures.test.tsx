@@ -16,12 +16,10 @@ function withoutIds(view: Element | DocumentFragment): string {
   const ids = new Map<string, string>()
   const holder = document.createElement('div')
   holder.append(view.cloneNode(true))
-  return holder.innerHTML
-    .toLowerCase()
-    .replaceAll(/(?<=["-])_r_\w+_(?=["-])/g, (id) => {
-      ids.set(id, ids.get(id) ?? `id-${ids.size}`)
-      return ids.get(id) ?? ''
-    })
+  return holder.innerHTML.toLowerCase().replaceAll(/(?<=["-])_r_\w+_(?=["-])/g, (id) => {
+    ids.set(id, ids.get(id) ?? `id-${ids.size}`)
+    return ids.get(id) ?? ''
+  })
 }
 
 test.each(['en', 'ar'] as const)(

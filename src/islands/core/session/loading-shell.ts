@@ -12,30 +12,12 @@ export function showLoadingShell(isLoading: boolean): void {
   else if (!shell.isConnected) document.body.prepend(shell)
 }
 
-/** Longer than what comes with the session check takes on a slow line. */
-const soonMs = 200
-
-/** Waits for first figures that are about to be painted, because a render would delay them. */
-export function figuresPainted(): Promise<void> {
-  return new Promise((resolve) => {
-    void globalThis.firstFigures?.then(resolve)
-    setTimeout(resolve, globalThis.firstFigures && soonMs)
-  })
-}
-
 /** Removes the shell. An open menu and the focus move to the same elements of the content. */
 function replaceShell(shell: Element): void {
   const focused = document.activeElement
   const isWithin = shell.contains(focused)
   const menu = shell.querySelector(':popover-open')
   shell.remove()
-  // What has been drawn of a gauge is not drawn again.
-  const { figuresShownMs } = globalThis
-  if (figuresShownMs !== undefined) {
-    for (const animation of document.getAnimations()) {
-      animation.currentTime = performance.now() - figuresShownMs
-    }
-  }
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
     // Where the focus returns to when the menu closes.
@@ -44,8 +26,6 @@ function replaceShell(shell: Element): void {
   }
   if (!isWithin) return
   // Links and buttons of the frame are told apart by their words.
-  const all = document.querySelectorAll<HTMLElement>('a, button')
-  Array.from(all)
-    .find(({ textContent }) => textContent === focused?.textContent)
-    ?.focus()
+  const all = [...document.querySelectorAll<HTMLElement>('a, button')]
+  all.find(({ textContent }) => textContent === focused?.textContent)?.focus()
 }

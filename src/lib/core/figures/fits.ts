@@ -13,6 +13,9 @@ export function fits(kind: Kind, value: unknown): boolean {
   if (typeof kind === 'string') return kind.includes((typeof value).charAt(0))
   const [, item, fields] = kind
   if (Array.isArray(value)) return item !== 0 && value.every((one) => fits(item, one))
-  if (fields === undefined || typeof value !== 'object') return false
-  return Object.entries(fields).every(([name, of]) => fits(of, Reflect.get(value, name)))
+  const given = new Map(Object.entries(value))
+  return (
+    typeof value === 'object' &&
+    Object.entries(fields ?? { '': '' }).every(([name, of]) => fits(of, given.get(name)))
+  )
 }

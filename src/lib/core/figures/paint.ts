@@ -14,32 +14,48 @@ export interface FirstView {
 declare global {
   /** Settles when first figures have been painted or given up; undefined on a page without. */
   var firstFigures: Promise<void> | undefined
-  /** When they were shown, on the clock of `performance`; undefined if they were not. */
-  var figuresShownMs: number | undefined
+}
+
+/** @returns undefined where the first view has no places for what the answers say */
+// biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
+type FiguresOf = (answers: any, user: GivenUser, locale: string) => FirstValues | undefined
+
+/** Longer than what comes with the session check takes on a slow line. */
+const soonMs = 200
+
+/**
+ * Paints first figures as soon as their answers are there. @returns when React may render, which delays
+ * what is painted: figures have been, or are not about to be
+ */
+export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
+  const template = document.querySelector<HTMLTemplateElement>('template[data-places]')
+  const early = globalThis.earlyAnswers
+  if (early === undefined || template === null) return
+  const [session] = early.answers.values()
+  const painted = paintFigures(figuresOf, template, early).catch(() => undefined)
+  await session
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, soonMs))])
 }
 
 /**
  * Shows the first figures of the answers that the page has asked for, until React shows everything. Shows
  * nothing unless all of them succeeded and say what their schemas demand: what went wrong is React's to tell.
- * @param figuresOf undefined where the first view has no places for what the answers say
  */
-export async function paintFigures<Answers extends readonly unknown[]>(
-  figuresOf: (answers: Answers, user: GivenUser, locale: string) => FirstValues | undefined,
+async function paintFigures(
+  figuresOf: FiguresOf,
+  template: HTMLTemplateElement,
+  early: NonNullable<typeof globalThis.earlyAnswers>,
 ): Promise<void> {
-  const early = globalThis.earlyAnswers
-  const template = document.querySelector<HTMLTemplateElement>('template[data-figures]')
-  if (early === undefined || template === null) return
-  const { calls, places }: FirstView = JSON.parse(template.dataset.figures ?? '')
+  const { calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
   const texts = await Promise.all(calls.map(([url]) => early.answers.get(url)))
-  const [user, ...answers] = texts.map((answer, at) => {
-    const given = answer?.ok === true ? JSON.parse(answer.text) : undefined
-    // The kind of what failed is that of nothing.
-    return fits(calls[at]?.[1] ?? '', given) && given.success !== false ? given : undefined
+  const [user, ...answers] = calls.map(([, kind], at) => {
+    const given = texts[at]?.ok && JSON.parse(texts[at].text)
+    return fits(kind, given) && given.success !== false && given
   })
-  if (![user, ...answers].every(Boolean) || !seesDashboard(user)) return
+  if (!answers.every(Boolean) || !user || !seesDashboard(user)) return
   const { lang } = document.documentElement
   const locale = intlLocaleOf(lang)
-  const own = figuresOf(answers as unknown as Answers, user, locale)
+  const own = figuresOf(answers, user, locale)
   const shell = document.querySelector('[data-loading-shell]')
   // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
   const isFree = shell?.querySelector(':focus, :popover-open') === null
@@ -49,8 +65,15 @@ export async function paintFigures<Answers extends readonly unknown[]>(
     texts: [...ofUser.texts, ...own.texts],
     cases: [...ofUser.cases, ...own.cases],
   })
+  // What is there already is not drawn again by React.
+  document.documentElement.setAttribute('data-figures', '')
+  const loading = [...(shell?.childNodes ?? [])]
   shell?.replaceChildren(template.content)
-  globalThis.figuresShownMs = performance.now()
-  // A page in the background has no frames. A task that is asked for in a frame runs when it is painted.
-  if (!document.hidden) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  // The shell is shown again while another user's session is checked.
+  new MutationObserver(() => shell?.isConnected || shell?.replaceChildren(...loading)).observe(
+    document.body,
+    { childList: true },
+  )
+  // A task that is asked for in a frame runs when it is painted.
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 }

@@ -7,10 +7,11 @@ export function drawnShares<Part extends { readonly count: number }>(
 ): { readonly part: Part; readonly x: string; readonly width: string }[] {
   const drawn = parts.filter(({ count }) => count > 0)
   const total = drawn.reduce((sum, { count }) => sum + count, 0)
+  let before = 0
   return drawn.map((part, index) => {
-    const before = drawn.slice(0, index).reduce((sum, { count }) => sum + count, 0)
     const isLast = index === drawn.length - 1
     const start = isLast ? Math.min(before / total, 1 - smallestShare) : before / total
+    before += part.count
     return {
       part,
       x: `${start * 100}%`,
