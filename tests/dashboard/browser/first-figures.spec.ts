@@ -34,12 +34,32 @@ function shownBy(page: Page, place: string): Promise<string> {
   }, place)
 }
 
+const answer = {
+  risk_score: 42.4,
+  total_emails_scanned: 12_345,
+  phishing_emails_caught: 37,
+  safe_emails: 12_308,
+  recent_phishing_emails: [],
+  explains_risk: true,
+  mail_checks: 'offered',
+}
+
+/** From the title to the counters; the header gets more when all is painted. */
+async function pictureOf(page: Page): Promise<Buffer> {
+  const title = await page.locator('h1').boundingBox()
+  const figures = await page.locator('dl').first().boundingBox()
+  if (title === null || figures === null) throw new Error('there are no figures')
+  const { width } = page.viewportSize() ?? { width: 0 }
+  const height = figures.y + figures.height - title.y
+  return page.screenshot({ clip: { x: 0, y: title.y, width, height }, animations: 'disabled' })
+}
+
 for (const locale of ['', '/ar']) {
   test(`score and counters of ${locale}/dashboard/employee are there before its scripts, and stay as they are`, {
     tag: ['@A1600'],
   }, async ({ page, users }) => {
     const name = '<b>Salma</b> Barakat'
-    await users.signIn(page, await users.make({ fullName: name }))
+    await users.signIn(page, await users.make({ full_name: name }))
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -48,19 +68,20 @@ for (const locale of ['', '/ar']) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    await page.route(dashboard, (route) => route.fulfill({ json: answer }))
     const release = await holdScripts(page)
     await page.goto(`${locale}/dashboard/employee`, { waitUntil: 'commit' })
     await expect(page.getByRole('meter')).toBeVisible()
     await expect(page.getByText(name)).toBeVisible()
     await expect(page.locator('[data-loading-shell] .spinner')).toHaveCount(0)
     const early = await shownBy(page, '[data-loading-shell]')
-    const picture = await page.screenshot({ animations: 'disabled' })
+    const picture = await pictureOf(page)
     release()
     await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
     await expect(page.getByRole('meter')).toBeVisible()
     expect(await shownBy(page, '[data-account]')).toBe(early)
     expect(early).toContain('role="meter"')
-    expect(picture.length).toBeGreaterThan(0)
+    expect(picture.equals(await pictureOf(page))).toBe(true)
     expect(await page.evaluate<unknown>(() => Reflect.get(window, 'shifts') ?? 0)).toBe(0)
   })
 }
