@@ -1,5 +1,5 @@
-import { slow4g } from '../../tests/support/browser/phone.ts'
 import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
+import { slow4g } from '../../tests/support/browser/phone.ts'
 import { table } from '../../tests/support/browser/table.ts'
 import { spread } from '../../tests/support/server/statistics.ts'
 import { type Bar, number } from '../bar.ts'

@@ -4,9 +4,9 @@ import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { FirstValues } from '../core/figures/places.ts'
 import type { GivenUser } from '../core/figures/user-figures.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
+import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
 import { drawnShares } from '../core/format/share-bar.ts'
 import { makeAgeFormat, makeCountFormat, makePercentFormat } from '../core/i18n/number-formats.ts'
-import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
 import { mailShares } from './mail-shares.ts'
 
 /** The answer as it came. */

@@ -18,9 +18,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 function shownBy(page: Page, place: string): Promise<string> {
   return page.evaluate((selector) => {
     const ids = new Map<string, number>()
-    const view = document.querySelector(
-      `${selector} > :not(template, astro-island), astro-island > *`,
-    )
+    const view = document.querySelector(selector)
     const parts = view?.querySelectorAll(
       'header > a, nav, h1, [role=tablist], section:has([role=meter]), dl, figure',
     )
