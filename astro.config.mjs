@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { figureScripts } from './build/figures/plugin.ts'
 import { findFirstCode } from './build/islands/first-code.ts'
 import { modulePreloads } from './build/islands/integration.ts'
 import { localizedRoutes, typedWords } from './build/locales/integration.ts'
@@ -82,7 +83,11 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [withoutDescriptions(import.meta.dirname), withoutEntityTable(import.meta.dirname)],
+    plugins: [
+      withoutDescriptions(import.meta.dirname),
+      withoutEntityTable(import.meta.dirname),
+      figureScripts(),
+    ],
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting } } },

@@ -7,6 +7,7 @@ import {
   budgetsOfPages,
   limitBytesOf,
   pageBudgets,
+  pageLimitBytesOf,
 } from './site/page-budgets.ts'
 
 interface Budget {
@@ -33,7 +34,7 @@ const budgets: Budget[] = [
   ...screenNames.flatMap((screen): Budget[] => {
     const page = `dashboard/${screen}/index.html`
     return [
-      { page, limitBytes: accountPageLimitBytes, of: 'html' },
+      { page, limitBytes: pageLimitBytesOf(screen), of: 'html' },
       { page, limitBytes: limitBytesOf(screen), of: 'scripts' },
     ]
   }),

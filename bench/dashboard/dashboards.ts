@@ -10,9 +10,19 @@ export interface MeasuredDashboard {
   readonly username: string
   /** The call whose answer is shown first. */
   readonly call: string
-  /** Words of that answer that stand on the page once all of it is painted. */
+  /** Words of that answer that stand on the page with its first figures. */
+  figures(answer: unknown): string[]
+  /** Words of it that stand there once all of it is painted. */
   words(answer: unknown): string[]
+  /** A page by hand with the same figures and rows, for one of them. */
+  readonly ideal?: string
 }
+
+function counts(answer: unknown, fields: readonly string[]): string[] {
+  return fields.map((field) => formatCount(Number(Reflect.get(Object(answer), field))))
+}
+
+const totals = ['total_users', 'total_organizations', 'total_scans'] as const
 
 /** The first and the last row's value of one field. */
 function ends(answer: unknown, list: string, field: string): string[] {
@@ -34,6 +44,9 @@ export const dashboards: readonly MeasuredDashboard[] = [
     floor: '/floor-employee',
     username: usernameOf('employee'),
     call: '/dashboard/employee',
+    ideal: '/ideal-employee',
+    figures: (answer) =>
+      counts(answer, ['total_emails_scanned', 'phishing_emails_caught', 'safe_emails']),
     words: (answer) => ends(answer, 'recent_phishing_emails', 'detection_reason'),
   },
   {
@@ -42,6 +55,10 @@ export const dashboards: readonly MeasuredDashboard[] = [
     floor: '/floor-team',
     username: usernameOf('team_lead'),
     call: '/dashboard/team',
+    figures: (answer) => [
+      ...counts(answer, ['total_team_scans', 'total_phishing_caught']),
+      ...ends(answer, 'team_members', 'email').slice(0, 1),
+    ],
     words: (answer) => ends(answer, 'team_members', 'email'),
   },
   {
@@ -50,9 +67,7 @@ export const dashboards: readonly MeasuredDashboard[] = [
     floor: '/floor-admin',
     username: usernameOf('super_admin'),
     call: '/admin/dashboard',
-    words: (answer) =>
-      ['total_users', 'total_organizations', 'total_scans'].map((field) =>
-        formatCount(Number(Reflect.get(Object(answer), field))),
-      ),
+    figures: (answer) => counts(answer, totals),
+    words: (answer) => counts(answer, totals),
   },
 ]

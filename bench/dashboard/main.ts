@@ -12,13 +12,14 @@ import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureLarge, measureStarts } from './measure.ts'
 import { measureGrowth } from './memory.ts'
 import { measureOpenings } from './opening.ts'
-import { barsOf, comparison, largeLists, openingsTable } from './report.ts'
+import { barsOfStarts, barsOfUse, comparisons, largeLists, openingsTable } from './report.ts'
 import { measureThreats } from './threats.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file]: starts each dashboard beside
- * its floor on a slow phone, opens messages and the search, paints 3,000 threats, looks for memory
- * that is kept, and types and scrolls in long lists.
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file] [--starts employee]:
+ * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search,
+ * paints 3,000 threats, looks for memory that is kept, and types and scrolls in long lists. With --starts it
+ * only starts that dashboard.
  */
 
 stopChildrenWithUs()
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     runs: { type: 'string', default: '5' },
     rows: { type: 'string', default: '10000' },
+    starts: { type: 'string' },
   },
 })
 const runs = Number(values.runs)
@@ -37,9 +39,12 @@ const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
 ])
 try {
+  const only = values.starts
   const demo = await onServer(certificate, fillDemo, ['--demo'], async (addresses, tokens) => {
-    console.log(`Starting each dashboard and its floor in turn, ${runs} times...`)
-    const results = await measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
+    console.log(`Starting each dashboard and its floors in turn, ${runs} times...`)
+    const starts = { ...addresses, tokens, only, runs, say: console.log }
+    const results = await measureStarts(browser, starts)
+    if (only !== undefined) return { results }
     const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
     console.log('Opening messages and the search...')
     const openings = await measureOpenings(browser, visit, runs)
@@ -51,13 +56,19 @@ try {
   })
   const { results, visits } = demo
   const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
-  const large = await onServer(certificate, fill, [], (addresses, tokens) =>
-    measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
-  )
-  const bars = barsOf(results, large, visits)
-  console.log(
-    `\n${[comparison(results), openingsTable(visits.openings), largeLists(large), barsTable(bars)].join('\n\n')}\n`,
-  )
+  const large =
+    only === undefined
+      ? await onServer(certificate, fill, [], (addresses, tokens) =>
+          measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
+        )
+      : undefined
+  const bars = [...barsOfStarts(results), ...(visits && large ? barsOfUse(large, visits) : [])]
+  const tables = [
+    ...comparisons(results),
+    ...(visits && large ? [openingsTable(visits.openings), largeLists(large)] : []),
+    barsTable(bars),
+  ]
+  console.log(`\n${tables.join('\n\n')}\n`)
   console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ bars, results, ...visits, large }, null, 2)}\n`)

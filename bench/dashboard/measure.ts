@@ -5,15 +5,22 @@ import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'
 import { measureScrolling, type Scrolling, type Way } from './scrolling.ts'
-import { measureStart, type Start } from './start.ts'
+import { measureStart, type Start, type StartName, startNames } from './start.ts'
 import { measureTyping, type SearchedList, type Typing } from './typing.ts'
+
+/** What is measured beside each other: a dashboard, the same in bare React, and by hand without React. */
+const builds = ['page', 'floor', 'ideal'] as const
+type Build = (typeof builds)[number]
 
 export interface DashboardResult {
   readonly dashboard: MeasuredDashboard
+  readonly start: StartName
   readonly page: Start
   readonly floor: Start
+  /** Only of a dashboard with such a page. */
+  readonly ideal?: Start
   /** Every single run, for those who want to see how far they lie apart. */
-  readonly runs: { readonly page: readonly Start[]; readonly floor: readonly Start[] }
+  readonly runs: Readonly<Record<Build, readonly Start[]>>
 }
 
 type Say = (line: string) => void
@@ -21,28 +28,44 @@ type Say = (line: string) => void
 /** In turn, so that a machine that is busy for a while is so for all of them. */
 export async function measureStarts(
   browser: Browser,
-  { url, direct, tokens, runs, say }: Small & { runs: number; say: Say },
+  { url, direct, tokens, only, runs, say }: Small & { runs: number; say: Say },
 ): Promise<DashboardResult[]> {
-  const found = dashboards.map((dashboard) => ({
-    dashboard,
-    page: [] as Start[],
-    floor: [] as Start[],
-  }))
+  const found = dashboards
+    .filter(({ name }) => only === undefined || name === only)
+    .flatMap((dashboard) =>
+      startNames.map((start) => ({
+        dashboard,
+        start,
+        of: { page: [], floor: [], ideal: [] } as Record<Build, Start[]>,
+      })),
+    )
   for (let run = 1; run <= runs; run += 1) {
-    for (const { dashboard, page, floor } of found) {
+    for (const { dashboard, start, of } of found) {
       const token = tokens.get(dashboard.name) ?? ''
-      const words = dashboard.words(await ask(direct, token, dashboard.call))
-      page.push(await measureStart(browser, { url: url + dashboard.path, token, words }))
-      floor.push(await measureStart(browser, { url: url + dashboard.floor, token, words }))
-      const [ours, bare] = [page, floor].map((all) => Math.round(all.at(-1)?.paintedMs ?? 0))
-      say(`  run ${run} ${dashboard.path}: painted after ${ours} ms, floor ${bare} ms`)
+      const answer = await ask(direct, token, dashboard.call)
+      const words = { figures: dashboard.figures(answer), words: dashboard.words(answer) }
+      const { username, path, floor, ideal } = dashboard
+      const places = { page: [path, '/login'], floor: [floor, floor], ideal: [ideal, ideal] }
+      for (const build of builds) {
+        const [place, signIn] = places[build]
+        if (place === undefined) continue
+        const visit = { url: url + place, signInUrl: url + signIn, token, username, ...words }
+        of[build].push(await measureStart(browser, start, visit))
+      }
+      const shown = builds.map((build) => {
+        const last = of[build].at(-1)
+        return last ? `${build} ${Math.round(last.figuresMs)}/${Math.round(last.paintedMs)}` : ''
+      })
+      say(`  run ${run} ${start}, ${path}, figures/content in ms: ${shown.join(', ')}`)
     }
   }
-  return found.map(({ dashboard, page, floor }) => ({
+  return found.map(({ dashboard, start, of }) => ({
     dashboard,
-    page: medianStart(page),
-    floor: medianStart(floor),
-    runs: { page, floor },
+    start,
+    page: medianStart(of.page),
+    floor: medianStart(of.floor),
+    ...(of.ideal.length > 0 ? { ideal: medianStart(of.ideal) } : {}),
+    runs: of,
   }))
 }
 
@@ -55,6 +78,8 @@ export interface Addresses {
 
 interface Small extends Addresses {
   readonly tokens: ReadonlyMap<string, string>
+  /** The only dashboard to start; undefined for all of them. */
+  readonly only: string | undefined
 }
 
 async function ask(url: string, token: string, path: string): Promise<unknown> {

@@ -1,29 +1,40 @@
 import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
+import { slow4g } from '../../tests/support/browser/phone.ts'
 import { table } from '../../tests/support/browser/table.ts'
 import { spread } from '../../tests/support/server/statistics.ts'
 import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
 import type { Growth } from './memory.ts'
 import type { Openings } from './opening.ts'
-import type { Start } from './start.ts'
+import { type Start, type StartName, startNames } from './start.ts'
 import type { ThreatTimes } from './threats.ts'
 import type { Typing } from './typing.ts'
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 const whole = (value: number) => String(Math.round(value))
 
-/** Each dashboard beside its floor. */
-export function comparison(results: readonly DashboardResult[]): string {
-  const columns = results.flatMap(({ dashboard, page, floor }) => [
+/** Each start of each dashboard beside its floors. */
+export function comparisons(results: readonly DashboardResult[]): string[] {
+  return startNames.map((name) =>
+    comparison(
+      name,
+      results.filter(({ start }) => start === name),
+    ),
+  )
+}
+
+function comparison(name: StartName, results: readonly DashboardResult[]): string {
+  const columns = results.flatMap(({ dashboard, page, floor, ideal }) => [
     { name: dashboard.path, start: page },
     { name: 'floor', start: floor },
+    ...(ideal ? [{ name: 'by hand', start: ideal }] : []),
   ])
-  const row = (name: string, cell: (start: Start) => string) => [
-    name,
+  const row = (title: string, cell: (start: Start) => string) => [
+    title,
     ...columns.map(({ start }) => cell(start)),
   ]
   return table([
-    ['before content is painted', ...columns.map(({ name }) => name)],
+    [name, ...columns.map((column) => column.name)],
     row('HTML, B', ({ bytes }) => whole(bytes.html)),
     row('JS, B', ({ bytes }) => whole(bytes.script)),
     row('CSS (in the HTML), B', ({ bytes }) => whole(bytes.style)),
@@ -31,6 +42,7 @@ export function comparison(results: readonly DashboardResult[]): string {
     row('requests', ({ requests }) => whole(requests)),
     row('requests made twice', ({ doubled }) => whole(doubled)),
     row('first paint, ms', ({ frameMs }) => whole(frameMs)),
+    row('first figures painted, ms', ({ figuresMs }) => whole(figuresMs)),
     row('content painted, ms', ({ paintedMs }) => whole(paintedMs)),
     row('interactive, ms', ({ interactiveMs }) => whole(interactiveMs)),
     row('blocking time, ms', ({ blockingMs }) => whole(blockingMs)),
@@ -87,11 +99,67 @@ export interface Visits {
 
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
-export function barsOf(
-  results: readonly DashboardResult[],
-  large: LargeResult,
-  { openings, growth, threats }: Visits,
-): Bar[] {
+/** Of the floor's content in the same start; a sign-in is held to the line alone. */
+const limits = {
+  'first visit': { figures: 0.8, content: 1.05 },
+  'next morning': { figures: 0.6, content: 1 },
+} as const
+
+/** After the answer of a sign-in: one round trip of the line, and what a phone takes to show figures. */
+const signedInLimitMs = slow4g.latency + 200
+
+export function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
+  return results.flatMap(({ dashboard, start, page, floor, ideal, runs }): Bar[] => {
+    const title = `${dashboard.path}, ${start}:`
+    const ofFloor = (
+      name: string,
+      of: 'figuresMs' | 'paintedMs' | 'interactiveMs',
+      limit: number,
+    ) => ({
+      name: `${title} ${name}, times the floor`,
+      value: page[of] / floor[of === 'figuresMs' ? 'paintedMs' : of],
+      limit,
+      floorSpread: spread(runs.floor.map(({ paintedMs }) => paintedMs)),
+    })
+    const byHand = ideal && {
+      name: `${title} first figures, times those by hand`,
+      value: page.figuresMs / ideal.figuresMs,
+      limit: 1.15,
+      floorSpread: spread(runs.ideal.map(({ figuresMs }) => figuresMs)),
+    }
+    return [
+      ...(start === 'after sign-in'
+        ? [
+            {
+              name: `${title} first figures`,
+              value: page.figuresMs,
+              limit: signedInLimitMs,
+              unit: 'ms',
+            },
+          ]
+        : [
+            ofFloor('first figures', 'figuresMs', limits[start].figures),
+            ofFloor('all content', 'paintedMs', limits[start].content),
+            ofFloor('ready for input', 'interactiveMs', 1.1),
+          ]),
+      ...(byHand ? [byHand] : []),
+      ...(start === 'first visit'
+        ? [
+            {
+              name: `${title} JS before content`,
+              value: page.bytes.script,
+              limit: limitBytesOf(dashboard.name),
+              unit: 'B',
+            },
+          ]
+        : []),
+      { name: `${title} requests made twice`, value: page.doubled, limit: 0 },
+      { name: `${title} layout shift`, value: page.layoutShift, limit: 0 },
+    ]
+  })
+}
+
+export function barsOfUse(large: LargeResult, { openings, growth, threats }: Visits): Bar[] {
   return [
     { name: "'See all' opens", value: openings.messagesMs, limit: 1000, unit: 'ms' },
     { name: 'key in the search of messages', value: openings.messageKeyMs, limit: 100, unit: 'ms' },
@@ -102,22 +170,6 @@ export function barsOf(
       limit: 100,
       unit: 'ms',
     },
-    ...results.flatMap(({ dashboard: { name, path }, page, floor, runs }): Bar[] => [
-      {
-        name: `${path} JS before content`,
-        value: page.bytes.script,
-        limit: limitBytesOf(name),
-        unit: 'B',
-      },
-      { name: `${path} requests made twice`, value: page.doubled, limit: 0 },
-      {
-        name: `${path} content painted, times the floor`,
-        value: page.paintedMs / floor.paintedMs,
-        limit: 1.15,
-        floorSpread: spread(runs.floor.map(({ paintedMs }) => paintedMs)),
-      },
-      { name: `${path} layout shift`, value: page.layoutShift, limit: 0 },
-    ]),
     {
       name: 'typing over flags, slowest key',
       value: longestKey(large.flags),

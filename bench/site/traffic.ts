@@ -31,7 +31,8 @@ export async function count(requests: readonly Request[]): Promise<Traffic> {
   const bytes = { html: 0, script: 0, style: 0, data: 0, other: 0 }
   for (const request of requests) {
     const { responseBodySize } = await request.sizes()
-    bytes[kinds[request.resourceType()] ?? 'other'] += responseBodySize
+    // What comes from the cache has none, less its headers.
+    bytes[kinds[request.resourceType()] ?? 'other'] += Math.max(0, responseBodySize)
   }
   return { requests: requests.length, bytes }
 }

@@ -6,6 +6,7 @@ import { compressFolder } from '../../../scripts/site/compress.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { addFloor } from '../../site/site-under-test.ts'
 import { dashboards } from '../dashboards.ts'
+import { askingScript, idealOf } from './ideal.ts'
 
 /** The list that a search types over has its floor, too. */
 export const listFloor = { path: '/floor-list', urls: ['/api/flags/list'] } as const
@@ -28,13 +29,10 @@ export async function addFloors(site: string): Promise<void> {
   if (script === undefined) throw new Error('the floor page did not build')
   await compressFolder(folder.path)
   cpSync(folder.path, site, { recursive: true })
-  for (const { path, floor } of dashboards) {
-    await addPage(
-      site,
-      floor,
-      script,
-      earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8')),
-    )
+  for (const { path, floor, ideal } of dashboards) {
+    const urls = earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8'))
+    await addPage(site, floor, script, urls)
+    if (ideal !== undefined) await addFloor(site, ideal, idealOf(urls))
   }
   await addPage(site, listFloor.path, script, [...listFloor.urls])
 }
@@ -53,11 +51,6 @@ async function addPage(
   script: string,
   urls: readonly string[],
 ): Promise<void> {
-  const ask = `
-const headers = { authorization: 'Bearer ' + localStorage.getItem('aman_access_token') }
-globalThis.early = ${JSON.stringify(urls)}.map(async (url) => (await fetch(url, { headers })).json())
-requestIdleCallback(() => new Intl.NumberFormat('en').format(0))
-`
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${ask}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${askingScript(urls)}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
   await addFloor(site, path, html)
 }

@@ -9,7 +9,9 @@ import { createRoot } from 'react-dom/client'
 type Row = Record<string, unknown>
 
 declare global {
-  var early: readonly Promise<Row>[]
+  /** Undefined without a session. */
+  var early: readonly Promise<Row>[] | undefined
+  function ask(token: unknown): void
 }
 
 function Value({ value }: { value: unknown }) {
@@ -35,9 +37,11 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 /** The first tab of the admin dashboard shows the figures; the lists that follow are only fetched. */
 function Dashboard() {
   const [loaded, setLoaded] = useState<readonly Row[]>()
+  const [isSignedIn, setSignedIn] = useState(globalThis.early !== undefined)
   useEffect(() => {
-    void Promise.all(early).then(setLoaded)
-  }, [])
+    if (isSignedIn) void Promise.all(globalThis.early ?? []).then(setLoaded)
+  }, [isSignedIn])
+  if (!isSignedIn) return <SignIn onDone={() => setSignedIn(true)} />
   if (loaded === undefined) return <p>Loading...</p>
   const [me, data] = loaded
   return (
@@ -50,6 +54,34 @@ function Dashboard() {
   )
 }
 
+function SignIn({ onDone }: { onDone: () => void }) {
+  async function signIn(form: FormData) {
+    const answer = await fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(form)),
+    })
+    globalThis.ask((await answer.json()).access_token)
+    onDone()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void signIn(new FormData(event.currentTarget))
+      }}
+    >
+      <label>
+        Username <input name="username" />
+      </label>
+      <label>
+        Password <input name="password" type="password" />
+      </label>
+      <button type="submit">Sign In</button>
+    </form>
+  )
+}
+
 const shownRows = 30
 
 /** A search over a long list; as many rows as fill a screen are drawn. */
@@ -57,7 +89,7 @@ function List() {
   const [flags, setFlags] = useState<readonly Row[]>([])
   const [search, setSearch] = useState('')
   useEffect(() => {
-    void Promise.all(early).then(([answer]) => {
+    void Promise.all(globalThis.early ?? []).then(([answer]) => {
       if (Array.isArray(answer?.flags)) setFlags(answer.flags)
     })
   }, [])

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { screens } from '../../lib/core/navigation/screens.ts'
+import type { ReactNode } from 'react'
+import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $employeeTab, employeeDashboard } from '../../lib/emails/employee.ts'
 import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
@@ -14,14 +15,24 @@ export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDash
 
 /** The employee dashboard (R110-R132). */
 export function EmployeeScreen() {
-  const words = useStore($employeeWords)
   const tab = useStore($employeeTab)
+  useFlagsSoon()
+  return <EmployeeTabs tab={tab}>{tab === 'overview' ? <Overview /> : <FlagsTab />}</EmployeeTabs>
+}
+
+interface EmployeeTabsProps {
+  readonly tab: TabOf<'employee'>
+  readonly children: ReactNode
+}
+
+/** The title and the tabs, with the content of the open one. */
+export function EmployeeTabs({ tab, children }: EmployeeTabsProps) {
+  const words = useStore($employeeWords)
   const labels = {
     overview: words.overviewTab,
     flags: words.flagsTab,
   }
   useTabTitle('employee', tab, labels)
-  useFlagsSoon()
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
@@ -32,7 +43,7 @@ export function EmployeeScreen() {
         active={tab}
         onOpen={openTab}
       >
-        {tab === 'overview' ? <Overview /> : <FlagsTab />}
+        {children}
       </Tabs>
     </>
   )

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { formatPercent } from '../../lib/core/i18n/format.ts'
-import { type EmployeeDashboard, mailShares } from '../../lib/emails/employee.ts'
+import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
+import { mailShares } from '../../lib/emails/mail-shares.ts'
 import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 
 /** The shares of safe mail and phishing in a user's mail. */
 export function MailShare({ dashboard }: { readonly dashboard: EmployeeDashboard }) {
   const words = useStore($employeeWords)
-  const { safe, phishing } = mailShares(dashboard)
+  const { safe, phishing } = mailShares(dashboard.safe_emails, dashboard.phishing_emails_caught)
   return (
     <ShareBar
       parts={[

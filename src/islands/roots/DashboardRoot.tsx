@@ -10,14 +10,14 @@ const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).Sig
 
 /*
  * The page shows its prerendered frame until this module is evaluated. React therefore renders once,
- * when session, code and data are there, and not once more for each of them.
+ * when session, code and data are there, and not once more for each of them; first figures come before.
  */
 keepMount($session)
 await sessionKnown()
 followSession()
 const first = $session.get().status === 'signed-in' ? dashboard : login
 // If the code cannot be loaded, the page shows that.
-await first.load().catch(() => undefined)
+await Promise.all([globalThis.firstFigures, first.load().catch(() => undefined)])
 
 /** /app and /dashboard: the dashboards, and the sign-in form for when the session ends. */
 export function DashboardRoot() {

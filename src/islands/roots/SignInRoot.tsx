@@ -16,6 +16,16 @@ const providerReturn = lazy(
   async () => (await import('../sign-in/ProviderReturn.tsx')).ProviderReturn,
 )
 
+/** What users land on; which of them is known with the answer of the sign-in. */
+const landings = {
+  load: () =>
+    Promise.all([
+      import('../emails/EmployeeScreen.tsx'),
+      import('../team/TeamScreen.tsx'),
+      import('../attention/AdminScreen.tsx'),
+    ]),
+}
+
 // On a slow phone React takes longer to subscribe than a store without subscribers stays, and every
 // return of the store would check the token again.
 keepMount($session)
@@ -31,6 +41,7 @@ export function SignInRoot() {
     return undefined
   }, [fragment])
   useEffect(() => preloadSoon(privacyNotice), [])
+  useEffect(() => preloadSoon(landings), [])
   if (fragment === '') return <SessionGate signedOut={login} signedIn={dashboard} />
   return <LazyPart part={providerReturn} props={{ fragment, onDone: () => setFragment('') }} />
 }

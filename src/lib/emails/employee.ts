@@ -23,10 +23,3 @@ export const $connectPath = computed($session, (session) => {
 })
 
 export const $employeeTab = tabStore(screens.employee.tabs)
-
-/** The shares of safe and phishing mail in all scanned mail, in percent; 0 without mail. */
-export function mailShares(counts: EmployeeDashboard): { safe: number; phishing: number } {
-  const { safe_emails: safe, phishing_emails_caught: phishing } = counts
-  const percent = 100 / Math.max(1, safe + phishing)
-  return { safe: safe * percent, phishing: phishing * percent }
-}

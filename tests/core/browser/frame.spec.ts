@@ -8,13 +8,15 @@ import {
   waitForContent,
 } from '../../support/browser/first-calls.ts'
 
-/** Holds the scripts until they are released. */
+/** Holds the scripts and the session check until they are released: first figures need only the second. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  for (const address of ['**/assets/*.js', '**/api/auth/me']) {
+    await page.route(address, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
   return release
 }
 

@@ -54,6 +54,25 @@ test('after a sign-in each call is made once', { tag: ['@R291'] }, async ({ page
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
+test('after a sign-in the first data is asked for with the session, and not after it', {
+  tag: ['@A1603'],
+}, async ({ page, users }) => {
+  const user = await users.make({ password: 'the right password' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/me', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  const data = page.waitForRequest('**/api/dashboard/employee*')
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await data
+  resolve()
+  await waitForContent(page, 'employee')
+})
+
 test('a processor that is busy between two steps of React checks the session once', {
   tag: ['@R289'],
 }, async ({ page, users }) => {

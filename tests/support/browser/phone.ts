@@ -11,7 +11,7 @@ export const phone = {
   hasTouch: true,
 } as const
 
-const slow4g = {
+export const slow4g = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1475 * 1000) / 8,

@@ -1,3 +1,4 @@
+import { lengthOf } from '../../../lib/core/format/figure-length.ts'
 import styles from './Counters.module.css'
 
 interface CountersProps {
@@ -5,16 +6,6 @@ interface CountersProps {
   readonly counters: readonly (readonly [label: string, value: string, caption?: string])[]
   /** On a wide window: stacked next to a card, or side by side across the screen. */
   readonly layout: 'beside' | 'across'
-}
-
-/** The maximum length of a figure in the large font size, next to three others. */
-const longestLarge = 10
-const longestShort = 6
-
-function lengthOf(values: readonly string[]): 'short' | 'medium' | 'long' {
-  const longest = Math.max(...values.map((value) => value.length))
-  if (longest > longestLarge) return 'long'
-  return longest > longestShort ? 'medium' : 'short'
 }
 
 /** Figures with labels, in tabular numerals; all in the font size that the longest one needs. */

@@ -1,4 +1,5 @@
 import { listComma } from '../../../lib/core/format/list.ts'
+import { drawnShares } from '../../../lib/core/format/share-bar.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import styles from './ShareBar.module.css'
 
@@ -14,32 +15,16 @@ interface ShareBarProps {
   readonly parts: readonly SharePart[]
 }
 
-/** The minimum width of a part that is not 0, so that it is visible. */
-const smallestShare = 0.012
-
 /** A stacked bar with a legend; nothing if the total is 0. */
 export function ShareBar({ title, parts }: ShareBarProps) {
-  const total = parts.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return null
-  const drawn = parts.filter(({ count }) => count > 0)
+  const drawn = drawnShares(parts)
+  if (drawn.length === 0) return null
   return (
     <figure className={styles.share}>
       <svg className={styles.bar} aria-hidden="true">
-        {drawn.map(({ tone, count }, index) => {
-          const before = drawn.slice(0, index).reduce((sum, part) => sum + part.count, 0)
-          const isLast = index === drawn.length - 1
-          const start = isLast ? Math.min(before / total, 1 - smallestShare) : before / total
-          const share = Math.max(count / total, smallestShare)
-          return (
-            <rect
-              key={tone}
-              data-tone={tone}
-              x={`${start * 100}%`}
-              width={`${share * 100}%`}
-              height="100%"
-            />
-          )
-        })}
+        {drawn.map(({ part, x, width }) => (
+          <rect key={part.tone} data-tone={part.tone} x={x} width={width} height="100%" />
+        ))}
       </svg>
       <figcaption>
         {title !== undefined && `${title}: `}

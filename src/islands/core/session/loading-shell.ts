@@ -14,7 +14,8 @@ export function showLoadingShell(isLoading: boolean): void {
 
 /** Removes the shell. An open menu and the focus move to the same elements of the content. */
 function replaceShell(shell: Element): void {
-  const focused = placeOfFocus(shell)
+  const focused = document.activeElement
+  const isWithin = shell.contains(focused)
   const menu = shell.querySelector(':popover-open')
   shell.remove()
   if (menu !== null) {
@@ -23,15 +24,8 @@ function replaceShell(shell: Element): void {
     source?.focus()
     document.getElementById(menu.id)?.showPopover(source === null ? {} : { source })
   }
-  if (focused === undefined) return
-  document.querySelectorAll<HTMLElement>(focused.selector)[focused.index]?.focus()
-}
-
-/** Which link or button of the shell has the focus: a selector, and the index among its matches. */
-function placeOfFocus(shell: Element): { selector: string; index: number } | undefined {
-  const focused = document.activeElement
-  if (focused === null || !shell.contains(focused)) return undefined
-  const name = focused.localName === 'a' ? 'href' : 'popovertarget'
-  const selector = `${focused.localName}[${name}="${focused.getAttribute(name)}"]`
-  return { selector, index: [...shell.querySelectorAll(selector)].indexOf(focused) }
+  if (!isWithin) return
+  // Links and buttons of the frame are told apart by their words.
+  const all = [...document.querySelectorAll<HTMLElement>('a, button')]
+  all.find(({ textContent }) => textContent === focused?.textContent)?.focus()
 }

@@ -14,6 +14,11 @@ declare global {
         readonly answers: Map<string, Promise<EarlyAnswer>>
       }
     | undefined
+  /**
+   * Asks at once for what a user needs who has just signed in (`AccountLayout.astro`); undefined where no
+   * page has it. @param role decides which screen is the first; only the session is checked without one
+   */
+  var askEarly: ((token: string, role: string | null | undefined) => void) | undefined
 }
 
 forgetWithSession(() => {

@@ -1,17 +1,10 @@
 import { parseTime } from '../../../../contract/core/time.ts'
 import { dateStyleOf, intlLocale } from './intl-locale.ts'
+import { makeAgeFormat, makeCountFormat, makePercentFormat } from './number-formats.ts'
 import { perLocale } from './per-locale.ts'
 
-const countFormat = perLocale((locale) => new Intl.NumberFormat(locale))
-const percentFormat = perLocale(
-  (locale) =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: 'percent',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
-)
+const countFormat = perLocale(makeCountFormat)
+const percentFormat = perLocale(makePercentFormat)
 const timeFormat = perLocale(
   (locale) =>
     new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale), timeStyle: 'short' }),
@@ -79,7 +72,7 @@ function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime 
 /** How long ago something was: 'now', '2 min. ago', '3 hr. ago'. */
 export function displayAge(then: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / 60_000))
-  const format = new Intl.RelativeTimeFormat(intlLocale(), { style: 'short', numeric: 'auto' })
+  const format = makeAgeFormat(intlLocale())
   if (minutes === 0) return format.format(0, 'second')
   return minutes < 60
     ? format.format(-minutes, 'minute')

@@ -2,6 +2,7 @@ import { meEndpoint } from '../../../../contract/account/me.ts'
 import { listSessionsEndpoint } from '../../../../contract/account/own-sessions.ts'
 import { listAuditEndpoint } from '../../../../contract/audit/list-audit.ts'
 import type { Endpoint } from '../../../../contract/core/endpoint.ts'
+import type { Role } from '../../../../contract/core/permissions.ts'
 import { employeeDashboardEndpoint } from '../../../../contract/emails/employee-dashboard.ts'
 import { listMessagesEndpoint } from '../../../../contract/emails/list-messages.ts'
 import { listFlagsEndpoint } from '../../../../contract/flags/list-flags.ts'
@@ -17,7 +18,7 @@ import { listWebhooksEndpoint } from '../../../../contract/webhooks/admin-webhoo
 import { urlOf } from '../api/api-base.ts'
 import { localeField } from '../api/asked-locale.ts'
 import { firstQuery, openingQuery, shortQuery } from '../api/pages.ts'
-import { type Screen, screens, type TabOf, type ViewOf } from './screens.ts'
+import { landings, type Screen, screens, type TabOf, type ViewOf } from './screens.ts'
 
 export interface EarlyCalls {
   /** A tab, or the whole query of a view's address, as `?view=messages`. */
@@ -108,4 +109,14 @@ export function earlyCallsOf(screen: Screen | undefined): readonly EarlyCalls[] 
       urls: withSession(urls),
     })),
   ]
+}
+
+/** The calls of the screen that each role lands on after a sign-in. */
+export function landingCallsOf(): Readonly<Record<Role, readonly string[]>> {
+  const urlsOf = (role: Role) => earlyCallsOf(landings[role])[0]?.urls ?? []
+  return {
+    employee: urlsOf('employee'),
+    team_lead: urlsOf('team_lead'),
+    super_admin: urlsOf('super_admin'),
+  }
 }

@@ -127,6 +127,7 @@ export async function enterSession(
 ): Promise<void> {
   freshToken = answer.access_token
   keepToken(freshToken)
+  globalThis.askEarly?.(freshToken, answer.user_role)
   const change = tokenChanges
   try {
     const user = await call(meEndpoint)

@@ -1,7 +1,5 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
-
-/** The key of the session's token in local storage (R288). */
-export const tokenKey = 'aman_access_token'
+import { tokenKey } from './token-key.ts'
 
 /** Some browsers have a local storage that throws on use. The token is then kept in memory. */
 function storageReads(): boolean {

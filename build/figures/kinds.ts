@@ -1,0 +1,56 @@
+import type { GenericSchema } from 'valibot'
+import type { Kind } from '../../src/lib/core/figures/fits.ts'
+
+const anything = 'usnbo'
+const letters: Readonly<Record<string, string>> = { string: 's', number: 'n', boolean: 'b' }
+
+/**
+ * The kind of what a schema takes. It may demand more than the schema, never less: what it refuses is shown
+ * a moment later.
+ * @throws Error for a schema that it does not know
+ */
+export function kindOf(schema: GenericSchema): Kind {
+  const kind = Object.hasOwn(schema, 'fallback') ? anything : kindOfType(schema)
+  for (const action of listOf(schema, 'pipe').slice(1)) {
+    const isKnown = action.kind === 'schema' || action.type === 'transform'
+    if (!isKnown) throw new Error(`a schema with ${action.type} has no kind`)
+  }
+  return kind
+}
+
+interface Part extends GenericSchema {
+  readonly kind: 'schema'
+}
+
+function listOf(schema: object, name: string): readonly Part[] {
+  const list: unknown = Reflect.get(schema, name)
+  return Array.isArray(list) ? list : []
+}
+
+function kindOfType(schema: GenericSchema): Kind {
+  switch (schema.type) {
+    case 'nullish':
+      return withMissing(kindOf(Reflect.get(schema, 'wrapped')))
+    case 'union':
+      return listOf(schema, 'options').map(kindOf).join('')
+    case 'unknown':
+      return anything
+    case 'array':
+      return ['', kindOf(Reflect.get(schema, 'item'))]
+    case 'object': {
+      const entries: Record<string, GenericSchema> = Reflect.get(schema, 'entries')
+      const fields = Object.entries(entries).map(([name, of]) => [name, kindOf(of)] as const)
+      return ['', 0, Object.fromEntries(fields.filter(([, kind]) => kind !== anything))]
+    }
+    default: {
+      const letter = letters[schema.type]
+      if (letter === undefined) throw new Error(`a schema of type ${schema.type} has no kind`)
+      return letter
+    }
+  }
+}
+
+function withMissing(kind: Kind): Kind {
+  if (typeof kind === 'string') return kind.startsWith('u') ? kind : `u${kind}`
+  return kind.length === 2 ? ['u', kind[1]] : ['u', 0, kind[2]]
+}

@@ -1,0 +1,33 @@
+import { atom } from 'nanostores'
+import type { Resource } from '../../lib/core/api/resource.ts'
+import type { User } from '../../lib/core/session/session.ts'
+import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { DashboardLayout } from '../dashboard/DashboardLayout.tsx'
+import { EmployeeTabs } from '../emails/EmployeeScreen.tsx'
+import { OverviewOf } from '../emails/Overview.tsx'
+
+interface FirstViewProps {
+  readonly user: User
+  readonly data: EmployeeDashboard
+}
+
+/** The employee's dashboard down to its figures; only prerendered (docs/decisions/0130). */
+export function EmployeeFirstView({ user, data }: FirstViewProps) {
+  const $resource = atom<Resource<EmployeeDashboard>>({
+    status: 'loaded',
+    data,
+    loadedAt: new Date(),
+    isPart: false,
+    isReloading: false,
+  })
+  return (
+    <DashboardLayout user={user} screen="employee" view={undefined}>
+      <EmployeeTabs tab="overview">
+        <Loaded store={{ $resource, reload: () => Promise.resolve() }} loading="" failed="">
+          {(loaded) => <OverviewOf data={loaded} />}
+        </Loaded>
+      </EmployeeTabs>
+    </DashboardLayout>
+  )
+}

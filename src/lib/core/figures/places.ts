@@ -1,0 +1,50 @@
+/** What the first figures of an answer say. */
+export interface FirstValues {
+  /** Formatted; a place names each by its index. */
+  readonly texts: readonly string[]
+  /** What decides about words, colours and parts, each by a name of its own: a band, a role. */
+  readonly cases: readonly string[]
+}
+
+/** A text with `{0}` for the first value; null where the attribute or the element is not there. */
+export type PlacedText = string | null
+
+/**
+ * Where a value or the word of a case stands in the prerendered view.
+ * `element` is its index in the document order; `what` an attribute, the index of a child text, or empty
+ * for the element itself; `of` the case that decides, whose missing names leave the place as it is.
+ */
+export type Place =
+  | readonly [element: number, what: string | number, text: string]
+  | readonly [
+      element: number,
+      what: string | number,
+      texts: Readonly<Record<string, PlacedText>>,
+      of: number,
+    ]
+
+/** @returns undefined where the place stays as it is */
+export function placedText(
+  [, , given, of]: Place,
+  { texts, cases }: FirstValues,
+): PlacedText | undefined {
+  const text = typeof given === 'string' ? given : given[cases[of ?? 0] ?? '']
+  return text?.replace(/\{(\d+)\}/g, (_, at) => texts[at] ?? '') ?? text
+}
+
+/** Fills the prerendered view; everything from outside goes in as text. */
+export function fillPlaces(view: ParentNode, places: readonly Place[], values: FirstValues): void {
+  const elements = [...view.querySelectorAll('*')]
+  for (const place of places) {
+    const [at, what] = place
+    const element = elements[at]
+    const text = placedText(place, values)
+    if (text === undefined || element === undefined) continue
+    if (typeof what === 'number') {
+      const node = element.childNodes[what]
+      if (node !== undefined) node.textContent = text
+    } else if (text !== null) element.setAttribute(what, text)
+    else if (what === '') element.remove()
+    else element.removeAttribute(what)
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { placesIn, type Sample } from '../../build/figures/place-values.ts'
+
+const sample = (html: string, texts: string[], ...cases: string[]): Sample => ({
+  html: `<p>${html}</p>`,
+  values: { texts, cases },
+})
+const first = sample('<b title="4 of 9">4</b><i>9</i>', ['4'], 'low')
+const twin = sample('<b title="5 of 9">5</b><i>9</i>', ['5'], 'low')
+
+test('values are found where two renderings differ, and words by their case', () => {
+  const other = sample('<b title="8 of 9">8</b>', ['8'], 'high')
+  expect(placesIn([first, twin, other])).toEqual([
+    [1, 'title', '{0} of 9'],
+    [1, 0, '{0}'],
+    [2, '', { high: null }, 0],
+  ])
+})
+
+test.each<[string, Sample[]]>([
+  [
+    'a value that is not among the texts',
+    [sample('<b title="6 of 8">6</b><i>9</i>', ['6'], 'low')],
+  ],
+  [
+    'a part that the first one lacks',
+    [sample('<b title="6 of 9">6</b><i>9</i><u>1</u>', ['6'], 'high')],
+  ],
+  ['two cases at once', [sample('<b title="4 of 9">4</b><i>9</i>', ['4'], 'high', 'late')]],
+  [
+    'words that depend on two cases',
+    [
+      sample('<b title="4 of 9">4</b><i>8</i>', ['4'], 'high', ''),
+      sample('<b title="4 of 9">4</b><i>7</i>', ['4'], 'low', 'late'),
+    ],
+  ],
+])('the build fails at %s', { tags: ['A1602'] }, (_, more) => {
+  const withCases = ({ html, values }: Sample): Sample => ({
+    html,
+    values: { ...values, cases: [values.cases[0] ?? '', values.cases[1] ?? ''] },
+  })
+  expect(() => placesIn([first, twin, ...more].map(withCases))).toThrow(
+    /cannot be placed|lacks|at once|depends on two/,
+  )
+})

@@ -1,0 +1,62 @@
+import { safeParse } from 'valibot'
+import { expect, test } from 'vitest'
+import { kindOf } from '../../../build/figures/kinds.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { fits } from '../../../src/lib/core/figures/fits.ts'
+
+const threat = {
+  id: 1,
+  threat_level: 'safe',
+  scan_details: { content_analysis: { indicators: [] } },
+}
+const answers = [
+  [meEndpoint, { id: 1, username: 'salma', has_consented: true, locale: 'ar' }],
+  [employeeDashboardEndpoint, { risk_score: 3, recent_phishing_emails: [threat] }],
+] as const
+
+const values: readonly unknown[] = [
+  'text',
+  7,
+  true,
+  null,
+  undefined,
+  [],
+  {},
+  [1],
+  ['a'],
+  [[]],
+  [{}],
+]
+
+/** Every answer that differs from a given one in one value. */
+function* changed(value: unknown): Generator<unknown> {
+  yield* values
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    for (const other of changed(inner)) {
+      yield Array.isArray(value) ? [other] : { ...value, [name]: other }
+    }
+  }
+}
+
+test('no answer that its schema refuses fits, and every one without surprises does', {
+  tags: ['A1601'],
+}, () => {
+  let refused = 0
+  for (const [{ output }, answer] of answers) {
+    const kind = kindOf(output)
+    expect(fits(kind, answer)).toBe(true)
+    const fields: object = Reflect.get(output, 'entries')
+    const full = {
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
+      ...answer,
+    }
+    for (const given of changed(full)) {
+      const isFine = safeParse(output, given).success
+      if (!isFine) refused += 1
+      expect(fits(kind, given), JSON.stringify(given)).toBe(isFine)
+    }
+  }
+  expect(refused).toBeGreaterThan(100)
+})
