@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import { type Load, type Loaded, numberPlace } from './load.ts'
 
@@ -18,13 +18,18 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  const bytes = () => ({
+    sent: sum(opened.map(({ socket }) => socket.bytesWritten)),
+    received: sum(opened.map(({ socket }) => socket.bytesRead)),
+  })
   // A busy server takes in one new connection in each turn, which says nothing of kept ones: the
   // clock starts when every connection has had an answer.
   const [first = ''] = requests
   await Promise.all(opened.map(({ ask }) => ask(first)))
   const started = performance.now()
+  const before = bytes()
   let asked = 0
-  const talk = async ({ ask, close }: Connection) => {
+  const talk = async ({ ask }: Connection) => {
     while (asked < count && performance.now() - started < ms) {
       const text = requests[asked % requests.length] ?? ''
       asked += 1
@@ -35,17 +40,29 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
       latenciesMs.push(performance.now() - askedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
-    close()
   }
   await Promise.all(opened.map(talk))
-  const loaded: Loaded = { seconds: (performance.now() - started) / 1000, latenciesMs, statuses }
+  const seconds = (performance.now() - started) / 1000
+  const { sent, received } = bytes()
+  for (const { socket } of opened) socket.destroy()
+  const loaded: Loaded = {
+    seconds,
+    latenciesMs,
+    statuses,
+    sentBytes: sent - before.sent,
+    receivedBytes: received - before.received,
+  }
   return loaded
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 interface Connection {
   /** Sends a whole request. @returns the status of its answer, once all of it is there */
   readonly ask: (text: string) => Promise<string>
-  readonly close: () => void
+  readonly socket: Socket
 }
 
 async function open(port: number): Promise<Connection> {
@@ -80,6 +97,6 @@ async function open(port: number): Promise<Connection> {
       socket.write(text)
       return answer.promise
     },
-    close: () => socket.destroy(),
+    socket,
   }
 }

@@ -21,6 +21,9 @@ export interface Loaded {
   /** In the order of the answers. */
   readonly latenciesMs: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
+  /** Of the counted requests and their answers, with their heads. */
+  readonly sentBytes: number
+  readonly receivedBytes: number
 }
 
 export interface Loader extends AsyncDisposable {
