@@ -120,12 +120,13 @@ export async function sizesOfScans({ read }: Administration) {
 export function densitiesOf({ read }: Administration) {
   return read(
     v.object({ name: v.string(), density: amount }),
-    `select own.relname as name,
-        sum(leaves.avg_leaf_density * leaves.leaf_pages) / sum(leaves.leaf_pages) / 100 as density
+    `with parts as materialized (
+      select own.relname as name, part.oid::regclass as part
       from pg_index join pg_class own on own.oid = indexrelid
-      join pg_class part on ${isPart('part', 'own.oid')} and part.relkind = 'i',
-      lateral pgstatindex(part.oid::regclass) as leaves
-      where indrelid = 'scans'::regclass and leaves.leaf_pages > 0 group by own.relname`,
+      join pg_class part on ${isPart('part', 'own.oid')} and part.relkind = 'i'
+      where indrelid = 'scans'::regclass)
+    select name, sum(avg_leaf_density * leaf_pages) / sum(leaf_pages) / 100 as density
+      from parts, lateral pgstatindex(part) where leaf_pages > 0 group by name`,
   )
 }
 
@@ -133,9 +134,10 @@ export function densitiesOf({ read }: Administration) {
 export async function unusedBytes({ read }: Administration): Promise<number> {
   const [found] = await read(
     v.object({ bytes: amount }),
-    `select sum(rows.dead_tuple_len + rows.free_space) as bytes from pg_class part,
-      lateral pgstattuple(part.oid::regclass) as rows
-      where ${isPart('part', `'scans'::regclass`)} and part.relkind = 'r'`,
+    `with parts as materialized (
+      select part.oid::regclass as part from pg_class part
+      where ${isPart('part', `'scans'::regclass`)} and part.relkind = 'r')
+    select sum(dead_tuple_len + free_space) as bytes from parts, lateral pgstattuple(part)`,
   )
   return found?.bytes ?? Number.NaN
 }

@@ -30,6 +30,31 @@ const limitNames: Readonly<Record<Limit, string>> = {
   log: 'the log that a replica applies',
 }
 
+type Assumption = keyof typeof assumptions
+
+const assumptionNames: Readonly<Record<Assumption, string>> = {
+  peakTimesAverage: 'the peak, times the average',
+  scansOfPersonPerDay: 'scans of a person in a day',
+  peopleOfOrganization: 'people of an organization',
+  dashboardsOfPersonPerDay: 'dashboards that a person opens in a day',
+  searchesOfPersonPerDay: 'searches of a person in a day',
+  flagsOfPersonPerDay: 'flags that a person sets in a day',
+  teamDashboardsOfOrganizationPerDay: 'team dashboards that an organization opens in a day',
+  analysesOfScan: 'analyses for each scan',
+  usedAtPeak: 'part of the processors that is used at the peak',
+  coresOfServer: 'processors of a machine for Aman',
+  coresOfDatabase: 'processors of the largest machine for PostgreSQL',
+  copiesOfDatabase: 'machines for each part of the database: a primary and its replicas',
+  retentionDays: 'days for which mail is kept',
+  maliciousShare: 'part of all mail that is malicious, and stays',
+  years: 'years that are planned for',
+  notVacuumed: 'part of the table that waits for a vacuum',
+  filled: 'part of the disk that is used',
+  terabytesOfMachine: 'TB of disk in one machine',
+  logMegabytesPerSecond: 'MB of log in a second that one replica writes and applies',
+  daysOfLog: 'days for which the log is archived',
+}
+
 /** The document with the tables of results between its two marks. */
 export function withTables(text: string, results: Results): string {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
@@ -40,6 +65,9 @@ export function withTables(text: string, results: Results): string {
 function tables(results: Results): string {
   const { sizes, sqlite } = results
   const plans = plannedScansPerDay.map((scansPerDay) => planFor(scansPerDay, sizes))
+  const knowing = plannedScansPerDay.map((scansPerDay) =>
+    planFor(scansPerDay, sizes, Number.POSITIVE_INFINITY),
+  )
   return [
     '## Measured',
     measuredWords(results),
@@ -56,12 +84,19 @@ function tables(results: Results): string {
     '### By itself',
     backgroundTable(sizes),
     '## Machines and disks',
+    'What is assumed and not measured:',
+    assumptionsTable(),
+    'What follows:',
     machinesTable(plans),
+    'The same if a server kept what all organizations know:',
+    machinesTable(knowing),
     '### Which part breaks first',
     limitsTable(plans),
     ...plans.map(firstLimitWords),
     '### Whose processor time the database spends',
     sharesTable(plans),
+    'If a server kept what all organizations know:',
+    sharesTable(knowing),
   ].join('\n\n')
 }
 
@@ -93,7 +128,8 @@ function costsTable({ operations: costs }: MeasuredSize): string {
         digits(cost.databaseMs),
         `${whole(cost.spread * 100)} %`,
         whole(cost.requestBytes + cost.answerBytes),
-        whole(cost.databaseBytes),
+        // In that of large mails it is less than what a round's first requests differ by.
+        cost.databaseBytes === 0 ? '–' : whole(cost.databaseBytes),
         whole(cost.walBytes),
         digits(cost.fullPages),
         digits(cost.blocksRead),
@@ -150,6 +186,14 @@ function backgroundTable(sizes: readonly MeasuredSize[]): string {
   ])
 }
 
+function assumptionsTable(): string {
+  const names = Object.keys(assumptionNames).filter((name): name is Assumption => name in assumptionNames)
+  return table([
+    ['assumption', 'value'],
+    ...names.map((name) => [assumptionNames[name], assumptions[name].toLocaleString('en')]),
+  ])
+}
+
 function machinesTable(plans: readonly CapacityPlan[]): string {
   const line = (words: string, cell: (plan: CapacityPlan) => string) => [words, ...plans.map(cell)]
   const { coresOfServer, copiesOfDatabase } = assumptions
@@ -176,6 +220,9 @@ function machinesTable(plans: readonly CapacityPlan[]): string {
       whole(plan.databaseMachines),
     ),
     line('disk for one copy, TB', ({ terabytes }) => digits(terabytes)),
+    line('between mail hosts, people and Aman at the peak, MB a second', ({ mailMegabytes }) =>
+      digits(mailMegabytes),
+    ),
     line('log at the peak, MB a second', ({ logMegabytes }) => digits(logMegabytes)),
     line('archive of the log, TB', ({ archiveTerabytes }) => digits(archiveTerabytes)),
     line('blocks a second at the peak, read and written', (plan) =>

@@ -1,4 +1,4 @@
-import { type MailSize, makeMails } from '../judge/mails.ts'
+import type { MailSize, makeMails } from '../judge/mails.ts'
 import { countedReports } from '../server/captured-reports.ts'
 import { numberPlace, requestText } from '../server/load.ts'
 import type { Firm } from './people.ts'
@@ -29,6 +29,8 @@ export interface Requests {
 }
 
 const scansOfBatch = 100
+type Mails = ReturnType<typeof makeMails>
+
 /** How much is asked. */
 export interface Effort {
   readonly rounds: number
@@ -45,7 +47,7 @@ export interface Effort {
  * of a real installation a user gets less than one mail, so that almost every report changes pages of
  * the indexes that none has changed before.
  */
-export function requestsOf(firms: readonly Firm[], most: Effort): Requests[] {
+export function requestsOf(firms: readonly Firm[], mails: Mails, most: Effort): Requests[] {
   const people = interleave(
     firms.map((firm) => firm.people.map((person) => ({ ...person, key: firm.key }))),
   )
@@ -90,7 +92,7 @@ export function requestsOf(firms: readonly Firm[], most: Effort): Requests[] {
         return requestText('POST', '/scans', { token: firm.key, body: { scans } })
       }),
     },
-    { name: 'analysis', requests: analysesOf(firms).slice(0, most.analyses) },
+    { name: 'analysis', requests: analysesOf(firms, mails).slice(0, most.analyses) },
     { name: 'employeeDashboard', requests: sessions.map(get('/dashboard/employee')) },
     {
       name: 'teamDashboard',
@@ -111,8 +113,8 @@ export function requestsOf(firms: readonly Firm[], most: Effort): Requests[] {
 }
 
 /** A small mail for each firm. */
-export function firstAnalysesOf(firms: readonly Firm[]): string[] {
-  const [mail = Buffer.alloc(0)] = makeMails().small
+export function firstAnalysesOf(firms: readonly Firm[], { small }: Mails): string[] {
+  const [mail = Buffer.alloc(0)] = small
   return firms.map(({ analysingKey }) => analysisText(analysingKey, mail))
 }
 
@@ -123,8 +125,7 @@ const threat = {
 }
 
 /** As `npm run bench:judge` sends them: 90 of 100 up to 50 kB, nine up to 1 MB, one of 10 MB. */
-function analysesOf(firms: readonly Firm[]): string[] {
-  const mails = makeMails()
+function analysesOf(firms: readonly Firm[], mails: Mails): string[] {
   const sizes = Array.from({ length: 100 }, (_, place): MailSize => {
     if (place === 50) return 'large'
     return place % 11 === 5 ? 'medium' : 'small'

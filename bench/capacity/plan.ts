@@ -37,18 +37,21 @@ export const assumptions = {
   daysOfLog: 7,
 } as const
 
-/** server/judge/knowledge.ts keeps what so many organizations know. */
-const organizationsKept = 200
+/** Of so many organizations server/judge/knowledge.ts keeps what they know. */
+export const organizationsKept = 200
 
 const daySeconds = 86_400
 
-/** What a second of the average day brings. */
-export function arrivalsOf(scansPerDay: number) {
+/**
+ * What a second of the average day brings.
+ * @param keptOrganizations of which a server knows what the judge asks for
+ */
+function arrivalsOf(scansPerDay: number, keptOrganizations: number) {
   const people = scansPerDay / assumptions.scansOfPersonPerDay
   const organizations = people / assumptions.peopleOfOrganization
   const perSecond = (perDay: number) => perDay / daySeconds
   const analyses = perSecond(scansPerDay * assumptions.analysesOfScan)
-  const unknown = Math.max(0, 1 - organizationsKept / organizations)
+  const unknown = Math.max(0, 1 - keptOrganizations / organizations)
   const rates = {
     reportOfRspamd: perSecond(scansPerDay),
     analysis: analyses * (1 - unknown),
@@ -73,12 +76,19 @@ const counted = [
 /** Reads of people, which tolerate a second of age unless they wrote just before. */
 const views = ['employeeDashboard', 'teamDashboard', 'search'] as const
 
-/** @param sizes ascending; the largest one up to the scans kept counts, or the smallest */
-export function planFor(scansPerDay: number, sizes: readonly MeasuredSize[]) {
+/**
+ * @param sizes ascending; the first one with as many scans as are kept counts, or the largest
+ * @param keptOrganizations of which a server knows what the judge asks for; Infinity for all
+ */
+export function planFor(
+  scansPerDay: number,
+  sizes: readonly MeasuredSize[],
+  keptOrganizations = organizationsKept,
+) {
   const [smallest] = sizes
   const largest = sizes.at(-1)
   if (smallest === undefined || largest === undefined) throw new Error('nothing was measured')
-  const arrivals = arrivalsOf(scansPerDay)
+  const arrivals = arrivalsOf(scansPerDay, keptOrganizations)
   const kept = scansKept(scansPerDay)
   const basis = sizes.find(({ scans }) => scans >= kept) ?? largest
   const beyond = Math.max(0, Math.log10(kept / basis.scans))
@@ -93,7 +103,7 @@ export function planFor(scansPerDay: number, sizes: readonly MeasuredSize[]) {
   const terabytes = (kept * bytesOfScan * (1 + assumptions.notVacuumed)) / 1e12 / assumptions.filled
   const logMegabytes = (peak * logPerSecond) / 1e6
   const limits = [
-    { name: 'knowledge', share: arrivals.organizations / organizationsKept },
+    { name: 'knowledge', share: arrivals.organizations / keptOrganizations },
     { name: 'databaseCores', share: databaseCoresAtPeak / assumptions.coresOfDatabase },
     { name: 'disk', share: terabytes / assumptions.terabytesOfMachine },
     { name: 'log', share: logMegabytes / assumptions.logMegabytesPerSecond },
@@ -116,6 +126,7 @@ export function planFor(scansPerDay: number, sizes: readonly MeasuredSize[]) {
     terabytes,
     logMegabytes,
     archiveTerabytes: (logPerSecond * daySeconds * assumptions.daysOfLog) / 1e12,
+    mailMegabytes: (peak * sumOf(arrivals, (name) => sentBytes(basis, name))) / 1e6,
     blocksReadPerSecond: peak * sumOf(arrivals, (name) => basis.operations[name].blocksRead),
     blocksWrittenPerSecond: peak * sumOf(arrivals, (name) => basis.operations[name].blocksWritten),
     sharesOfDatabase: sharesOf(basis, arrivals),
@@ -148,6 +159,12 @@ function databaseCores({ operations }: MeasuredSize, arrivals: Arrivals): number
 
 function logBytes({ operations }: MeasuredSize, arrivals: Arrivals): number {
   return sumOf(arrivals, (name) => operations[name].walBytes)
+}
+
+/** By the client and to it. What is known of its organization changes nothing of a mail. */
+function sentBytes({ operations }: MeasuredSize, name: (typeof counted)[number]): number {
+  const { requestBytes, answerBytes } = operations[name === 'firstAnalysis' ? 'analysis' : name]
+  return requestBytes + answerBytes
 }
 
 /** Deletions of what ended, their vacuum and the scores of the week, spread over the day. */

@@ -29,14 +29,20 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   const started = performance.now()
   const before = bytes()
   let asked = 0
-  const talk = async ({ ask }: Connection) => {
+  const talk = async (first: Connection) => {
+    let connection = first
     while (asked < count && performance.now() - started < ms) {
+      // The server closes one that is idle for long, while others wait for their first answer.
+      if (connection.socket.readyState !== 'open') {
+        connection = await open(port)
+        opened.push(connection)
+      }
       const text = requests[asked % requests.length] ?? ''
       asked += 1
       numbered += 1
       const own = text.replaceAll(numberPlace, String(numbered).padStart(numberPlace.length, '0'))
       const askedAt = performance.now()
-      const status = await ask(own)
+      const status = await connection.ask(own)
       latenciesMs.push(performance.now() - askedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
