@@ -94,7 +94,7 @@ async function start({ place, url }: Scene, analysis: string): Promise<RunningSe
   const judges = async () => {
     await using loader = startLoader()
     const plan = { ...endless, port: server.port, requests: [analysis], connections: 1 }
-    return loader.load({ ...plan, count: warmingAnalyses }).then(
+    return await loader.load({ ...plan, count: warmingAnalyses }).then(
       () => true,
       () => false,
     )

@@ -12,7 +12,7 @@ import { type Densities, fillFast } from './cluster.ts'
 import { administer, densitiesOf, sizesOfScans, unusedBytes } from './counters.ts'
 import { measureOperations, ofCluster, ofFile } from './measure-operations.ts'
 import type { Effort } from './operations.ts'
-import { pickFirms } from './people.ts'
+import { type Firm, pickFirms } from './people.ts'
 import type { MeasuredSize } from './results.ts'
 
 interface Plan {
@@ -30,16 +30,12 @@ const scansOfUser = 1200
 const usersOfOrganization = 100
 
 /** Fills a PostgreSQL database and measures every operation, then what Aman does by itself. */
-export async function measureSize({
-  scans,
-  url,
-  densities,
-  effort,
-  say,
-}: Plan): Promise<MeasuredSize> {
+export async function measureSize(plan: Plan): Promise<MeasuredSize> {
+  const { scans, url, densities, say } = plan
   const size = sizeFor(scans)
   const load = loadavg()[0] ?? Number.NaN
-  await using place = await openPlace(url)
+  // Migrates it.
+  await (await openPlace(url))[Symbol.asyncDispose]()
   await using administration = await administer(url)
   const started = performance.now()
   const firms = await fillFast(administration, densities, async () => {
@@ -49,7 +45,19 @@ export async function measureSize({
     return await pickFirms(filling, size.users)
   })
   say(`filled ${scans} scans in ${Math.round((performance.now() - started) / 1000)} s`)
-  await administration.run('create extension pgstattuple')
+  return await measureFilled(plan, size, firms, load)
+}
+
+/** @param load of the machine, when it all began */
+export async function measureFilled(
+  { scans, url, densities, effort, say }: Plan,
+  size: Size,
+  firms: readonly Firm[],
+  load: number,
+): Promise<MeasuredSize> {
+  await using place = await openPlace(url)
+  await using administration = await administer(url)
+  await administration.run('create extension if not exists pgstattuple')
   const sizes = await sizesOfScans(administration)
   const density = await densitiesOf(administration)
   const measured = await measureOperations({
@@ -128,7 +136,7 @@ export async function measureFile(
   }
 }
 
-function sizeFor(scans: number): Size {
+export function sizeFor(scans: number): Size {
   return {
     scans,
     users: Math.max(500, Math.round(scans / scansOfUser)),

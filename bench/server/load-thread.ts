@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import { type Load, type Loaded, numberPlace } from './load.ts'
+import { type Failed, type Load, type Loaded, numberPlace } from './load.ts'
 
 /*
  * The thread of `load.ts`: it loads a server over kept connections, each of which asks again as soon as
@@ -12,7 +12,10 @@ import { type Load, type Loaded, numberPlace } from './load.ts'
 /** Of all loads, for requests that must differ from each other. */
 let numbered = 0
 
-parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await run(load)))
+parentPort?.on('message', async (load: Load) => {
+  const failed = (cause: unknown): Failed => ({ failure: String(cause) })
+  parentPort?.postMessage(await run(load).catch(failed))
+})
 
 async function run({ port, requests, connections, ms, count = Number.POSITIVE_INFINITY }: Load) {
   const latenciesMs: number[] = []

@@ -26,6 +26,11 @@ export interface Loaded {
   readonly receivedBytes: number
 }
 
+/** Instead of it, with the reason. */
+export interface Failed {
+  readonly failure: string
+}
+
 export interface Loader extends AsyncDisposable {
   /** @throws when any answer is not the expected one */
   load(load: Load, status?: number): Promise<Loaded>
@@ -37,8 +42,9 @@ export function startLoader(): Loader {
   return {
     async load(load, status = 200) {
       worker.postMessage(load)
-      const [loaded]: Loaded[] = await once(worker, 'message')
+      const [loaded]: (Loaded | Failed)[] = await once(worker, 'message')
       if (loaded === undefined) throw new Error('the loading thread said nothing')
+      if ('failure' in loaded) throw new Error(loaded.failure)
       const others = Object.keys(loaded.statuses).filter((it) => it !== String(status))
       if (others.length > 0) throw new Error(`answers were ${JSON.stringify(loaded.statuses)}`)
       return loaded
