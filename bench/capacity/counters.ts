@@ -58,7 +58,7 @@ export async function administer(url: string): Promise<Administration> {
     async settle() {
       await client.query(
         `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-          where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+          where application_name = 'aman' and backend_type = 'client backend'`,
       )
       await client.query('select pg_stat_clear_snapshot()')
     },

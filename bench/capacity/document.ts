@@ -109,6 +109,7 @@ function costsTable({ operations: costs }: MeasuredSize): string {
   return table([
     [
       'one',
+      'measured',
       'Aman ms',
       'PostgreSQL ms',
       'spread',
@@ -124,6 +125,7 @@ function costsTable({ operations: costs }: MeasuredSize): string {
       const cost = costs[name]
       return [
         operationNames[name],
+        whole(cost.count),
         digits(cost.amanMs),
         digits(cost.databaseMs),
         `${whole(cost.spread * 100)} %`,
@@ -187,7 +189,9 @@ function backgroundTable(sizes: readonly MeasuredSize[]): string {
 }
 
 function assumptionsTable(): string {
-  const names = Object.keys(assumptionNames).filter((name): name is Assumption => name in assumptionNames)
+  const names = Object.keys(assumptionNames).filter(
+    (name): name is Assumption => name in assumptionNames,
+  )
   return table([
     ['assumption', 'value'],
     ...names.map((name) => [assumptionNames[name], assumptions[name].toLocaleString('en')]),
@@ -206,11 +210,10 @@ function machinesTable(plans: readonly CapacityPlan[]): string {
       [plan.people, plan.organizations].map(whole).join(', '),
     ),
     line('scans kept', ({ kept }) => millions(kept)),
-    line('figures of', ({ measuredAt, extrapolated }) =>
-      extrapolated > 1 || measuredAt === 0
-        ? `${millions(measuredAt)}, times ${digits(extrapolated)}`
-        : millions(measuredAt),
-    ),
+    line('figures of', ({ measuredAt, extrapolated }) => {
+      if (extrapolated === undefined) return `${millions(measuredAt)}, growth not measured`
+      return `${millions(measuredAt)}${extrapolated === 1 ? '' : `, times ${digits(extrapolated)}`}`
+    }),
     line(`processors for Aman, machines of ${coresOfServer}`, (plan) =>
       [plan.serverCores, plan.servers].map(whole).join(', '),
     ),

@@ -116,8 +116,11 @@ export function planFor(
     peakPerSecond: (scansPerDay / daySeconds) * peak,
     kept,
     measuredAt: basis.scans,
-    /** With which the database's figures were multiplied, where so many scans were not measured. */
-    extrapolated: growth.databaseCores ** beyond,
+    /**
+     * With which the database's processor time was multiplied, where so many scans were not measured;
+     * undefined where a single size was, so that growth is not known and not counted.
+     */
+    extrapolated: beyond > 0 && sizes.length === 1 ? undefined : growth.databaseCores ** beyond,
     serverCores,
     servers: Math.max(2, Math.ceil(serverCores / assumptions.coresOfServer)),
     databaseCores: databaseCoresAtPeak,

@@ -91,6 +91,12 @@ describe('the plan for a number of scans a day', { tags: ['A1651'] }, () => {
     expect(beyond.databaseCores).toBeCloseTo(cores)
   })
 
+  it('does not say how a database grows of which one size was measured', () => {
+    const [size, enough] = [sizeOf(1e6, {}), sizeOf(1e9, {})]
+    expect(planFor(1e6, [size]).extrapolated).toBeUndefined()
+    expect(planFor(1e6, [enough]).extrapolated).toBe(1)
+  })
+
   it('never takes less for more mail, whatever noise says', () => {
     const sizes = [1, 10].map((millions) =>
       sizeOf(millions * 1e6, { reportOfRspamd: { databaseMs: millions === 1 ? 3 : 2 } }),
