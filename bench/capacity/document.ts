@@ -6,7 +6,7 @@ import type { Cost, MeasuredSize, Results } from './results.ts'
 export const documentFile = new URL('../../docs/capacity.md', import.meta.url)
 
 /** Of the table of machines. */
-export const plannedScansPerDay = [1_000_000, 10_000_000, 100_000_000] as const
+const plannedScansPerDay = [1_000_000, 10_000_000, 100_000_000] as const
 
 const begin = '<!-- npm run bench:capacity writes what follows -->'
 const end = '<!-- npm run bench:capacity wrote what precedes -->'

@@ -60,12 +60,8 @@ export async function measureOperations(scene: Scene) {
   const mails = makeMails()
   const [own = '', ...others] = firstAnalysesOf(firms, mails)
   const first = { name: 'firstAnalysis', requests: others, isCold: true } as const
-  const costs: [Operation, Cost][] = []
-  {
-    await using server = await start(scene, own)
-    costs.push([first.name, await measureOne(scene, server, first, 1)])
-  }
   await using server = await start(scene, own)
+  const costs: [Operation, Cost][] = [[first.name, await measureOne(scene, server, first, 1)]]
   for (const requests of requestsOf(firms, mails, effort)) {
     say(`measuring ${requests.name}`)
     const measure = () => measureOne(scene, server, requests, effort.rounds)

@@ -49,7 +49,7 @@ export async function measureSize(plan: Plan): Promise<MeasuredSize> {
 }
 
 /** @param load of the machine, when it all began */
-export async function measureFilled(
+async function measureFilled(
   { scans, url, densities, effort, say }: Plan,
   size: Size,
   firms: readonly Firm[],
@@ -136,7 +136,7 @@ export async function measureFile(
   }
 }
 
-export function sizeFor(scans: number): Size {
+function sizeFor(scans: number): Size {
   return {
     scans,
     users: Math.max(500, Math.round(scans / scansOfUser)),

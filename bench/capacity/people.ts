@@ -22,7 +22,7 @@ export interface Person {
 const mostFirms = 50
 const mostPeople = 2500
 
-/** Users with the usual amount of mail, whoever they are: of the fill's readers and heavy user, none. */
+/** Users with the usual amount of mail: of the fill's readers and heavy user, none. */
 export async function pickFirms(place: Place, users: number): Promise<Firm[]> {
   const { database } = place
   const found = await database

@@ -38,7 +38,7 @@ export const assumptions = {
 } as const
 
 /** Of so many organizations server/judge/knowledge.ts keeps what they know. */
-export const organizationsKept = 200
+const organizationsKept = 200
 
 const daySeconds = 86_400
 
