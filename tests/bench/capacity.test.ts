@@ -10,7 +10,7 @@ const effort = { rounds: 1, reports: 30, batches: 2, analyses: 10, reads: 30, fl
 
 test.skipIf(findPostgres() === undefined)(
   'the bench of capacity measures every operation, and what the scans take on disk',
-  { tags: ['A1652'], timeout: 300_000 },
+  { tags: ['A1652'], timeout: 600_000 },
   async () => {
     await using cluster = await startProductionCluster(tmpdir())
     {
