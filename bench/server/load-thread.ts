@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import { type Load, type Loaded, numberPlace } from './load.ts'
+import { type Failed, type Load, type Loaded, numberPlace } from './load.ts'
 
 /*
  * The thread of `load.ts`: it loads a server over kept connections, each of which asks again as soon as
@@ -12,40 +12,66 @@ import { type Load, type Loaded, numberPlace } from './load.ts'
 /** Of all loads, for requests that must differ from each other. */
 let numbered = 0
 
-parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await run(load)))
+parentPort?.on('message', async (load: Load) => {
+  const failed = (cause: unknown): Failed => ({ failure: String(cause) })
+  parentPort?.postMessage(await run(load).catch(failed))
+})
 
 async function run({ port, requests, connections, ms, count = Number.POSITIVE_INFINITY }: Load) {
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  const bytes = () => ({
+    sent: sum(opened.map(({ socket }) => socket.bytesWritten)),
+    received: sum(opened.map(({ socket }) => socket.bytesRead)),
+  })
   // A busy server takes in one new connection in each turn, which says nothing of kept ones: the
   // clock starts when every connection has had an answer.
   const [first = ''] = requests
   await Promise.all(opened.map(({ ask }) => ask(first)))
   const started = performance.now()
+  const before = bytes()
   let asked = 0
-  const talk = async ({ ask, close }: Connection) => {
+  const talk = async (first: Connection) => {
+    let connection = first
     while (asked < count && performance.now() - started < ms) {
+      // The server closes one that is idle for long, while others wait for their first answer.
+      if (connection.socket.readyState !== 'open') {
+        connection = await open(port)
+        opened.push(connection)
+      }
       const text = requests[asked % requests.length] ?? ''
       asked += 1
       numbered += 1
       const own = text.replaceAll(numberPlace, String(numbered).padStart(numberPlace.length, '0'))
       const askedAt = performance.now()
-      const status = await ask(own)
+      const status = await connection.ask(own)
       latenciesMs.push(performance.now() - askedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
-    close()
   }
   await Promise.all(opened.map(talk))
-  const loaded: Loaded = { seconds: (performance.now() - started) / 1000, latenciesMs, statuses }
+  const seconds = (performance.now() - started) / 1000
+  const { sent, received } = bytes()
+  for (const { socket } of opened) socket.destroy()
+  const loaded: Loaded = {
+    seconds,
+    latenciesMs,
+    statuses,
+    sentBytes: sent - before.sent,
+    receivedBytes: received - before.received,
+  }
   return loaded
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 interface Connection {
   /** Sends a whole request. @returns the status of its answer, once all of it is there */
   readonly ask: (text: string) => Promise<string>
-  readonly close: () => void
+  readonly socket: Socket
 }
 
 async function open(port: number): Promise<Connection> {
@@ -80,6 +106,6 @@ async function open(port: number): Promise<Connection> {
       socket.write(text)
       return answer.promise
     },
-    close: () => socket.destroy(),
+    socket,
   }
 }

@@ -21,6 +21,14 @@ export interface Loaded {
   /** In the order of the answers. */
   readonly latenciesMs: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
+  /** Of the counted requests and their answers, with their heads. */
+  readonly sentBytes: number
+  readonly receivedBytes: number
+}
+
+/** Instead of it, with the reason. */
+export interface Failed {
+  readonly failure: string
 }
 
 export interface Loader extends AsyncDisposable {
@@ -34,8 +42,9 @@ export function startLoader(): Loader {
   return {
     async load(load, status = 200) {
       worker.postMessage(load)
-      const [loaded]: Loaded[] = await once(worker, 'message')
+      const [loaded]: (Loaded | Failed)[] = await once(worker, 'message')
       if (loaded === undefined) throw new Error('the loading thread said nothing')
+      if ('failure' in loaded) throw new Error(loaded.failure)
       const others = Object.keys(loaded.statuses).filter((it) => it !== String(status))
       if (others.length > 0) throw new Error(`answers were ${JSON.stringify(loaded.statuses)}`)
       return loaded

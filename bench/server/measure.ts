@@ -1,19 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import * as v from 'valibot'
 import { baseLocale } from '../../contract/core/locale.ts'
-import { takeRspamdReportEndpoint } from '../../contract/gateways/take-rspamd-report.ts'
 import { isPostgresUrl } from '../../server/core/database-address.ts'
 import { readCounter } from '../../server/database/counters.ts'
 import type { Scan } from '../../server/emails/scan.ts'
 import { type Sentence, sentenceIn } from '../../server/emails/sentences/sentence.ts'
-import { readReport } from '../../server/gateways/rspamd/read-report.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { figuresOf, startServer } from '../../tests/support/server/running-server.ts'
 import { median, spread } from '../../tests/support/server/statistics.ts'
+import { countedReports, scansOfReport } from './captured-reports.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
 import {
   compare,
@@ -38,9 +35,6 @@ export interface Plan {
 }
 
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
-
-const capturedFile = new URL('../../tests/gateways/server/exports-3.4.json', import.meta.url)
-const captured = v.parse(v.array(v.looseObject({})), JSON.parse(readFileSync(capturedFile, 'utf8')))
 
 /** However large the other database is, this one is as in the first days. */
 const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
@@ -211,16 +205,14 @@ const recipientsOfReport = 3
 
 /** Captured reports of counted mail, each of another mail to three of the recipients. */
 function rspamdReportsOf({ recipients }: Filled) {
-  const scansOf = (report: object) =>
-    readReport(v.parse(takeRspamdReportEndpoint.input, { rcpt: recipients, ...report }), '').scans
-  const counted = captured.filter((report) => scansOf(report).length > 0)
+  const counted = countedReports()
   return recipients.map((_, start) => {
     const rcpt = Array.from(
       { length: recipientsOfReport },
       (_item, offset) => recipients[(start + offset) % recipients.length],
     )
     const report = { ...counted[start % counted.length], rcpt, message_id: numberPlace }
-    return { report, scans: scansOf(report).map(inWords) }
+    return { report, scans: scansOfReport(report).map(inWords) }
   })
 }
 

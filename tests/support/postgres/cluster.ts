@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -10,9 +11,33 @@ export interface PostgresCluster extends AsyncDisposable {
   start(): Promise<void>
 }
 
+/** Where the data lies, and how PostgreSQL is set: `name=value`. */
+export interface ClusterPlace {
+  readonly folder: string
+  readonly settings: readonly string[]
+}
+
+/** What is lost with the machine was only for tests. */
+const ofTests: ClusterPlace = {
+  folder: tmpdir(),
+  settings: [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+    'jit=off',
+    'max_connections=200',
+    'shared_buffers=64MB',
+  ],
+}
+
 /** @param programs the folder of PostgreSQL's server programs */
-export async function startCluster(programs: string): Promise<PostgresCluster> {
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), programs], {
+export async function startCluster(
+  programs: string,
+  { folder, settings } = ofTests,
+): Promise<PostgresCluster> {
+  const file = join(import.meta.dirname, 'keeper.ts')
+  const keeper = spawn(process.execPath, [file, programs, folder, ...settings], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(keeper, 'exit')

@@ -1,36 +1,25 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../server/free-port.ts'
 import { unprivileged } from './unprivileged.ts'
 
 /*
- * Keeps a private PostgreSQL for tests: node keeper.ts <folder of its programs>. It answers `ready
- * <port>` on standard output, obeys `stop` and `start` on standard input and says `done`. When its
- * input ends, because the process that started it has ended in any way, it removes everything.
+ * Keeps a private PostgreSQL: node keeper.ts <folder of its programs> <folder for its data>
+ * <setting>… It answers `ready <port>` on standard output, obeys `stop` and `start` on standard input
+ * and says `done`. When its input ends, because the process that started it has ended in any way, it
+ * removes everything.
  */
 
-const [programs = ''] = process.argv.slice(2)
+const [programs = '', parent = '', ...given] = process.argv.slice(2)
 /** PostgreSQL refuses to run as root. */
 const owner = unprivileged()
 const port = await freePort()
-const folder = mkdtempSync(join(tmpdir(), 'aman-postgres-'))
+const folder = mkdtempSync(join(parent, 'aman-postgres-'))
 const data = join(folder, 'data')
-/** What is lost with the machine was only for tests. */
-const settings = [
-  'listen_addresses=127.0.0.1',
-  `unix_socket_directories=${folder}`,
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'autovacuum=off',
-  'jit=off',
-  'max_connections=200',
-  'shared_buffers=64MB',
-]
+const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...given]
 let server: ChildProcess | undefined
 
 // Ctrl-C reaches the whole group and is meant for the parent process; the end of the input follows.

@@ -10,6 +10,8 @@ export interface ProcessFigures {
   cpuMs(): number
   /** Sockets among them. */
   openFiles(): number
+  /** Read and written so far, on all connections and files. */
+  transferredBytes(): number
 }
 
 /** The real server in a process of its own, killed when it is disposed of. */
@@ -80,6 +82,10 @@ export function figuresOf(pid: number | undefined): ProcessFigures {
       } catch {
         return Number.NaN
       }
+    },
+    transferredBytes() {
+      const [, inwards, outwards] = /rchar: (\d+)\nwchar: (\d+)/.exec(read(pid, 'io')) ?? []
+      return Number(inwards) + Number(outwards)
     },
   }
 }
