@@ -1,5 +1,5 @@
 import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
-import { changeByKnown, letterWeights, requestWeights, unknownAccount } from './weights.ts'
+import { changeByKnown, requestWeights, unknownAccount } from './weights.ts'
 
 /** An announced change of bank accounts, or an account that the organization does not know. */
 export function accountReasons(it: Case): Weighed[] {
@@ -53,24 +53,7 @@ function checked({ requests }: Case): number {
 export function isTakenOver(it: Case): boolean {
   if (!it.isTrusted) return false
   const strength = it.unknownAccounts.length > 0 ? unknownStrength(it) : 0
-  return Math.max(changeStrength(it), strength) >= unknownAccount.fromKnown || fraudOfKnown(it) > 0
-}
-
-const ofMoney = [
-  'payment',
-  'oddPayment',
-  'accountDetails',
-  'changedAccount',
-  'amount',
-  'moneyMatter',
-] as const
-
-/** How much more it weighs that a known sender speaks of money in the words of a fraud. */
-export function fraudOfKnown({ requests, isTrusted, isSilent, sender, letter }: Case): number {
-  const isOfMoney = ofMoney.some((it) => requests.has(it))
-  if (!isSilent || !isTrusted || sender.isOwn || !isOfMoney) return 0
-  const { from, each } = letterWeights.known
-  return Math.max(0, (letter - from) * each)
+  return Math.max(changeStrength(it), strength) >= unknownAccount.fromKnown
 }
 
 function maskOf(iban: string | undefined): string {

@@ -1,4 +1,4 @@
-import { fraudOfKnown, isTakenOver } from './accounts.ts'
+import { isTakenOver } from './accounts.ts'
 import type { Case, Weighed } from './case.ts'
 import { letterWeights } from './weights.ts'
 
@@ -13,7 +13,7 @@ export function letterReasons(it: Case): Weighed[] {
   if (!it.isSilent) return []
   const { least, most, each } = letterWeights.words
   const letter = Math.min(most, Math.max(isTakenOver(it) ? 0 : least, it.letter))
-  const strength = each * letter + fraudOfKnown(it)
+  const strength = each * letter
   return strength > 0
     ? [{ strength, reason: { code: 'unusual_wording', speaks: 'against', values: {} } }]
     : [{ strength, reason: { code: 'ordinary_wording', speaks: 'for', values: {} } }]

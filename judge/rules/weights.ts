@@ -106,13 +106,12 @@ export const trust = {
 } as const
 
 /**
- * What the words of a letter say: how much they count as asking, from which odds on and up to which share;
- * how much each step of the odds moves the judgement; and how much more where a known sender speaks of money.
+ * What the words of a letter say: how much they count as asking, from which odds on and up to which share, and
+ * how much each step of the odds moves the judgement.
  */
 export const letterWeights = {
   asking: { from: -0.8, each: 0.9, most: 0.9 },
   words: { least: -2, most: 2.5, each: 2 },
-  known: { from: 0.5, each: 2 },
 } as const
 
 /** What is built to deceive; `asking`: for a password, or by a page whose address names one. */

@@ -8,6 +8,7 @@ import { thresholdsOf } from './thresholds.ts'
 /** A model with the thresholds that come with it. */
 export function makeModel(
   examples: readonly Example[],
+  /** Business letters, for the linear model of their own. */
   letters: readonly Example[],
   seed: number,
 ): Omit<StoredModel, 'version'> {
