@@ -1,4 +1,3 @@
-import { isTakenOver } from './accounts.ts'
 import type { Case, Weighed } from './case.ts'
 import { letterWeights } from './weights.ts'
 
@@ -8,11 +7,12 @@ import { letterWeights } from './weights.ts'
  * the same matters.
  */
 
-/** What the words of a letter say for or against it; they say nothing for one whose money goes elsewhere. */
+/** What the words of a letter say for or against it; nothing for one by which money goes elsewhere unchecked. */
 export function letterReasons(it: Case): Weighed[] {
   if (!it.isSilent) return []
   const { least, most, each } = letterWeights.words
-  const letter = Math.min(most, Math.max(isTakenOver(it) ? 0 : least, it.letter))
+  const isChange = it.requests.has('changedAccount') && !it.requests.has('verified')
+  const letter = Math.min(most, Math.max(isChange ? 0 : least, it.letter))
   const strength = each * letter
   return strength > 0
     ? [{ strength, reason: { code: 'unusual_wording', speaks: 'against', values: {} } }]

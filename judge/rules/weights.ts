@@ -110,7 +110,7 @@ export const trust = {
  * how much each step of the odds moves the judgement.
  */
 export const letterWeights = {
-  asking: { from: -0.8, each: 0.9, most: 0.9 },
+  asking: { from: 0, each: 1, most: 0.9 },
   words: { least: -2, most: 2.5, each: 2 },
 } as const
 

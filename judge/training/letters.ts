@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 import { featuresOf } from '../features/features.ts'
@@ -15,24 +15,47 @@ const letters = v.array(v.object({ subject: v.string(), text: v.string() }))
 /** Most texts with nothing to open are not letters between firms. */
 const weightOfText = 0.4
 
+export interface Letter {
+  readonly id: string
+  readonly label: 'attack' | 'ordinary'
+  readonly language: 'en' | 'ar'
+  readonly subject: string
+  readonly text: string
+}
+
+/** All letters that were written by hand. */
+export function readLetters(): Letter[] {
+  return folders.flatMap((folder) =>
+    (['en', 'ar'] as const).flatMap((language) =>
+      (['attacks', 'honest'] as const).flatMap((kind) => {
+        const file = join(folder, `${language}-${kind}.yaml`)
+        const found = v.parse(letters, parse(readFileSync(file, 'utf8')))
+        const label = kind === 'attacks' ? 'attack' : 'ordinary'
+        return found.map((letter, at) => ({
+          id: `${basename(folder)}-${language}-${kind}-${at + 1}`,
+          label,
+          language,
+          ...letter,
+        }))
+      }),
+    ),
+  )
+}
+
 /**
  * What the linear model of letters is trained with: business letters, honest ones and frauds, and those texts
  * of the training that have nothing to open.
  */
 export async function letterExamples(seed: number): Promise<Example[]> {
-  const examples: Example[] = []
-  for (const folder of folders) {
-    for (const file of readdirSync(folder).toSorted()) {
-      const kind = /^(?:en|ar)-(attacks|honest)\.yaml$/.exec(file)?.[1]
-      if (kind === undefined) continue
-      const label = kind === 'attacks' ? 1 : 0
-      const found = v.parse(letters, parse(readFileSync(join(folder, file), 'utf8')))
-      found.forEach(({ subject, text }, at) => {
-        const places = placesOf(subject, text)
-        examples.push({ label, weight: 1, group: `${file}/${at}`, places, numbers: {} })
-      })
-    }
-  }
+  const examples = readLetters().map(
+    ({ id, label, subject, text }): Example => ({
+      label: label === 'attack' ? 1 : 0,
+      weight: 1,
+      group: id,
+      places: placesOf(subject, text),
+      numbers: {},
+    }),
+  )
   const texts = readTexts().filter(
     ({ body, attach }) => attach === undefined && !body.includes('](link)'),
   )
