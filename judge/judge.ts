@@ -52,7 +52,7 @@ export async function judgeReadMail(
   await pause?.()
   const estimated = estimate(model, features)
   const authentication = ownAuthentication(mail, knowledge)
-  const findings = await applyRules(mail, knowledge, authentication)
+  const findings = await applyRules(mail, knowledge, authentication, estimated.letter)
   const score = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'

@@ -1,4 +1,4 @@
-import { type Bloom, isInBloom } from './bloom.ts'
+import { type HashedSet, isInSet, unpackSet } from './hashed-set.ts'
 import stored from './lists.json' with { type: 'json' }
 
 /** Decodes base64 without calls of Node or the browser that the other one lacks. */
@@ -6,24 +6,28 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-const freeMail: Bloom = { bits: bytesOf(stored.freeMail), hashes: stored.freeMailHashes }
+function setOf({ bits, ...packed }: { count: number; spread: number; bits: string }): HashedSet {
+  return unpackSet({ ...packed, bits: bytesOf(bits) })
+}
+
+const freeMail = setOf(stored.freeMail)
 const sets = {
-  shortener: new Set(stored.shorteners),
-  host: new Set(stored.hosts),
-  form: new Set(stored.forms),
-  mailer: new Set(stored.mailers),
+  shortener: setOf(stored.shorteners),
+  host: setOf(stored.hosts),
+  form: setOf(stored.forms),
+  mailer: setOf(stored.mailers),
 }
 const endings = new Set(stored.endings)
 const extensions = new Set(stored.extensions)
 
 export function isFreeMail(domain: string): boolean {
-  return domain !== '' && isInBloom(freeMail, domain)
+  return domain !== '' && isInSet(freeMail, domain)
 }
 
 /** Whether a host, or a domain above it, is in a list. */
 export function isListed(list: keyof typeof sets, host: string): boolean {
   const labels = host.split('.').slice(-5)
-  return labels.some((_, index) => sets[list].has(labels.slice(index).join('.')))
+  return labels.some((_, index) => isInSet(sets[list], labels.slice(index).join('.')))
 }
 
 export function hasOddEnding(domain: string): boolean {

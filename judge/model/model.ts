@@ -1,11 +1,23 @@
 import type { Features } from '../features/features.ts'
 import { wordPlaces } from '../features/words.ts'
 
+/** A linear model of words: a signed byte for each place, in base64, times the scale. */
+interface StoredWords {
+  readonly weights: string
+  readonly scale: number
+  readonly bias: number
+}
+
+interface Words extends StoredWords {
+  readonly bytes: Int8Array
+}
+
 /** A model as it is kept: JSON, so that a page, a worker and a test load the same one. */
 export interface StoredModel {
   readonly version: string
-  /** The linear model of words: a signed byte for each place, in base64, times the scale. */
-  readonly words: { readonly weights: string; readonly scale: number; readonly bias: number }
+  readonly words: StoredWords
+  /** Trained with business letters alone, honest ones and frauds: mail with nothing to open. */
+  readonly letters: StoredWords
   /** The names of the numbers that trees ask for; the last one is the answer of the linear model. */
   readonly features: readonly string[]
   /** Each tree: for each inner node the number of a feature and a limit, then the leaves. */
@@ -22,18 +34,24 @@ export interface StoredModel {
 }
 
 export interface Model extends StoredModel {
-  readonly weights: Int8Array
+  readonly words: Words
+  readonly letters: Words
 }
 
 export function openModel(stored: StoredModel): Model {
-  const letters = atob(stored.words.weights)
-  const weights = Int8Array.from(letters, (letter) => letter.charCodeAt(0))
-  if (weights.length !== wordPlaces) throw new Error('The model has another number of places.')
-  return { ...stored, weights }
+  return { ...stored, words: openWords(stored.words), letters: openWords(stored.letters) }
+}
+
+function openWords(stored: StoredWords): Words {
+  const bytes = Int8Array.from(atob(stored.weights), (letter) => letter.charCodeAt(0))
+  if (bytes.length !== wordPlaces) throw new Error('The model has another number of places.')
+  return { ...stored, bytes }
 }
 
 export interface Estimate {
   readonly score: number
+  /** The logarithm of the odds that a letter with these words is a fraud. */
+  readonly letter: number
   /** What each feature added to the sum of the trees, by name. */
   readonly shares: Readonly<Record<string, number>>
 }
@@ -43,20 +61,24 @@ export function sigmoid(value: number): number {
 }
 
 /** The answer of the linear model, divided by the root of the number of places, so that length says little. */
-function wordScore(model: Model, places: Uint32Array): number {
+function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
   let sum = 0
-  for (const place of places) sum += model.weights[place] ?? 0
-  return model.words.bias + (sum * model.words.scale) / Math.sqrt(places.length + 20)
+  for (const place of places) sum += bytes[place] ?? 0
+  return bias + (sum * scale) / Math.sqrt(places.length + 20)
 }
 
 export function estimate(model: Model, { numbers, places }: Features): Estimate {
-  const wording = wordScore(model, places)
+  const wording = wordScore(model.words, places)
   const values = model.features.map((name) => (name === 'wording' ? wording : (numbers[name] ?? 0)))
   const shares: Record<string, number> = {}
   let sum = model.base
   for (const tree of model.trees) sum += walk(model, tree, values, shares)
   const { slope, offset } = model.calibration
-  return { score: sigmoid(slope * sum + offset), shares }
+  return {
+    score: sigmoid(slope * sum + offset),
+    letter: wordScore(model.letters, places),
+    shares,
+  }
 }
 
 /** Follows a tree; each step's change of the expected value belongs to the feature that was asked for. */

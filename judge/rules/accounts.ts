@@ -17,6 +17,8 @@ function changeStrength(it: Case): number {
   // Colleagues tell each other of accounts.
   if (!requests.has('changedAccount') || (isTrusted && sender.isOwn)) return 0
   if (!isTrusted) {
+    // That others are to be paid is weighed as a request.
+    if (requests.get('changedAccount') === requests.get('oddPayment')) return 0
     // Who is new has nothing to change, and asks to all the same.
     const asks = (['payment', 'accountDetails', 'earlierDealings'] as const).some((kind) =>
       requests.has(kind),

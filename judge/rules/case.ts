@@ -6,8 +6,10 @@ import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
 import { doubtsOf } from './doubts.ts'
 import { ibansIn } from './iban.ts'
+import { isQuiet } from './quiet.ts'
 import { type Requests, requestsIn } from './requests/requests.ts'
 import { type Sender, senderOf } from './sender.ts'
+import { letterWeights } from './weights.ts'
 
 /** A reason with its strength: how much it moves the logarithm of the odds. */
 export interface Weighed {
@@ -31,6 +33,10 @@ export interface Case {
   readonly isSuspect: boolean
   /** Known to the organization or of it, not forged, and beyond such doubts. */
   readonly isTrusted: boolean
+  /** There is nothing in it to open, so that its words alone say little. */
+  readonly isSilent: boolean
+  /** The logarithm of the odds that a letter with these words is a fraud. */
+  readonly letter: number
   /** Accounts in the mail: all of them, and those that the organization does not know. */
   readonly accounts: readonly string[]
   readonly unknownAccounts: readonly string[]
@@ -66,6 +72,7 @@ export async function openCase(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
+  letter: number,
 ): Promise<Case> {
   const sender = senderOf(mail, knowledge, authentication)
   const requests = await requestsIn(mail)
@@ -74,7 +81,9 @@ export async function openCase(
   const { ibans } = knowledge
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
-  const asking = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const isSilent = isQuiet(mail, sender, knowledge)
+  const asked = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const asking = isSilent ? Math.max(asked, askingOfLetter(letter)) : asked
   const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
   const isMoneyMatter = asking === moneyMatter || asking === amountOf || asking === calmMoneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
@@ -89,6 +98,8 @@ export async function openCase(
     isAboutMoney,
     isSuspect,
     isTrusted,
+    isSilent,
+    letter,
     accounts,
     unknownAccounts,
   }
@@ -97,6 +108,12 @@ export async function openCase(
 const moneyMatter = 0.5
 const amountOf = 0.6
 const calmMoneyMatter = 0.33
+
+/** How much words ask for what frauds are after, from 0 to 1, where no phrase is known. */
+function askingOfLetter(letter: number): number {
+  const { from, each, most } = letterWeights.asking
+  return Math.min(most, Math.max(0, (letter - from) * each))
+}
 
 /** Friends ask for favours and keep secrets too; who must not be called as well is another one. */
 function askingOf(requests: Requests): number {

@@ -5,7 +5,7 @@ import type { ReadMail } from '../read/read-mail.ts'
 import { accountReasons, isTakenOver } from './accounts.ts'
 import { against, type Case, openCase, type Weighed } from './case.ts'
 import { type Doubt, isOfKnowledge } from './doubt.ts'
-import { isQuiet } from './quiet.ts'
+import { letterReasons } from './letter.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
 import { type DoubtWeight, doubtWeights, trust, unsupported } from './weights.ts'
@@ -22,16 +22,18 @@ export interface Findings {
 }
 
 /**
- * What the organization's knowledge says about a mail. Evidence combines: a doubt about the sender weighs
+ * What the organization's knowledge says about a mail, and the words of a letter. Evidence combines: a doubt about the sender weighs
  * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
+ * @param letter the logarithm of the odds that a letter with these words is a fraud
  */
 export async function applyRules(
   mail: ReadMail,
   knowledge: Knowledge,
   authentication: Authentication | undefined,
+  letter: number,
 ): Promise<Findings> {
-  const it = await openCase(mail, knowledge, authentication)
-  const { sender, doubts, asking, isMoneyMatter } = it
+  const it = await openCase(mail, knowledge, authentication, letter)
+  const { sender, doubts, asking, isMoneyMatter, isSilent } = it
   const isOwn = sender.isOwn && sender.isProven
   const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {
     const least = it.requests.has('question') ? question : 0
@@ -40,13 +42,13 @@ export async function applyRules(
   }
   const weighedDoubts = (of: readonly Doubt[]) =>
     of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
-  const isSilent = isQuiet(mail, sender, knowledge)
   const accounts = isOwn ? [] : accountReasons(it)
   const known = [
     ...weighedDoubts(doubts.filter(isOfKnowledge)),
     ...trapsIn(mail, sender, it.requests),
     ...(it.isTrusted ? accounts : []),
     ...trustReasons(it),
+    ...letterReasons(it),
   ]
   const worded = [
     ...weighedDoubts(doubts.filter((doubt) => !isOfKnowledge(doubt))),
@@ -56,7 +58,7 @@ export async function applyRules(
   ]
   return {
     weighed: [...known, ...worded].filter(({ strength }) => strength !== 0),
-    sum: total(known) + total(worded) * shareOfWords(it, isSilent),
+    sum: total(known) + total(worded) * shareOfWords(it),
     isOwn,
     isQuiet: isSilent,
     isHomely: isHomely(it),
@@ -80,10 +82,14 @@ function total(weighed: readonly Weighed[]): number {
  * How much the words of a request count. The model has read them, too: only what it cannot know, a doubt about
  * the sender, makes more of them, and a mail without headers has no sender.
  */
-function shareOfWords(
-  { mail, doubts, unknownAccounts, isAboutMoney, requests }: Case,
-  isSilent: boolean,
-): number {
+function shareOfWords({
+  mail,
+  doubts,
+  unknownAccounts,
+  isAboutMoney,
+  isSilent,
+  requests,
+}: Case): number {
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
   if (!isSilent) return unsupported.other

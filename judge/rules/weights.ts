@@ -105,6 +105,15 @@ export const trust = {
   provenStranger: -0.2,
 } as const
 
+/**
+ * What the words of a letter say: how much they count as asking, from which odds on and up to which share, and
+ * how much each step of the odds moves the judgement.
+ */
+export const letterWeights = {
+  asking: { from: 0, each: 1, most: 0.9 },
+  words: { least: -2, most: 2.5, each: 2 },
+} as const
+
 /** What is built to deceive; `asking`: for a password, or by a page whose address names one. */
 export const trapWeights = {
   disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeBloom } from '../lists/bloom.ts'
+import { packSet } from '../lists/hashed-set.ts'
 import { registeredDomain } from '../read/domain.ts'
 
 const folder = join(import.meta.dirname, '../lists')
@@ -12,23 +12,33 @@ function linesOf(name: string): string[] {
     .toSorted()
 }
 
+/** One false hit in as many texts: a host is looked up in four lists, with up to five names each. */
+const manySpread = 1_100
+const fewSpread = 50_000
+
+function packed(texts: readonly string[], spread: number) {
+  const { bits, ...set } = packSet(texts, spread)
+  return { ...set, bits: Buffer.from(bits).toString('base64') }
+}
+
 /** Writes the lists of `judge/lists/sources` in the form that the judge loads. */
 export function makeLists(): void {
   // Registered domains are looked up, so that names below one would never be found.
   const providers = [
     ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
   ].filter((it) => registeredDomain(it) === it)
-  const { bits, hashes } = makeBloom(providers)
   /** Endings under which ordinary firms of the region write. */
   const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
 
   const lists = {
-    freeMail: Buffer.from(bits).toString('base64'),
-    freeMailHashes: hashes,
-    shorteners: linesOf('url_shorteners'),
-    hosts: [...new Set([...linesOf('free_file_hosts'), ...linesOf('free_subdomain_hosts')])],
-    forms: linesOf('self_service_creation_platform_domains'),
-    mailers: linesOf('bulk_mailer_url_root_domains'),
+    freeMail: packed(providers, manySpread),
+    shorteners: packed(linesOf('url_shorteners'), fewSpread),
+    hosts: packed(
+      [...new Set([...linesOf('free_file_hosts'), ...linesOf('free_subdomain_hosts')])],
+      fewSpread,
+    ),
+    forms: packed(linesOf('self_service_creation_platform_domains'), fewSpread),
+    mailers: packed(linesOf('bulk_mailer_url_root_domains'), fewSpread),
     endings: linesOf('suspicious_tlds').filter(
       (it) => !it.includes('.') && !ordinaryEndings.has(it),
     ),

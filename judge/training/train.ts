@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readExamples } from './examples.ts'
+import { letterExamples } from './letters.ts'
 import { makeLists } from './make-lists.ts'
 import { makeModel } from './make-model.ts'
 import { seed, trainingMails } from './training-mails.ts'
@@ -15,7 +16,7 @@ const examples = await Array.fromAsync(
   readExamples(trainingMails(), weightOf),
   ({ example }) => example,
 )
-const model = makeModel(examples, seed)
+const model = makeModel(examples, await letterExamples(seed), seed)
 const content = JSON.stringify(model)
 const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
 writeFileSync(target, `${JSON.stringify({ version, ...model })}\n`)

@@ -40,6 +40,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
       },
       { all: [it.hold, it.payments, it.until], none: [it.isConditional] },
       { all: [it.account, it.willSend, it.payments] },
+      { all: [it.payVerb, it.oddPayee], none: [it.isWarning, it.isConditional, ...smallOrDone] },
     ],
     salaryAccount: [
       {

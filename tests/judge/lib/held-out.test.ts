@@ -6,6 +6,7 @@ import { businessMails, compromiseMails } from '../../../judge/training/held-out
 import { readOrganizations } from '../../../judge/training/held-out/organizations.ts'
 import { senderOf } from '../../../judge/training/held-out/senders.ts'
 import { fillSlots } from '../../../judge/training/held-out/slots.ts'
+import { readLetters } from '../../../judge/training/letters.ts'
 import { Random } from '../../../judge/training/random.ts'
 import { readTexts } from '../../../judge/training/render/texts.ts'
 import { similarPairs } from '../../support/judge/similar-texts.ts'
@@ -39,8 +40,9 @@ describe('mail that is kept for measurements', () => {
   })
 
   it('shares no text with the training, and no text twice', () => {
-    const all = [...training, ...families, ...compromise, ...business]
-    const ofTraining = new Set(training.map(({ id }) => id))
+    const letters = readLetters().map(({ text, ...letter }) => ({ ...letter, body: text }))
+    const all = [...training, ...letters, ...families, ...compromise, ...business]
+    const ofTraining = new Set([...training, ...letters].map(({ id }) => id))
     expect(similarPairs(all).filter((ids) => !ids.every((id) => ofTraining.has(id)))).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wordPlaces } from '../../../judge/features/words.ts'
 import { thresholdOf } from '../../../judge/judge.ts'
-import { isInBloom, makeBloom } from '../../../judge/lists/bloom.ts'
+import { isInSet, packSet, unpackSet } from '../../../judge/lists/hashed-set.ts'
 import {
   hasDangerousExtension,
   hasOddEnding,
@@ -113,13 +113,15 @@ test.each([
 describe('a list', { tags: ['A1287'] }, () => {
   test('in few bits finds all of its texts and hardly any other', () => {
     const texts = Array.from({ length: 2000 }, (_, number) => `firm-${number}.example`)
-    const bloom = makeBloom(texts)
-    expect(bloom.bits).toHaveLength(3650)
-    expect(bloom.hashes).toBe(10)
-    expect(texts.every((text) => isInBloom(bloom, text))).toBe(true)
-    const others = texts.map((text) => `other-${text}`)
-    expect(others.filter((text) => isInBloom(bloom, text)).length).toBeLessThanOrEqual(6)
-    expect(isInBloom({ bits: new Uint8Array(4), hashes: 3 }, 'firm')).toBe(false)
+    const packed = packSet(texts, 1_100)
+    expect(packed.bits.length * 8).toBeLessThan(2000 * 11.7)
+    const set = unpackSet(packed)
+    expect(texts.every((text) => isInSet(set, text))).toBe(true)
+    const others = Array.from({ length: 20_000 }, (_, number) => `other-${number}.example`)
+    expect(others.filter((text) => isInSet(set, text)).length).toBeLessThanOrEqual(30)
+    expect(isInSet(unpackSet({ count: 0, spread: 1_100, bits: new Uint8Array(0) }), 'firm')).toBe(
+      false,
+    )
   })
 
   test('knows a host by itself or by a domain above it', () => {

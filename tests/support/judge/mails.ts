@@ -60,6 +60,7 @@ export function wordless(score: number): Model {
   const offset = Math.log(score / (1 - score))
   return {
     ...shippedModel,
+    letters: { ...shippedModel.letters, scale: 0, bias: 0 },
     trees: [],
     calibration: { slope: 0, offset },
     thresholds: [{ perThousand: 10, score: 0.83 }],

@@ -1,11 +1,14 @@
 import { wordPlaces } from '../../../judge/features/words.ts'
 import { type Model, openModel, type StoredModel } from '../../../judge/model/model.ts'
 
+const blank = { weights: btoa('\0'.repeat(wordPlaces)), scale: 1, bias: 0 }
+
 /** A model of a few trees, of which a test knows what each adds; without trees it knows nothing. */
 export function makeModel(parts: Partial<StoredModel> = {}): Model {
   return openModel({
     version: 'test',
-    words: { weights: btoa('\0'.repeat(wordPlaces)), scale: 1, bias: 0 },
+    words: blank,
+    letters: blank,
     features: [],
     depth: 1,
     base: 0,

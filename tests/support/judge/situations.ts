@@ -30,6 +30,8 @@ export interface Situation {
   readonly knowledge: Knowledge
 }
 
+const folder = join(import.meta.dirname, '../../../judge/training/situations')
+
 /** Mails that the rules were thought out on, with what their organization knows; for no measurement. */
 export function readSituations(language: 'en' | 'ar', kind: 'attacks' | 'honest'): Situation[] {
   const facts = v.parse(v.record(v.string(), organization), read('organizations'))[language]
@@ -43,7 +45,7 @@ export function readSituations(language: 'en' | 'ar', kind: 'attacks' | 'honest'
 }
 
 function read(name: string): unknown {
-  return parse(readFileSync(join(import.meta.dirname, 'situations', `${name}.yaml`), 'utf8'))
+  return parse(readFileSync(join(folder, `${name}.yaml`), 'utf8'))
 }
 
 function rawOf(it: v.InferOutput<typeof situation>, domain: string): Uint8Array {
