@@ -15,10 +15,14 @@ test.skipIf(process.getuid?.() !== 0)(
     await using folder = await temporaryFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder.path])
     await using cleanUps = new AsyncDisposableStack()
-    cleanUps.defer(() => execFileSync('umount', ['--lazy', folder.path]))
+    cleanUps.defer(() => {
+      execFileSync('umount', ['--lazy', folder.path])
+    })
     const DATABASE_URL = `file:${join(folder.path, 'aman.db')}`
     const server = await startServerProcess({ DATABASE_URL })
-    cleanUps.defer(() => server.end('SIGKILL'))
+    cleanUps.defer(async () => {
+      await server.end('SIGKILL')
+    })
     const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status
     expect(await statusOf('/api/ready')).toBe(200)
     const filler = join(folder.path, 'filler')
