@@ -33,7 +33,7 @@ export function elementsIn(children: ViewElement['children']): ViewElement[] {
   return children.filter((child) => typeof child !== 'string')
 }
 
-export function textIn(element: ViewElement): string {
+function textIn(element: ViewElement): string {
   return element.children
     .map((child) => (typeof child === 'string' ? child : textIn(child)))
     .join('')

@@ -12,7 +12,7 @@ import { givenKey, issuedKey, keyIssuedAlready } from './issue-key.ts'
 /** At most this many of the organizations that were chosen for a key are named. */
 export const mostNamedCovered = 10
 
-/** Why somebody has to look at a key of the operator (A1639). */
+/** Why a super admin has to look at a key of the operator (A1639). */
 export const keyNeeds = ['expiring', 'expired', 'unused'] as const
 export type KeyNeed = (typeof keyNeeds)[number]
 

@@ -2,7 +2,7 @@ import type { Features } from '../features/features.ts'
 import { wordPlaces } from '../features/words.ts'
 
 /** A linear model of words: a signed byte for each place, in base64, times the scale. */
-interface StoredWords {
+export interface StoredWords {
   readonly weights: string
   readonly scale: number
   readonly bias: number
@@ -16,8 +16,6 @@ interface Words extends StoredWords {
 export interface StoredModel {
   readonly version: string
   readonly words: StoredWords
-  /** Trained with business letters alone, honest ones and frauds: mail with nothing to open. */
-  readonly letters: StoredWords
   /** The names of the numbers that trees ask for; the last one is the answer of the linear model. */
   readonly features: readonly string[]
   /** Each tree: for each inner node the number of a feature and a limit, then the leaves. */
@@ -35,11 +33,15 @@ export interface StoredModel {
 
 export interface Model extends StoredModel {
   readonly words: Words
-  readonly letters: Words
+  /** Trained with business letters alone, honest ones and frauds; a page, which knows no organization, has none. */
+  readonly letters?: Words
 }
 
-export function openModel(stored: StoredModel): Model {
-  return { ...stored, words: openWords(stored.words), letters: openWords(stored.letters) }
+export function openModel(stored: StoredModel, letters?: StoredWords): Model {
+  const words = openWords(stored.words)
+  return letters === undefined
+    ? { ...stored, words }
+    : { ...stored, words, letters: openWords(letters) }
 }
 
 function openWords(stored: StoredWords): Words {
@@ -50,7 +52,7 @@ function openWords(stored: StoredWords): Words {
 
 export interface Estimate {
   readonly score: number
-  /** The logarithm of the odds that a letter with these words is a fraud. */
+  /** The logarithm of the odds that a letter with these words is a fraud; 0 where that is not known. */
   readonly letter: number
   /** What each feature added to the sum of the trees, by name. */
   readonly shares: Readonly<Record<string, number>>
@@ -76,7 +78,7 @@ export function estimate(model: Model, { numbers, places }: Features): Estimate 
   const { slope, offset } = model.calibration
   return {
     score: sigmoid(slope * sum + offset),
-    letter: wordScore(model.letters, places),
+    letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
     shares,
   }
 }

@@ -23,7 +23,7 @@ function foldsOf(examples: readonly Example[], random: Random): number[] {
   return examples.map(({ group }) => fold.get(group) ?? 0)
 }
 
-export interface Fit extends Omit<StoredModel, 'version' | 'thresholds' | 'letters'> {}
+export interface Fit extends Omit<StoredModel, 'version' | 'thresholds'> {}
 
 /** Trains the linear model and, on its answers for words that it has not seen, the trees. */
 export function fit(

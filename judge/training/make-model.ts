@@ -1,15 +1,12 @@
 import { type StoredModel, sigmoid } from '../model/model.ts'
 import { fit } from './fit.ts'
-import { type Example, quantize, trainLinear } from './linear.ts'
-import { Random } from './random.ts'
+import type { Example } from './linear.ts'
 import { isSpamAssassin } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
 
 /** A model with the thresholds that come with it. */
 export function makeModel(
   examples: readonly Example[],
-  /** Business letters, for the linear model of their own. */
-  letters: readonly Example[],
   seed: number,
 ): Omit<StoredModel, 'version'> {
   const { model, outOfFold } = fit(examples, seed)
@@ -22,5 +19,5 @@ export function makeModel(
     modern.map((at) => examples[at]?.label ?? 0),
     Float64Array.from(modern, (at) => sigmoid(slope * (outOfFold[at] ?? 0) + offset)),
   )
-  return { ...model, letters: quantize(trainLinear(letters, new Random(seed + 60))), thresholds }
+  return { ...model, thresholds }
 }

@@ -33,8 +33,7 @@ export async function crossValidate(
   for (let part = 0; part < parts; part += 1) {
     const isHere = ({ kind }: Trained) => partOf.get(kind) === part
     const others = all.filter((it) => !isHere(it)).map(({ example }) => example)
-    // Letters are judged apart where an organization is known, and none is here.
-    const model = openModel({ ...makeModel(others, [], seed), version: `without ${part}` })
+    const model = openModel({ ...makeModel(others, seed), version: `without ${part}` })
     for (const [at, it] of all.entries()) {
       if (!isHere(it)) continue
       const { score, level } = await judgeMail(it.mail.raw, {}, { model })

@@ -23,7 +23,7 @@ function expiring(database: Database, now: Date) {
 const unusedMs = dayMs
 
 /**
- * The operator's keys that need somebody, the first to end first, then the oldest: without one of them no
+ * The operator's keys that need a super admin, the first to end first, then the oldest: without one of them no
  * mail of any organization is reported. An expired key and one that is not used are needs until they are
  * revoked (A1639).
  */

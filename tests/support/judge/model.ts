@@ -8,7 +8,6 @@ export function makeModel(parts: Partial<StoredModel> = {}): Model {
   return openModel({
     version: 'test',
     words: blank,
-    letters: blank,
     features: [],
     depth: 1,
     base: 0,
