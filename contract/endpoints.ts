@@ -31,16 +31,16 @@ import { removeFlagsCall } from './flags/remove-flags.ts'
 import { setFlagsCall } from './flags/set-flags.ts'
 import { showFlagEvidenceCall } from './flags/show-flag-evidence.ts'
 import { showSendersCall } from './flags/show-senders.ts'
-import { expireKeyCall } from './gateways/expire-key.ts'
-import { issueKeyCall } from './gateways/issue-key.ts'
-import { listKeysCall } from './gateways/list-keys.ts'
 import {
   coverByOperatorKeyCall,
   expireOperatorKeyCall,
   issueOperatorKeyCall,
   listOperatorKeysCall,
   revokeOperatorKeyCall,
-} from './gateways/operator-keys.ts'
+} from './gateways/admin-operator-keys.ts'
+import { expireKeyCall } from './gateways/expire-key.ts'
+import { issueKeyCall } from './gateways/issue-key.ts'
+import { listKeysCall } from './gateways/list-keys.ts'
 import { revokeKeyCall } from './gateways/revoke-key.ts'
 import { rspamdDomainsCall } from './gateways/rspamd-domains.ts'
 import { rspamdFlagsCall } from './gateways/rspamd-flags.ts'

@@ -142,7 +142,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-rules': {
     mutate: ['judge/rules/*.ts'],
-    tests: ['tests/judge/lib/{domains,evidence,judgement,rules,situations}.test.ts'],
+    tests: ['tests/judge/lib/{domains,evidence,judgement,letters,rules,situations}.test.ts'],
     ...server,
   },
   'server-mail': {
@@ -152,7 +152,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-scans': {
     mutate: [
-      'server/emails/{answer-once,daily-counts,ingest,judged-mail,keep-mail,message-id,period-counts,read-report,received-at,recent-threats,recipients,reject-scans,report-scans,retention,scan,verdict}.ts',
+      'server/emails/{answer-once,daily-counts,ingest,judged-mail,keep-mail,message-id,read-report,received-at,recent-threats,recipients,reject-scans,report-scans,retention,scan,verdict,write-mail}.ts',
       'server/risk/{counting-mail,kept-points,read-weekly-scores,risk,totals,weekly-scores,weeks}.ts',
     ],
     tests: [

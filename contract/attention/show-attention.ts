@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { count, id, noInput, object, text } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { keyNeeds } from '../gateways/operator-keys.ts'
+import { keyNeeds } from '../gateways/admin-operator-keys.ts'
 import { refusedFields, refusedRequests } from '../gateways/refused-requests.ts'
 import {
   mostNamed,

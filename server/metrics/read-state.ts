@@ -1,4 +1,4 @@
-import { keyNeeds } from '../../contract/gateways/operator-keys.ts'
+import { keyNeeds } from '../../contract/gateways/admin-operator-keys.ts'
 import { readCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { countExpiringKeys, findNeedyKeys } from '../gateways/gateways.ts'

@@ -1,4 +1,3 @@
-import { keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import {
   coverByOperatorKeyEndpoint,
   expireOperatorKeyEndpoint,
@@ -7,7 +6,8 @@ import {
   mostNamedCovered,
   revokeOperatorKeyEndpoint,
   unknownOperatorKey,
-} from '../../../contract/gateways/operator-keys.ts'
+} from '../../../contract/gateways/admin-operator-keys.ts'
+import { keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
 import { newSecret } from '../../core/secrets.ts'

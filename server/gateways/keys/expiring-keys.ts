@@ -1,4 +1,4 @@
-import type { KeyNeed } from '../../../contract/gateways/operator-keys.ts'
+import type { KeyNeed } from '../../../contract/gateways/admin-operator-keys.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import type { Database, GatewayKeys } from '../../database/tables/tables.ts'
 

@@ -8,7 +8,7 @@ import {
   issueOperatorKeyEndpoint,
   listOperatorKeysEndpoint,
   revokeOperatorKeyEndpoint,
-} from '../../../contract/gateways/operator-keys.ts'
+} from '../../../contract/gateways/admin-operator-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'

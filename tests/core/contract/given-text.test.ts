@@ -20,7 +20,7 @@ import {
   expireOperatorKeyEndpoint,
   issueOperatorKeyEndpoint,
   revokeOperatorKeyEndpoint,
-} from '../../../contract/gateways/operator-keys.ts'
+} from '../../../contract/gateways/admin-operator-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   issueOperatorKeyEndpoint,
   listOperatorKeysEndpoint,
-} from '../../../contract/gateways/operator-keys.ts'
+} from '../../../contract/gateways/admin-operator-keys.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
