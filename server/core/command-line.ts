@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 
-const isRunByAman = parse(process.argv[1] ?? '').name === 'aman'
+/** A release runs `run.cjs`. */
+const isRunByAman = ['aman', 'run'].includes(parse(process.argv[1] ?? '').name)
 
 /** What it prints goes into files, where the words of npm would be in the way. */
 const printing = 'rspamd'

@@ -104,5 +104,6 @@ async function deleteSomeScans(database: Database, userId: string, most: number)
     .where('user_id', '=', userId)
     .limit(most)
     .execute()
+  if (places.length === 0) return { numDeletedRows: 0n }
   return database.deleteFrom('scans').where(isAt(places)).executeTakeFirstOrThrow()
 }

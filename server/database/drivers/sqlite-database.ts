@@ -47,13 +47,17 @@ function adaptStatement(sql: string, statement: StatementSync): SqliteStatement 
 
 /**
  * V8 stores the row objects of Node as dictionaries, and creating and reading them takes longer than
- * the query itself; one that is written with its columns is made and copied fastest. The columns of
- * `*` change with the table, so only queries without it use this.
+ * the query itself. The columns of `*` change with the table, so only queries without it use this.
  */
 function rowMaker(statement: StatementSync, names: readonly string[]): (values: Row) => Row {
   statement.setReturnArrays(true)
-  const columns = names.map((name, place) => `${JSON.stringify(name)}: values[${place}]`)
-  return new Function('values', `return { ${columns} }`) as (values: Row) => Row
+  return (values) => {
+    const row: Row = {}
+    names.forEach((name, position) => {
+      row[name] = values[position] ?? null
+    })
+    return row
+  }
 }
 
 function inputValue(value: unknown): SQLInputValue {

@@ -227,9 +227,9 @@ test('own mail is found in the index alone, and only the rows of the page are re
     }
     // The last query finds the rows; the one before it, if any, reads a mail by its id.
     const steps = plans.at(-1)?.filter((step) => step.includes('scans')) ?? []
-    expect(steps, query).toEqual([
-      expect.stringMatching(/^SEARCH scans USING INDEX \S+ \(id=\?\)$/),
-      expect.stringMatching(/^SEARCH scans USING COVERING INDEX scans_by_time \(user_id=\?/),
-    ])
+    const byId = expect.stringMatching(/^SEARCH scans USING INDEX \S+ \(id=\?\)$/)
+    const byTime = /^SEARCH scans USING COVERING INDEX scans_by_time \(user_id=\?/
+    if (query.includes('limit')) expect(steps, query).toEqual([byId, expect.stringMatching(byTime)])
+    else expect(steps, query).toEqual([byId])
   }
 })

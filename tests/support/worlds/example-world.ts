@@ -12,6 +12,7 @@ import {
   makeDomain,
   makeFlag,
   makeGatewayKey,
+  makeOperatorKey,
   makeOrganization,
   makeSession,
   makeUser,
@@ -41,6 +42,7 @@ const example = {
   message: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
   flag: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527',
   key: '0198a3c2-a114-7b02-9c37-58e1d0f4b6a9',
+  operatorKey: '0198a3c2-c4e7-7d18-92b5-61f0a8e3d7c4',
   webhook: '0198a3c2-b7d0-7a51-8e26-3c9f4d1b70e5',
   delivery: '0198a3c2-c481-7d93-9f02-6b7e8a5c1d34',
   link: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
@@ -143,12 +145,14 @@ async function makeThings(
   const key = operationId.includes('Scim')
     ? await issueScimToken(server, organizationId, 'Entra ID')
     : await issueGatewayKey(server, organizationId, { label: 'test', scope: 'report' })
+  const operatorKey = await makeOperatorKey(server)
   return [
     [example.message, message?.id ?? ''],
     [example.flag, flag],
     [example.webhook, webhook.id],
     [example.delivery, delivery],
     [example.key, key.id],
+    [example.operatorKey, operatorKey.id],
     [example.session, await otherSession(server, caller)],
     ...(/Receipts|Audit$/.test(operationId)
       ? await makeReceipts(server, organizationId, caller)
