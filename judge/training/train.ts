@@ -24,7 +24,7 @@ const content = JSON.stringify({ ...model, letters, thresholds })
 const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
 // What a page needs, and what only the server of an organization does.
 writeFileSync(join(folder, 'model.json'), `${JSON.stringify({ version, ...model, thresholds })}\n`)
-writeFileSync(join(folder, 'letters.json'), `${JSON.stringify(letters)}\n`)
+writeFileSync(join(folder, 'letters.json'), `${JSON.stringify(letters, null, 2)}\n`)
 const seconds = ((performance.now() - started) / 1000).toFixed(0)
 const attacks = examples.filter(({ label }) => label === 1).length
 console.log(

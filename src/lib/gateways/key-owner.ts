@@ -1,14 +1,14 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
-import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
-import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import {
   expireOperatorKeyEndpoint,
   issueOperatorKeyEndpoint,
   listOperatorKeysEndpoint,
   revokeOperatorKeyEndpoint,
 } from '../../../contract/gateways/admin-operator-keys.ts'
+import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
+import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
+import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../core/session/confirmation.ts'

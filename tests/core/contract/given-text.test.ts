@@ -12,15 +12,15 @@ import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
 import { showFlagEvidenceEndpoint } from '../../../contract/flags/show-flag-evidence.ts'
-import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
-import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
-import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import {
   coverByOperatorKeyEndpoint,
   expireOperatorKeyEndpoint,
   issueOperatorKeyEndpoint,
   revokeOperatorKeyEndpoint,
 } from '../../../contract/gateways/admin-operator-keys.ts'
+import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
+import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
+import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'

@@ -25,7 +25,9 @@ describe('the room', { tags: ['A1287'] }, () => {
   })
 
   test('has a model of at most 300 kB', () => {
-    const bytes = ['model', 'letters'].map((it) => statSync(join(judgeRoom, `model/${it}.json`)).size)
+    const bytes = ['model', 'letters'].map(
+      (it) => statSync(join(judgeRoom, `model/${it}.json`)).size,
+    )
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000)
   })
 
