@@ -32,7 +32,7 @@ export function IssueKeyForm({ isForOperator }: { readonly isForOperator: boolea
       <Field
         {...field('networks')}
         label={words.networks}
-        hint={words.networksHint({ example: '192.0.2.0/24, 2001:db8::/32' })}
+        hint={words.networksHint({ example: '192.0.2.0/24, 198.51.100.0/24' })}
       >
         {(control) => <input {...control} dir="ltr" autoComplete="off" spellCheck={false} />}
       </Field>

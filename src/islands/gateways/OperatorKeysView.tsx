@@ -18,7 +18,9 @@ export function OperatorKeysView() {
         {(keys) => (
           <>
             <Keys keys={keys} isForOperator />
-            <p>{words.filesHint({ command: 'rspamd --operator' })}</p>
+            <p>
+              {words.filesHint} <code>rspamd --operator</code>
+            </p>
           </>
         )}
       </LoadedKeys>
