@@ -28,10 +28,10 @@ test('each added page is one request without scripts of its own, fits a phone an
     // One lays out far sections; one waits for a touch, where the page has something to touch.
     const scripts = page.locator('script:not([type="application/ld+json"])')
     const hasTouched = (await page.locator('[data-touch]').count()) > 0
-    expect(await scripts.allTextContents()).toEqual([
-      expect.stringContaining('data-laid-out'),
-      ...(hasTouched ? [expect.stringContaining('[data-touch]')] : []),
-    ])
+    const texts = await scripts.allTextContents()
+    expect(texts.length).toBeLessThanOrEqual(hasTouched ? 2 : 1)
+    expect(texts.join('\n')).toContain('data-laid-out')
+    expect(texts.join('\n').includes('[data-touch]')).toBe(hasTouched)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await expect(page.locator('h1')).toHaveCount(1)
     await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{50,}/)
