@@ -164,9 +164,7 @@ export function coverOf(key: GatewayKey): string[] {
   const named = (key.organizations ?? []).map(({ name }) => name)
   if (named.length === 0) return [words.forNone]
   const more = (key.organization_count ?? 0) - named.length
-  const names = named.map((name, index) =>
-    index === 0 ? words.forOne({ name }) : words.andOne({ name }),
-  )
+  const names = named.map((name) => words.forOne({ name }))
   return more > 0 ? [...names, words.more(more)] : names
 }
 
