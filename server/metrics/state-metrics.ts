@@ -36,7 +36,7 @@ export function createStateMetrics(
   const expiring = gauge('gateway_keys_expiring', 'Gateway keys in use that expire within 14 days.')
   const needy = gauge(
     'operator_keys',
-    'Gateway keys of the operator that are not revoked and need somebody, by what they need.',
+    'Gateway keys of the operator that are not revoked and need attention, by what they need.',
     ['need'],
   )
   const reported = gauge(
