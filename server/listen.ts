@@ -17,7 +17,7 @@ import { isRepeated } from './http/connections/repeated-request.ts'
 import { requestId, requestIdHeader } from './http/connections/request-id.ts'
 import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
-import { createSite, type SiteOptions } from './http/site/site.ts'
+import { createSite, type Site, type SiteOptions } from './http/site/site.ts'
 
 /** Timeouts for slow and silent clients. */
 const defaultTimeouts = {
@@ -60,6 +60,8 @@ interface Options {
 
 export interface Listening {
   readonly url: string
+  /** Until the site is in memory. Throws a StartError if a file cannot be read. */
+  readonly isRead: Promise<unknown>
   /** Waits a moment until proxies open no more connections. */
   untilLeft(): Promise<void>
   /** Accepts no new connections, completes running requests, and closes connections that hang. */
@@ -69,7 +71,8 @@ export interface Listening {
 /** @throws StartError if the address is not available or the site cannot be read */
 export async function listen(app: App, place: Place, options: Options = {}): Promise<Listening> {
   const { timeouts = defaultTimeouts, log = () => {} } = options
-  const answer = createAnswer(app, place, options)
+  const site = createSite(place.siteDirectory, { ...place.siteOptions, log })
+  const answer = createAnswer(app, site.answer, options)
   // With `requireHostHeader` Node would still process what follows a rejected request.
   const server = createServer({
     ...timeouts,
@@ -97,6 +100,7 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
   }
   return {
     url: urlOf(server, host),
+    isRead: site.isRead,
     untilLeft: () => untilLeft(server),
     close: () => closeServer(server),
   }
@@ -110,14 +114,10 @@ function isPortInUse(cause: unknown): boolean {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void
 
-function createAnswer(app: App, place: Place, options: Options): Answer {
+function createAnswer(app: App, answerPage: Site['answer'], options: Options): Answer {
   // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
   const { answersHost = () => true, lifecycle, watchers = [], trustedProxies = 0 } = options
-  const answerPage = createSite(place.siteDirectory, {
-    ...place.siteOptions,
-    log: options.log ?? (() => {}),
-  })
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return

@@ -112,36 +112,41 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
     const webhookWorker = startWebhookWorker(services)
+    const stop = async (isAnnounced: boolean) => {
+      lifecycle.isStopping = true
+      const delaySeconds = isAnnounced ? configuration.shutdownDelaySeconds : 0
+      if (delaySeconds > 0) {
+        log('info', 'stopping', { delaySeconds })
+        await setTimeout(delaySeconds * secondMs)
+        lifecycle.isLeaving = true
+        await listening.untilLeft()
+      }
+      await listening.close()
+      await metrics?.close()
+      await Promise.all([
+        tracing?.close(),
+        housekeeping.stop(),
+        mailWorker.stop(),
+        resetWorker.stop(),
+        webhookWorker.stop(),
+        refused.stop(),
+      ])
+      await database.destroy()
+      await breachedPasswords.close()
+      log('info', 'stopped')
+    }
     return {
       async announce() {
+        await listening.isRead.catch(async (cause) => {
+          await stop(false)
+          throw cause
+        })
         const mail = transport.description
         const place = { version, url: listening.url, database: describeAddress(address), mail }
         if (mode === 'demo') process.stdout.write(await demoBanner(services, place))
         else log('info', 'started', place)
       },
-      async stop(isAnnounced) {
-        lifecycle.isStopping = true
-        const delaySeconds = isAnnounced ? configuration.shutdownDelaySeconds : 0
-        if (delaySeconds > 0) {
-          log('info', 'stopping', { delaySeconds })
-          await setTimeout(delaySeconds * secondMs)
-          lifecycle.isLeaving = true
-          await listening.untilLeft()
-        }
-        await listening.close()
-        await metrics?.close()
-        await Promise.all([
-          tracing?.close(),
-          housekeeping.stop(),
-          mailWorker.stop(),
-          resetWorker.stop(),
-          webhookWorker.stop(),
-          refused.stop(),
-        ])
-        await database.destroy()
-        await breachedPasswords.close()
-        log('info', 'stopped')
-      },
+      stop,
     }
   } catch (cause) {
     await Promise.all([metrics?.close(), tracing?.close()])

@@ -56,11 +56,17 @@ const lookAlikes: Readonly<Record<string, string>> = {
   Z: 'Ζ',
 }
 
-const latinLetters = new Map(
-  Object.entries(lookAlikes).flatMap(([latin, others]) =>
-    Array.from(others, (other): [string, string] => [other, latin]),
-  ),
-)
+let letters: ReadonlyMap<string, string> | undefined
+
+/** Made when it is first asked for, because a start has no use for it. */
+function latinLetters(): ReadonlyMap<string, string> {
+  letters ??= new Map(
+    Object.entries(lookAlikes).flatMap(([latin, others]) =>
+      Array.from(others, (other): [string, string] => [other, latin]),
+    ),
+  )
+  return letters
+}
 
 /**
  * Replaces look-alikes with basic Latin letters, in lower case and without invisible characters. Two
@@ -69,7 +75,8 @@ const latinLetters = new Map(
  */
 export function latinSkeleton(text: string): string {
   const visible = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return Array.from(visible, (letter) => latinLetters.get(letter) ?? letter)
+  const latin = latinLetters()
+  return Array.from(visible, (letter) => latin.get(letter) ?? letter)
     .join('')
     .toLowerCase()
     .normalize('NFKC')

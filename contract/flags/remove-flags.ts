@@ -23,7 +23,7 @@ export const removeFlagsCall = describeCall(removeFlagsEndpoint, {
   tag: 'Flags',
   fields: [
     {
-      ids: `The flags to remove, at most ${limits.flagsAtOnce.toLocaleString('en-US')}.`,
+      ids: `The flags to remove, at most ${limits.flagsAtOnce}.`,
       removed: 'The flags that were removed.',
     },
   ],

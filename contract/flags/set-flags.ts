@@ -75,7 +75,7 @@ export const repeatedFlag = defineError({
 
 export const setFlagsCall = describeCall(setFlagsEndpoint, {
   summary: 'Add and change many flags',
-  description: `Up to ${limits.flagsAtOnce.toLocaleString('en-US')} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A flag of the other colour is a conflict, or with \`replaces\` is changed; \`former\` is what to send to restore it.`,
+  description: `Up to ${limits.flagsAtOnce} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A flag of the other colour is a conflict, or with \`replaces\` is changed; \`former\` is what to send to restore it.`,
   tag: 'Flags',
   fields: [
     flagFields,

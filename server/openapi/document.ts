@@ -47,7 +47,7 @@ function createDocument() {
     openapi: '3.1.0',
     info: { title: productName, version: '1.0.0', description: introduction },
     servers: [{ url: '/api' }],
-    paths: { ...paths, ...extraPaths },
+    paths: { ...paths, ...extraPaths() },
     webhooks: describeWebhooks(schemas),
     components: {
       schemas,

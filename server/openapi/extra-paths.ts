@@ -8,7 +8,7 @@ const page: Answer['content'] = {
 const text = { type: 'string' } as const
 
 /** Paths of the server that are not calls of the contract. */
-export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
+export const extraPaths = (): Record<string, Record<string, DocumentedCall>> => ({
   '/receipts/{number}': {
     get: {
       operationId: 'getReceipt',
@@ -96,4 +96,4 @@ export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
       },
     },
   },
-}
+})

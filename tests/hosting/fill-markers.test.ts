@@ -42,7 +42,7 @@ async function serve(
   options: Parameters<typeof createSite>[1],
   use: (url: string) => Promise<void>,
 ) {
-  await using server = createServer(createSite(folder, options))
+  await using server = createServer(createSite(folder, options).answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await use(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)

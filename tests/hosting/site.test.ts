@@ -108,8 +108,12 @@ test('a page that the policy would block stops the build, with its name and the 
 })
 
 describe('the server', () => {
-  async function serve(use: (url: string) => Promise<void>) {
-    const answer = createSite(site)
+  const serve = (use: (url: string) => Promise<void>) => serveBy(createSite(site), use)
+
+  async function serveBy(
+    { answer }: Pick<ReturnType<typeof createSite>, 'answer'>,
+    use: (url: string) => Promise<void>,
+  ) {
     const server = createServer((request, response) => {
       setSecurityHeaders(request, response)
       answer(request, response)
@@ -164,6 +168,16 @@ describe('the server', () => {
         }
       }
     })
+  })
+
+  test('cannot read a file that is gone before it is in memory, and serves one that is gone after', async () => {
+    const late = createSite(site)
+    await late.isRead
+    const early = createSite(site)
+    rmSync(site, { recursive: true })
+    await expect(early.isRead).rejects.toThrow(`Cannot read the site in ${site}: `)
+    mkdirSync(site)
+    await serveBy(late, async (url) => expect((await fetch(`${url}/login`)).status).toBe(200))
   })
 
   test('serves a site that came without the file: without framing, the rest by its pages', async () => {

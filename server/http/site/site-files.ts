@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, sep } from 'node:path'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { getMimeType } from 'hono/utils/mime'
 import { type FillMarkers, hasMarkers } from '../../../hosting/fill-markers.ts'
 import { addressesOf } from '../../../hosting/site-rules.ts'
@@ -36,59 +37,90 @@ const textTypes: Readonly<Record<string, string>> = {
 const filledTypes = /\.(?:html|txt|xml)$/
 const mostBytes = 200_000_000
 
+/** Reads the file the first time that it is called, and keeps it. */
+export type ReadSiteFile = () => SiteFile
+
 /**
- * Reads the built site into memory. No request opens a file, so a missing file or a lack of file
- * descriptors cannot interrupt a response.
+ * Lists the built site, whose files are read later: the start does not wait for 300 of them.
  * @param fill fills in the settings of a site that was built without them
  * @returns files by the addresses that they are served under; empty without a site
- * @throws StartError
+ * @throws StartError for a folder or a file that may not be read
  */
-export function readSiteFiles(directory: string, fill: FillMarkers): ReadonlyMap<string, SiteFile> {
+export function listSiteFiles(
+  directory: string,
+  fill: FillMarkers,
+): ReadonlyMap<string, ReadSiteFile> {
   if (directory === '' || !existsSync(directory)) return new Map()
+  return ofSite(directory, () => indexFiles(directory, listFiles(directory), fill))
+}
+
+function ofSite<Result>(directory: string, read: () => Result): Result {
   try {
-    return indexFiles(directory, listFiles(directory), fill)
+    return read()
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(`Cannot read the site in ${directory}: ${wordsOfCause(cause)}`)
   }
 }
 
-function indexFiles(directory: string, found: Found, fill: FillMarkers): Map<string, SiteFile> {
-  const files = new Map<string, SiteFile>()
-  for (const [name, modified] of found) {
-    if (/\.(?:br|gz)$/.test(name) && found.has(name.slice(0, -'.br'.length))) continue
-    const file = readFile(
-      `${directory}/${name}`,
-      modified,
-      (ending) => found.has(name + ending),
-      fill,
-    )
-    for (const address of addressesOf(name)) files.set(address, file)
-  }
-  return files
-}
-
-/** When each file was modified, by its name with slashes. */
-type Found = ReadonlyMap<string, Date>
-
-/** Without dot files except in `.well-known`. */
-function listFiles(directory: string): Found {
-  const found = new Map<string, Date>()
+/**
+ * Reads all files of the list, beside the running server.
+ * @throws StartError if one cannot be read, or they are too large to be kept in memory
+ */
+export async function readAllFiles(
+  directory: string,
+  reads: Iterable<ReadSiteFile>,
+): Promise<ReadonlySet<SiteFile>> {
+  const files = new Set<SiteFile>()
   let bytes = 0
-  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-    const name = entry.replaceAll(sep, '/').normalize()
-    if (isHidden(name)) continue
-    const stats = statSync(`${directory}/${entry}`, { throwIfNoEntry: false })
-    if (stats?.isFile() !== true) continue
-    bytes += stats.size
+  for (const read of new Set(reads)) {
+    await setImmediate()
+    const file = read()
+    files.add(file)
+    for (const variant of [file.plain, file.br, file.gzip]) bytes += variant?.body.length ?? 0
     if (bytes > mostBytes) {
       throw new StartError(
         `The site in ${directory} is larger than ${mostBytes / 1e6} MB, and it is kept in memory: is SITE_DIRECTORY the folder of a built site?`,
       )
     }
-    found.set(name, stats.mtime)
   }
-  return found
+  return files
+}
+
+function indexFiles(
+  directory: string,
+  found: ReadonlySet<string>,
+  fill: FillMarkers,
+): Map<string, ReadSiteFile> {
+  const files = new Map<string, ReadSiteFile>()
+  for (const name of found) {
+    if (/\.(?:br|gz)$/.test(name) && found.has(name.slice(0, -'.br'.length))) continue
+    let file: SiteFile | undefined
+    const hasVariant = (ending: string) => found.has(name + ending)
+    const read = () => {
+      file ??= ofSite(directory, () => readFile(`${directory}/${name}`, hasVariant, fill))
+      return file
+    }
+    for (const address of addressesOf(name)) files.set(address, read)
+  }
+  return files
+}
+
+/** The names of files, with slashes; without dot files except in `.well-known`. */
+function listFiles(directory: string): ReadonlySet<string> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter(isFile)
+    .map((entry) =>
+      relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/').normalize(),
+    )
+  return new Set(names.filter((name) => !isHidden(name)))
+}
+
+function isFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  const stats = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })
+  return stats?.isFile() === true
 }
 
 function isHidden(name: string): boolean {
@@ -97,11 +129,10 @@ function isHidden(name: string): boolean {
 
 function readFile(
   path: string,
-  modified: Date,
   hasVariant: (ending: '.br' | '.gz') => boolean,
   fill: FillMarkers,
 ): SiteFile {
-  const shared = { type: typeOf(path), modified: modified.toUTCString() }
+  const shared = { type: typeOf(path), modified: statSync(path).mtime.toUTCString() }
   const body = readFileSync(path)
   if (filledTypes.test(path) && hasMarkers(body)) {
     return { ...shared, plain: variantOf(Buffer.from(fill(body.toString()))), isFilled: true }

@@ -16,9 +16,22 @@ import { wordsOfCause } from '../../core/start-error.ts'
 import { compressFilled } from './compress-filled.ts'
 import { acceptsEncoding, matchesTag } from './conditional-request.ts'
 import { setHeaders } from './security-headers.ts'
-import { readSiteFiles, type SiteFile, type Variant } from './site-files.ts'
+import {
+  listSiteFiles,
+  type ReadSiteFile,
+  readAllFiles,
+  type SiteFile,
+  type Variant,
+} from './site-files.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+export interface Site {
+  answer(request: IncomingMessage, response: ServerResponse): void
+  /**
+   * Until all files are in memory. Afterwards no request opens a file, so a missing file or a lack of
+   * file descriptors cannot interrupt a response (A003).
+   */
+  readonly isRead: Promise<unknown>
+}
 
 export interface SiteOptions {
   readonly settings?: SiteSettings
@@ -29,32 +42,35 @@ export interface SiteOptions {
 
 /**
  * Serves the built site from memory with the headers that the build has written. The list of files is
- * read at start, so no path leads outside the site.
+ * made at start, so no path leads outside the site.
  */
 export function createSite(
   directory: string,
-  { settings = usualSettings, keptFolder = '', log }: SiteOptions = {},
-): Handler {
+  { settings = usualSettings, keptFolder = '', log = () => {} }: SiteOptions = {},
+): Site {
   const fill = createFill(settings, new Date())
-  const files = readSiteFiles(directory, fill)
+  const files = listSiteFiles(directory, fill)
   const rules = readRules(directory, fill)
-  // Until it is done, browsers get these pages as they are.
-  compressFilled(new Set(files.values()), keptFolder).catch((cause) =>
-    log?.('error', 'site-compression', { error: wordsOfCause(cause) }),
-  )
+  const isRead = readAllFiles(directory, files.values())
+  // Until it is done, browsers get the filled pages as they are.
+  isRead
+    .then((all) => compressFilled(all, keptFolder))
+    .catch((cause) => log('error', 'site-compression', { error: wordsOfCause(cause) }))
   const answerNotFound = createNotFound(files, rules)
-  return (request, response) => {
+  const answer: Site['answer'] = (request, response) => {
     if (files.size > 0 && request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
     const path = pathOf(request)
-    const file = path === `/${headersFileName}` ? undefined : files.get(path)
-    if (file === undefined) return answerNotFound(request, response, path)
+    const read = path === `/${headersFileName}` ? undefined : files.get(path)
+    if (read === undefined) return answerNotFound(request, response, path)
+    const file = read()
     // Also for a 304, whose headers replace those in the browser's cache.
     setHeaders(request, response, { ...revalidate, ...headersFor(rules, path) })
     sendFile(request, response, file)
   }
+  return { answer, isRead }
 }
 
 /** Sends the whole file, because no page needs ranges. */
@@ -92,11 +108,11 @@ function readRules(directory: string, fill: FillMarkers): readonly HeaderRule[] 
 }
 
 /** The page of the language that the path begins with (`/ar/404/`), or else the one in English. */
-function createNotFound(files: ReadonlyMap<string, SiteFile>, rules: readonly HeaderRule[]) {
+function createNotFound(files: ReadonlyMap<string, ReadSiteFile>, rules: readonly HeaderRule[]) {
   return (request: IncomingMessage, response: ServerResponse, path: string): void => {
     const localized = `/${path.split('/')[1]}/404/`
     const pagePath = files.has(localized) ? localized : notFoundPath
-    const page = files.get(pagePath)
+    const page = files.get(pagePath)?.()
     const body = page?.plain.body ?? Buffer.from('Not found')
     const type = page?.type ?? 'text/plain;charset=utf-8'
     setHeaders(request, response, { ...revalidate, ...headersFor(rules, pagePath) })

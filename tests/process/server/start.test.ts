@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -251,6 +251,18 @@ test.skipIf(process.platform === 'win32')(
   },
   30_000,
 )
+
+test('a site that is too large for memory ends the start in one line', async () => {
+  await using folder = await temporaryFolder()
+  const site = join(folder.path, 'site')
+  await mkdir(site)
+  await writeFile(join(site, 'index.html'), '')
+  await truncate(join(site, 'index.html'), 200_000_001)
+  const environment = { DATABASE_URL: databaseIn(folder), SITE_DIRECTORY: site }
+  const { exited, output } = await startServerProcess(environment)
+  expect(await exited).toBe(1)
+  expect(output().stderr).toMatch(/^The site in .+ is larger than 200 MB, .+\n$/)
+}, 30_000)
 
 test('a database path whose folder cannot be created prints one line and exits with code 1', async () => {
   const server = await startServerProcess({ DATABASE_URL: 'file:/proc/nowhere/aman.db' })

@@ -54,7 +54,7 @@ export async function startSiteElsewhere(): Promise<SiteElsewhere> {
 }
 
 async function serveFolder() {
-  const server = createServer(createSite(join(import.meta.dirname, '../../..', folder)))
+  const server = createServer(createSite(join(import.meta.dirname, '../../..', folder)).answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
