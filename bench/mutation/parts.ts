@@ -142,7 +142,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-rules': {
     mutate: ['judge/rules/*.ts'],
-    tests: ['tests/judge/lib/{domains,evidence,judgement,letters,rules,situations}.test.ts'],
+    tests: ['tests/judge/lib/{domains,evidence,judgement,letters,quiet,rules,situations}.test.ts'],
     ...server,
   },
   'server-mail': {
