@@ -6,7 +6,7 @@ import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
 import { doubtsOf } from './doubts.ts'
 import { ibansIn } from './iban.ts'
-import { isQuiet } from './quiet.ts'
+import { isQuietMail } from './quiet.ts'
 import { type Requests, requestsIn } from './requests/requests.ts'
 import { type Sender, senderOf } from './sender.ts'
 import { letterWeights } from './weights.ts'
@@ -34,7 +34,7 @@ export interface Case {
   /** Known to the organization or of it, not forged, and beyond such doubts. */
   readonly isTrusted: boolean
   /** There is nothing in it to open, so that its words alone say little. */
-  readonly isSilent: boolean
+  readonly isQuiet: boolean
   /** The logarithm of the odds that a letter with these words is a fraud. */
   readonly letter: number
   /** Accounts in the mail: all of them, and those that the organization does not know. */
@@ -81,9 +81,9 @@ export async function openCase(
   const { ibans } = knowledge
   const unknownAccounts =
     ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
-  const isSilent = isQuiet(mail, sender, knowledge)
+  const isQuiet = isQuietMail(mail, sender, knowledge)
   const asked = unknownAccounts.length > 0 ? 1 : askingOf(requests)
-  const asking = isSilent ? Math.max(asked, askingOfLetter(letter)) : asked
+  const asking = isQuiet ? Math.max(asked, askingOfLetter(letter)) : asked
   const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
   const isMoneyMatter = asking === moneyMatter || asking === amountOf || asking === calmMoneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
@@ -98,7 +98,7 @@ export async function openCase(
     isAboutMoney,
     isSuspect,
     isTrusted,
-    isSilent,
+    isQuiet,
     letter,
     accounts,
     unknownAccounts,

@@ -7,9 +7,12 @@ import { letterWeights } from './weights.ts'
  * the same matters.
  */
 
-/** What the words of a letter say for or against it; nothing for one by which money goes elsewhere unchecked. */
+/**
+ * What the words of a letter say for or against it; they never speak for one by which money goes elsewhere
+ * unchecked.
+ */
 export function letterReasons(it: Case): Weighed[] {
-  if (!it.isSilent) return []
+  if (!it.isQuiet) return []
   const { least, most, each } = letterWeights.words
   const isChange = it.requests.has('changedAccount') && !it.requests.has('verified')
   const letter = Math.min(most, Math.max(isChange ? 0 : least, it.letter))

@@ -16,7 +16,7 @@ const promise =
  * sites that are known here, no file that can do harm, no form. Business mail between people is such.
  * Only an organization that knows its correspondents can judge it by the rules.
  */
-export function isQuiet(mail: ReadMail, sender: Sender, knowledge: Knowledge): boolean {
+export function isQuietMail(mail: ReadMail, sender: Sender, knowledge: Knowledge): boolean {
   if (knowledge.isCorrespondent === undefined) return false
   const { attachments, html, links, from } = mail
   if ((html?.forms ?? 0) > 0 || links.some((it) => leadsAway(it, sender, knowledge))) return false

@@ -33,7 +33,7 @@ export async function applyRules(
   letter: number,
 ): Promise<Findings> {
   const it = await openCase(mail, knowledge, authentication, letter)
-  const { sender, doubts, asking, isMoneyMatter, isSilent } = it
+  const { sender, doubts, asking, isMoneyMatter, isQuiet } = it
   const isOwn = sender.isOwn && sender.isProven
   const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {
     const least = it.requests.has('question') ? question : 0
@@ -60,7 +60,7 @@ export async function applyRules(
     weighed: [...known, ...worded].filter(({ strength }) => strength !== 0),
     sum: total(known) + total(worded) * shareOfWords(it),
     isOwn,
-    isQuiet: isSilent,
+    isQuiet,
     isHomely: isHomely(it),
   }
 }
@@ -87,12 +87,12 @@ function shareOfWords({
   doubts,
   unknownAccounts,
   isAboutMoney,
-  isSilent,
+  isQuiet,
   requests,
 }: Case): number {
   const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
   if (isSupported || mail.headers.length === 0) return 1
-  if (!isSilent) return unsupported.other
+  if (!isQuiet) return unsupported.other
   // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
   const isPlain = (
     ['secrecy', 'oddPayment', 'advanceFee', 'changedAccount', 'bankRecords'] as const

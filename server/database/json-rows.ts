@@ -5,6 +5,11 @@ import type { Database, Tables } from './tables/tables.ts'
 /** A statement that writes the rows of one table, which are a JSON array and one parameter. */
 export type WriteRows = RawBuilder<unknown>
 
+/** The columns of a table. The compiler asks for one that is missing, which would be left empty. */
+export function allColumns<Row>(columns: Readonly<Record<keyof Row & string, true>>) {
+  return Object.keys(columns) as (keyof Row & string)[]
+}
+
 /**
  * The rows of a JSON array, to insert them. Their number changes neither the text, so that it is compiled
  * and planned once, nor the number of parameters.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { isPostgres } from '../database/engine.ts'
 import { dropEndedDays } from '../database/partitions/days.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
@@ -43,11 +44,18 @@ export async function deleteExpiredScans(
 const deletedByRows = ['scans_suspicious', 'scans_safe_rest'] as const
 type ByRows = Record<'scans' | (typeof deletedByRows)[number], Scans>
 
-/** Frees what deleted rows leave in the partitions; SQLite frees it at once. */
+/**
+ * Frees what deleted rows leave in the partitions; SQLite frees it at once. A partition that is locked is
+ * left to the next run, and one that takes longer than a statement may PostgreSQL completes by itself.
+ */
 export async function vacuumScans(database: Database): Promise<void> {
   if (!isPostgres(database)) return
   for (const table of deletedByRows) {
     // Without the lock against reading that shortening the file takes.
-    await sql`vacuum (index_cleanup on, truncate off) ${sql.table(table)}`.execute(database)
+    await sql`vacuum (index_cleanup on, truncate off) ${sql.table(table)}`
+      .execute(database)
+      .catch((cause: unknown) => {
+        if (!isUnavailable(cause)) throw cause
+      })
   }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
 import { isPostgres } from '../database/engine.ts'
-import { addJsonRows, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import { addJsonRows, allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
 import type {
   Arrivals,
   DailyCounts,
@@ -25,28 +25,28 @@ export interface WrittenMail {
 type Name = keyof WrittenMail
 type Write = (database: Database, named: (name: Name) => string) => WriteRows
 
-const scanColumns = [
-  'id',
-  'user_id',
-  'organization_id',
-  'received_at',
-  'threat_level',
-  'sender_domain',
-  'sender_address',
-  'email_subject',
-  'reason',
-  'detection_reason',
-  'indicators',
-  'delete_after',
-  'disposition',
-  'message_id_hmac',
-  'risk_points',
-  'spf',
-  'dkim',
-  'dmarc',
-  'judge_level',
-  'search_text',
-] as const satisfies readonly (keyof Scans)[]
+const scanColumns = allColumns<Scans>({
+  id: true,
+  user_id: true,
+  organization_id: true,
+  received_at: true,
+  threat_level: true,
+  sender_domain: true,
+  sender_address: true,
+  email_subject: true,
+  reason: true,
+  detection_reason: true,
+  indicators: true,
+  delete_after: true,
+  disposition: true,
+  message_id_hmac: true,
+  risk_points: true,
+  spf: true,
+  dkim: true,
+  dmarc: true,
+  judge_level: true,
+  search_text: true,
+})
 const counts = ['safe', 'suspicious', 'malicious'] as const
 
 /** The rows that all reports of an organization change come last, and so are locked for the shortest time. */

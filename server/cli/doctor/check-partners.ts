@@ -1,4 +1,5 @@
 import { secondMs } from '../../core/clock.ts'
+import { commandLine } from '../../core/command-line.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { createOutboundFetch } from '../../core/outbound-fetch.ts'
 import type { Database } from '../../database/tables/tables.ts'
@@ -100,7 +101,7 @@ function explainNeedyKey(key: Awaited<ReturnType<typeof findNeedyKeys>>[number])
   const { id, note, scope, need, created_at, expires_at } = key
   const named = note === '' ? id : `'${note}' (${id})`
   const what = `The operator's gateway key ${named} with the scope '${scope}'`
-  const revoke = `npm run gateway-key -- --operator --revoke ${id}`
+  const revoke = `${commandLine('gateway-key')} --operator --revoke ${id}`
   if (need === 'unused') {
     const mend = `Enter it at the mail host: docs/connect-your-mail.md. If it is not needed: ${revoke}`
     return wrong(`${what} was issued on ${created_at.slice(0, 10)} and never used`, mend)

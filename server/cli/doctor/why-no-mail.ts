@@ -1,4 +1,5 @@
 import { domainOf, withoutTag } from '../../../contract/core/mail-address.ts'
+import { commandLine } from '../../core/command-line.ts'
 import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { readRefused } from '../../gateways/gateways.ts'
@@ -117,7 +118,7 @@ async function explainKey(
   )
   if (valid.length === 0) {
     const what = keys.length === 0 ? 'no gateway key for reports' : 'only gateway keys that expired'
-    return wrong(`${name} has ${what}`, `npm run gateway-key -- '${name}' issues one.`)
+    return wrong(`${name} has ${what}`, `${commandLine('gateway-key')} '${name}' issues one.`)
   }
   const used = valid.some(({ last_used_at }) => last_used_at !== null)
   const mend = 'Enter it at the gateway: docs/connect-your-mail.md.'

@@ -56,6 +56,12 @@ const changes = new Set(['INSERT', 'UPDATE', 'DELETE'])
  */
 const unconfirmed = '01000'
 
+/** Waits for both, also when the first one fails. @throws the error of the first one that failed */
+async function allOf<One, Other>(one: Promise<One>, other: Promise<Other> | undefined) {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
+}
+
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #names: StatementNames
@@ -81,8 +87,11 @@ class Connection implements DatabaseConnection {
       query.parameters,
       query.statementName ?? this.#names.nameOf(query.sql),
     )
-    if (query.endsTransaction && this.isInTransaction) await Promise.all([running, this.commit()])
-    const { command, rowCount, rows } = await running
+    // Both are waited for, so that no answer is left for who has the connection next.
+    const [{ command, rowCount, rows }] =
+      query.endsTransaction && this.isInTransaction
+        ? await allOf(running, this.commit())
+        : [await running]
     return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
@@ -96,10 +105,10 @@ class Connection implements DatabaseConnection {
     return this.#begun !== undefined
   }
 
+  /** If it fails without an end of the transaction, because it was cancelled, that is rolled back. */
   async commit(): Promise<void> {
-    const begun = this.#begun
+    const [{ command }] = await allOf(this.run('commit'), this.#begun)
     this.#begun = undefined
-    const [{ command }] = await Promise.all([this.run('commit'), begun])
     // PostgreSQL answers ROLLBACK if a statement failed and the transaction went on.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
   }

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { dayMs, dayOf } from '../../core/clock.ts'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
-import { dayAfter, makeDay } from '../partitions/days.ts'
+import { makeDaysOf } from '../partitions/days.ts'
 import type { Database } from '../tables/tables.ts'
 
-/** Mail of more days than this is not kept. */
-const mostDays = 33
 const batch = 2000
 
 /** Tables and the trigger, unless an earlier start made them. */
@@ -15,7 +12,8 @@ export async function makeCopy(database: Database): Promise<void> {
     await takeAdvisoryLock(transaction, 'partitions')
     if (await hasTable(transaction, 'scans_split')) return
     await makeTables(transaction)
-    await makeDaysOfMail(transaction)
+    // Not of today: which day it is, servers know by their own clock.
+    await makeDaysOf(transaction, transaction)
     await mirrorWrites(transaction)
   })
 }
@@ -52,20 +50,6 @@ async function makeTables(database: Database): Promise<void> {
   // How far the copy has come; null when it is complete.
   await run(`create table scans_split_progress (copied_to text collate "C")`)
   await run(`insert into scans_split_progress values ('')`)
-}
-
-/** The days of the mail that is there, and not of today: which day it is, servers know by their own clock. */
-async function makeDaysOfMail(database: Database): Promise<void> {
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(delete_after) as first, max(delete_after) as last from scans`.execute(database)
-  const [{ first = null, last = null } = {}] = rows
-  if (first === null || last === null) return
-  const earliest = dayOf(new Date(Date.parse(last) - mostDays * dayMs))
-  const [, begin = earliest] = [earliest, dayOf(new Date(first))].toSorted()
-  const end = dayOf(new Date(last))
-  for (let day = begin; day <= end; day = dayAfter(day)) {
-    await makeDay(database, day)
-  }
 }
 
 /** What servers write while the copy is made is written to it, too, in their own transactions. */

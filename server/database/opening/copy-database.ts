@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
+import { makeDaysOf } from '../partitions/days.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 
 /** Referenced tables come before the tables that refer to them. */
@@ -74,8 +75,9 @@ export async function copyDatabase(
     return await source.transaction().execute((from) =>
       target.transaction().execute(async (to) => {
         // A server that starts on the target meanwhile would insert the first users.
-        await takeAdvisoryLock(to, 'first-data')
+        await takeAdvisoryLock(to, 'first-data', 'partitions')
         await checkEmpty(to)
+        await makeDaysOf(from, to)
         const copied = new Map<string, number>()
         for (const table of tablesInOrder) copied.set(table, await copyTable(from, to, table))
         return copied

@@ -33,6 +33,26 @@ export async function makeDays(database: Database, now: Date): Promise<void> {
   }
 }
 
+/** Mail of more days than this is not kept. */
+const mostDays = 33
+
+/**
+ * Makes the partitions of the days on which a database's mail ends, before it is copied. Runs in the caller's
+ * transaction.
+ * @param source holds the mail in `scans`
+ */
+export async function makeDaysOf(source: Database, target: Database): Promise<void> {
+  if (!isPostgres(target)) return
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(delete_after) as first, max(delete_after) as last from scans`.execute(source)
+  const [{ first = null, last = null } = {}] = rows
+  if (first === null || last === null) return
+  const earliest = dayOf(new Date(Date.parse(last) - mostDays * dayMs))
+  const [, begin = earliest] = [earliest, dayOf(new Date(first))].toSorted()
+  const end = dayOf(new Date(last))
+  for (let day = begin; day <= end; day = dayAfter(day)) await makeDay(target, day)
+}
+
 /**
  * Drops the partitions of days that have passed, with all mail that ended on them. (A1620)
  * @returns how many are gone; one that stays busy is left to the next run
@@ -76,7 +96,7 @@ function dayIn(name: string): string | undefined {
  * Attached after it was made, because to make it as a partition would lock all safe mail against reading.
  * Where mail of this day lies in `scans_safe_rest` already, it stays there, and the day has no partition.
  */
-export async function makeDay(changing: Database, day: string): Promise<void> {
+async function makeDay(changing: Database, day: string): Promise<void> {
   const { rows } = await sql`select 1 from scans_safe_rest
     where delete_after >= ${day} and delete_after < ${dayAfter(day)} limit 1`.execute(changing)
   if (rows.length > 0) return
@@ -91,7 +111,7 @@ export async function makeDay(changing: Database, day: string): Promise<void> {
     for values from (${sql.lit(day)}) to (${sql.lit(dayAfter(day))})`.execute(changing)
 }
 
-export function dayAfter(day: string): string {
+function dayAfter(day: string): string {
   return dayOf(new Date(Date.parse(day) + dayMs))
 }
 

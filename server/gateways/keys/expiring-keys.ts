@@ -28,7 +28,6 @@ const unusedMs = dayMs
  * revoked (A1639).
  */
 export async function findNeedyKeys(database: Database, now: Date) {
-  const at = now.toISOString()
   const rows = await database
     .selectFrom('operator_keys')
     .select(['id', 'label', 'scope', 'created_at', 'expires_at'])
@@ -42,13 +41,13 @@ export async function findNeedyKeys(database: Database, now: Date) {
     .orderBy('created_at')
     .execute()
   return rows
-    .map(({ label, ...row }) => ({ ...row, note: label, need: needOf(row, at) }))
+    .map(({ label, ...row }) => ({ ...row, note: label, need: needOf(row, now) }))
     .toSorted((one, other) => endOf(one) - endOf(other))
 }
 
-function needOf({ expires_at }: Pick<GatewayKeys, 'expires_at'>, at: string): KeyNeed {
-  if (expires_at === null) return 'unused'
-  return expires_at <= at ? 'expired' : 'expiring'
+function needOf({ expires_at }: Pick<GatewayKeys, 'expires_at'>, now: Date): KeyNeed {
+  if (expires_at === null || expires_at > isoAfter(now, warnedMs)) return 'unused'
+  return expires_at <= now.toISOString() ? 'expired' : 'expiring'
 }
 
 function endOf({ expires_at }: Pick<GatewayKeys, 'expires_at'>): number {

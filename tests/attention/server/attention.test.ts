@@ -268,6 +268,8 @@ test('a key of the operator that expires, has expired or was never used is named
   const unused = await makeKey({ last_used_at: null, created_at: at(-1), label: '' })
   const soon = await makeKey({ expires_at: at(14) })
   const over = await makeKey({ expires_at: at(0), last_used_at: null, scope: 'flags' })
+  const unusedForYears = { last_used_at: null, created_at: at(-2), expires_at: at(700) }
+  const other = await makeKey(unusedForYears)
   await makeKey({ expires_at: at(15) })
   await makeKey({})
   await makeKey({ last_used_at: null, created_at: at(-0.9) })
@@ -277,10 +279,18 @@ test('a key of the operator that expires, has expired or was never used is named
   const { operator_keys } = await attention(server, token)
   const host = { note: 'the mail host', created_at: at(-90) }
   expect(operator_keys).toEqual({
-    count: 3,
+    count: 4,
     keys: [
       { ...host, id: over, scope: 'flags', need: 'expired', expires_at: at(0) },
       { ...host, id: soon, scope: 'report', need: 'expiring', expires_at: at(14) },
+      {
+        ...host,
+        id: other,
+        scope: 'report',
+        need: 'unused',
+        created_at: at(-2),
+        expires_at: at(700),
+      },
       {
         id: unused,
         note: '',
@@ -292,8 +302,8 @@ test('a key of the operator that expires, has expired or was never used is named
     ],
   })
   const text = await createMetrics(server).text()
-  for (const need of ['expired', 'expiring', 'unused']) {
-    expect(sampleIn(text, 'aman_operator_keys', { need })).toBe(1)
+  for (const [need, count] of Object.entries({ expired: 1, expiring: 1, unused: 2 })) {
+    expect(sampleIn(text, 'aman_operator_keys', { need })).toBe(count)
   }
   await database
     .updateTable('operator_keys')

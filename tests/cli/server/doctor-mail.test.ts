@@ -7,12 +7,16 @@ import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   makeAlias,
   makeDomain,
+  makeOperatorKey,
   makeOrganization,
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
 
 const doctor = prepareCommand('doctor')
+/** As in a release. A process runs a command once, because what it imports is loaded once. */
+const aman = prepareCommand('aman/aman')
+const amanAgain = prepareCommand('aman/aman')
 
 /** A user whose mail arrives, and what the command says of an address. */
 async function setUp() {
@@ -32,7 +36,7 @@ async function setUp() {
   await reportScans(place, user, [{}])
   const disposal = cleanUp.move()
   return {
-    ...{ ...place, organizationId, user, keyId },
+    ...{ ...place, organizationId, user, keyId, url: store.url },
     async ask(address: string) {
       const environment = { DATABASE_URL: store.url }
       const { code, stdout } = await doctor({ environment }, '--mail', address).then(
@@ -105,4 +109,23 @@ test('why mail does not arrive is said with what to do, from the user to the ref
   expect((await ask()).wrong[2]).toContain('No gateway ever used its key')
   await database.deleteFrom('arrivals').execute()
   expect((await ask()).wrong[3]).toContain('No gateway of Cedar Clinic ever reported')
+})
+
+test('a release names commands as a release has them', {
+  tags: ['A1743'],
+  timeout: 60_000,
+}, async () => {
+  await using world = await setUp()
+  await makeOperatorKey(world, 'flags')
+  await world.database
+    .updateTable('operator_keys')
+    .set({ created_at: '2026-01-02T03:04:05.000Z' })
+    .execute()
+  await world.database.deleteFrom('gateway_keys').execute()
+  const place = { environment: { DATABASE_URL: world.url } }
+  const outcomes = [aman(place, 'doctor'), amanAgain(place, 'doctor', '--mail', world.user.email)]
+  const [examined, asked] = await Promise.allSettled(outcomes)
+  // Each finds what is wrong, and ends with 1.
+  expect(JSON.stringify(examined)).toMatch(/not needed: aman gateway-key --operator --revoke \S+/)
+  expect(JSON.stringify(asked)).toContain(" aman gateway-key 'Cedar Clinic' issues one.")
 })

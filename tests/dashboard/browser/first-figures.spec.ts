@@ -115,7 +115,7 @@ for (const [what, path, answer] of [
   })
 }
 
-test('who opens the menu before the figures come keeps it, and the dashboard follows', {
+test('who has moved the focus before the figures come keeps it, and the dashboard follows', {
   tag: ['@A1600'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())

@@ -39,7 +39,7 @@ describe('the words of a letter', { tags: ['A1695'] }, () => {
     expect(await scoreOf(-40)).toBe(await scoreOf(-2))
   })
 
-  test('say nothing for one that announces another account', async () => {
+  test('never speak for one that announces another account', async () => {
     const change = 'Our bank account has changed, please use the new account for the invoice.'
     const scoreOf = async (text: string, bias: number) =>
       (await judgeLetter({ from: stranger, body: text }, bias)).score

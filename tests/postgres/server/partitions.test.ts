@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { connectPostgres } from '../../../server/database/opening/open-postgres.ts'
 import { dropEndedDays, makeDays } from '../../../server/database/partitions/days.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
+import { vacuumScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createServers } from '../../support/postgres/two-servers.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
 import { until } from '../../support/until.ts'
 import {
   makeGatewayKey,
@@ -191,4 +194,22 @@ test('of a removed user no mail is left that a running report writes', {
   await removal
   expect(await placesOf(one.database)).toEqual([])
   expect(await one.database.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('a partition that another program vacuums or that takes longer than a statement may does not fail the run', {
+  tags: ['A1741'],
+}, async () => {
+  await using created = await createTestDatabase()
+  const [one, other] = [1, 2].map(() => connectPostgres(created.address, 1)) as [Database, Database]
+  await using _closed = {
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one.destroy(), other.destroy()])
+    },
+  }
+  const holding = await other.startTransaction().execute()
+  await sql`lock table scans_suspicious in share update exclusive mode`.execute(holding)
+  await sql`set lock_timeout = 10`.execute(one)
+  const outcome = await vacuumScans(one).then(() => 'done', String)
+  await holding.commit().execute()
+  expect(outcome).toBe('done')
 })

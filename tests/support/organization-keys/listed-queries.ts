@@ -40,6 +40,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'Figures and times of all organizations, for the operator': {
     'server/cli/doctor/why-no-mail.ts explainMessages': ['scans'],
+    'server/database/partitions/days.ts makeDaysOf': ['scans'],
     'server/emails/daily-counts.ts firstDay': ['daily_counts'],
     'server/emails/daily-counts.ts readDaysOfAll': ['daily_counts'],
     'server/organizations/admin-dashboard.ts countScans': ['monthly_scans'],
