@@ -192,6 +192,23 @@ test('a drop waits for a vacuum of the partition, and meanwhile mail is read and
   expect(await daysOf(one.database)).not.toContain(today)
 })
 
+test('a search finds mail of each level, wherever it lies', { tags: ['A1730'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeDays(server.database, server.clock())
+  await reportScans(
+    server,
+    user,
+    levels.map((threat_level) => ({ threat_level, sender: 'office@firm.example' })),
+  )
+  const token = await makeSession(server, user)
+  const { body } = await server.get('/api/messages?q=firm', { token })
+  expect(body).toHaveLength(levels.length)
+  for (const threat_level of levels) {
+    expect(body).toContainEqual(expect.objectContaining({ threat_level }))
+  }
+})
+
 /** The plan that PostgreSQL keeps of the query of a call on mail. */
 async function keptPlan(server: TestServer, path: string, token: string): Promise<string> {
   const recorded: { node: RootOperationNode; queryId: QueryId }[] = []
