@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs, dayOf } from '../../server/core/clock.ts'
 import { makeDays } from '../../server/database/partitions/days.ts'
+import { keepWeeklyScores } from '../../server/risk/weekly-scores.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { connectTo } from '../../tests/support/server/earlier-database.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
@@ -13,7 +14,6 @@ import {
 import type { Bar } from '../bar.ts'
 import { fill, type Size } from '../server/fill.ts'
 import { compare, type Effort, requestText, startLoader, type Target } from '../server/load.ts'
-import { untilHousekeepingEnds } from '../server/measure.ts'
 import { expireUnderLoad } from './expire.ts'
 import { databaseCpuMs } from './processor-time.ts'
 import { makeWhole } from './whole-table.ts'
@@ -43,8 +43,6 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
   const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 1 }
   await using whole = await startServer(plan.whole)
   await using split = await startServer(plan.database)
-  plan.say('waiting for the first run of housekeeping')
-  for (const url of [plan.whole, plan.database]) await untilHousekeepingEnds(url)
   await using loader = startLoader()
   await using place = await openPlace(plan.database)
   await using otherPlace = await openPlace(plan.whole)
@@ -108,6 +106,8 @@ async function prepare(
   // Statements of millions of rows take longer than a server waits.
   const database = connectTo(url)
   await fill({ ...place, database }, size)
+  // As housekeeping would, which otherwise does so while calls are measured.
+  await keepWeeklyScores(database, new Date())
   // As autovacuum would, which otherwise does so while calls are measured.
   await sql`vacuum analyze`.execute(database)
   await database.destroy()

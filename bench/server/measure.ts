@@ -152,7 +152,7 @@ async function prepare(url: string, size: Size): Promise<Filled> {
  * It computes the scores of four weeks from all mail, as a server does once a week, and would be measured
  * with the calls: in the server, but not in the floor.
  */
-export async function untilHousekeepingEnds(url: string): Promise<void> {
+async function untilHousekeepingEnds(url: string): Promise<void> {
   await using place = await openPlace(url)
   while ((await readCounter(place.database, 'housekeeping-ended')) === undefined) {
     await setTimeout(100)
