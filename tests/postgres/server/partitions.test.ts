@@ -184,7 +184,7 @@ test('a drop waits for a vacuum of the partition, and meanwhile mail is read and
   await reportScans(one, user, [{}])
   const token = await makeSession(one, user)
   expect((await one.get('/api/messages', { token })).body).toHaveLength(2)
-  expect(await isWaiting()).toBe(true)
+  expect(await until(isWaiting)).toBe(true)
   await vacuum.commit().execute()
   expect(await dropping).toBe(1)
   expect(await daysOf(one.database)).not.toContain(today)
