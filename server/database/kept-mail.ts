@@ -28,3 +28,9 @@ export function isAt(places: readonly Place[]): RawBuilder<boolean> {
   return sql<boolean>`scans.id in (${ids}) and scans.threat_level in (${levels})
     and (${isDated} or ${isUndated})`
 }
+
+/** Joins mail with the places of it that a part of the statement, `found`, found; each leads to one partition. */
+export function isAtFound(): RawBuilder<boolean> {
+  return sql<boolean>`scans.id = found.id and scans.threat_level = found.threat_level
+    and (scans.delete_after = found.delete_after or (scans.delete_after is null and found.delete_after is null))`
+}

@@ -15,6 +15,8 @@ import type { Database } from '../tables/tables.ts'
 const daysAhead = 34
 /** A reader waits no longer behind a change of the partitions that waits itself. */
 const lockMs = 50
+/** PostgreSQL ends a vacuum of its own for one who waits for a second. */
+const vacuumMs = 3000
 const pauseMs = 200
 const mostAttempts = 10
 
@@ -67,12 +69,30 @@ export async function dropEndedDays(
   let dropped = 0
   for (const day of await readDays(database)) {
     if (day >= today || stop.aborted) continue
-    const isDropped = await unlessBusy(database, async (changing) => {
-      await sql`drop table if exists ${sql.table(nameOf(day))}`.execute(changing)
-    })
+    const isDropped = await unlessBusy(database, (changing) => dropDay(changing, day))
     if (isDropped) dropped += 1
   }
   return dropped
+}
+
+/**
+ * A vacuum of the partition would outlast every short wait. It is waited for with a lock that holds neither
+ * readers nor writers up. (A1731)
+ */
+async function dropDay(changing: Database, day: string): Promise<void> {
+  // Another server dropped it while this one waited.
+  if (!(await hasDay(changing, day))) return
+  const table = sql.table(nameOf(day))
+  await sql`set local lock_timeout = ${sql.lit(vacuumMs)}`.execute(changing)
+  await sql`lock table ${table} in share update exclusive mode`.execute(changing)
+  await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(changing)
+  await sql`drop table ${table}`.execute(changing)
+}
+
+async function hasDay(database: Database, day: string): Promise<boolean> {
+  const { rows } = await sql`select 1
+    where to_regclass(${nameOf(day)}) is not null`.execute(database)
+  return rows.length > 0
 }
 
 /** The days that have a partition, as YYYY-MM-DD, the earliest first. */
@@ -101,10 +121,8 @@ async function makeDay(changing: Database, day: string): Promise<void> {
     where delete_after >= ${day} and delete_after < ${dayAfter(day)} limit 1`.execute(changing)
   if (rows.length > 0) return
   const table = sql.table(nameOf(day))
-  const { rows: known } = await sql`select 1
-    where to_regclass(${nameOf(day)}) is not null`.execute(changing)
   // Another server made it while this one waited.
-  if (known.length > 0) return
+  if (await hasDay(changing, day)) return
   await sql`create table ${table} (like scans_safe including defaults)`.execute(changing)
   await sql`alter table ${table} add primary key (id, organization_id)`.execute(changing)
   await sql`alter table scans_safe attach partition ${table}

@@ -6,7 +6,7 @@ import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import { foldForSearch } from '../../core/fold.ts'
 import { keepPlan } from '../../database/drivers/prepare.ts'
 import { isPostgres } from '../../database/engine.ts'
-import { isAt, isKept, type Place, placeColumns } from '../../database/kept-mail.ts'
+import { isAtFound, isKept, type Place, placeColumns } from '../../database/kept-mail.ts'
 import type { Part, SortColumn } from '../../database/keyset.ts'
 import { contains } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
@@ -84,33 +84,36 @@ function bound(operator: '>=' | '<', text = ''): RawBuilder<boolean>[] {
 }
 
 /**
- * Two steps, so that everything but the rows of the page is read from the index `scans_by_time`, which
- * takes a tenth of the time where few of a hundred thousand mails match.
+ * A search takes two steps, so that everything but the rows of the page is read from the index
+ * `scans_by_time`, which takes a tenth of the time where few of a hundred thousand mails match. On PostgreSQL
+ * each row that is found without a search is of the page.
  */
 async function findMessages(database: Database, part: Part, isSearch: boolean) {
   const { condition, sortKey, order, limit } = part
-  const rows = database
-    .selectFrom('scans')
-    .select(messageColumns)
-    .select(sortKey.as('sort_key'))
-    .orderBy(order)
+  const columns = [...messageColumns, sortKey.as('sort_key')] as const
+  const rows = database.selectFrom('scans').select(columns).orderBy(order)
   if (!isPostgres(database)) {
     const found = sql<string>`(select scans.id from scans where ${condition} order by ${order} limit ${sql.lit(limit)})`
     return rows.where(sql<boolean>`scans.id in ${found}`).execute()
   }
-  if (isSearch) {
-    const found = sql<Place>`select ${sql.join(placeColumns.map((name) => sql.ref(name)))}
-      from scans where ${condition} order by ${order} limit ${sql.lit(limit)}`
-    return rows.where(isAt(await readPage(database, found.compile(database), limit))).execute()
-  }
-  // Without a search each row that the index finds is of the page.
-  return readPage(database, rows.where(condition).limit(sql.lit(limit)).compile(), limit)
+  if (!isSearch) return readByKeptPlan(database, rows.where(condition).limit(limit).compile())
+  const places = sql.join(placeColumns.map((name) => sql.ref(name)))
+  const found = sql<Place>`(select ${places} from scans where ${condition} order by ${order} limit ${limit})`
+  const ofPage = database
+    .selectFrom(found.as('found'))
+    .innerJoin('scans', (join) => join.on(isAtFound()))
+    .select(columns)
+    .orderBy(order)
+  return readByKeptPlan(database, ofPage.compile())
 }
 
-/** Plans are kept of the usual page, whose texts differ in filters and in the number of words alone. */
-async function readPage<Row>(database: Database, query: CompiledQuery<Row>, limit: number) {
-  const isUsual = limit === usualPage + 1
-  return (await database.executeQuery<Row>(isUsual ? keepPlan(query) : query)).rows
+/**
+ * The texts differ in filters and in the number of words alone. The limit is a parameter: with a number,
+ * PostgreSQL takes a user for one of few mails, and would read and sort all that there are. For any limit it
+ * reads them in their order, and stops. (A1730)
+ */
+async function readByKeptPlan<Row>(database: Database, query: CompiledQuery<Row>) {
+  return (await database.executeQuery<Row>(keepPlan(query))).rows
 }
 
 function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {

@@ -165,6 +165,34 @@ test('a drop that has to wait gives up, and holds no reader up', {
   expect(await dropEndedDays(other.database, tomorrow)).toBe(1)
 })
 
+test('a drop waits for a vacuum of the partition, and meanwhile mail is read and written', {
+  tags: ['A1731'],
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  await makeDays(one.database, one.clock())
+  const user = await makeUser(one)
+  await reportScans(one, user, [{}])
+  const [today = ''] = await daysOf(one.database)
+  // A vacuum has this lock.
+  const vacuum = await one.database.startTransaction().execute()
+  await sql`lock table ${sql.table(today)} in share update exclusive mode`.execute(vacuum)
+  const dropping = dropEndedDays(other.database, new Date(one.clock().getTime() + dayMs))
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted
+      and relation = ${today}::regclass and mode = 'ShareUpdateExclusiveLock'`.execute(one.database)
+    return rows.length > 0
+  }
+  expect(await until(isWaiting)).toBe(true)
+  await reportScans(one, user, [{}])
+  const token = await makeSession(one, user)
+  expect((await one.get('/api/messages', { token })).body).toHaveLength(2)
+  expect(await until(isWaiting)).toBe(true)
+  await vacuum.commit().execute()
+  expect(await dropping).toBe(1)
+  expect(await daysOf(one.database)).not.toContain(today)
+})
+
 test('of a removed user no mail is left that a running report writes', {
   tags: ['A1625'],
 }, async () => {

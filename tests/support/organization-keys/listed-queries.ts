@@ -6,7 +6,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "A user's own mail and checks, which stay with the organization that the user left": {
     'server/emails/employee-dashboard.ts': ['scans'],
     'server/emails/messages/list-messages.ts findMessages': ['scans'],
-    'server/emails/messages/list-messages.ts readPage': ['scans'],
+    'server/emails/messages/list-messages.ts readByKeptPlan': ['scans'],
     'server/emails/messages/show-one-message.ts': ['scans'],
     'server/emails/messages/show-one-message.ts newestOfDomain': ['scans'],
     'server/emails/checks/kept-verdict.ts findKeptVerdict': ['scans'],
