@@ -87,15 +87,13 @@ class Connection implements DatabaseConnection {
       query.parameters,
       query.statementName ?? this.#names.nameOf(query.sql),
     )
+    const isLast = query.endsTransaction && this.isInTransaction
     // Both are waited for, so that no answer is left for who has the connection next.
-    const [{ command, rowCount, rows }] =
-      query.endsTransaction && this.isInTransaction
-        ? await allOf(running, this.commit())
-        : [await running]
+    const [{ command, rowCount, rows }] = await allOf(running, isLast ? this.commit() : this.#begun)
     return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
-  /** Sent with the first statement; if it fails, the connection is broken, and so does that. */
+  /** Sent with the first statement, which fails with it. */
   begin(): void {
     this.#begun = this.run('begin isolation level read committed')
     this.#begun.catch(() => {})
