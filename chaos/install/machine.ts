@@ -6,6 +6,7 @@ import { saveOrganizationEndpoint } from '../../contract/organizations/save-orga
 import { signInWithPasswordEndpoint } from '../../contract/sign-in/sign-in-with-password.ts'
 import { root as project } from '../../scripts/run-command.ts'
 import { openClient } from '../../tests/support/server/client.ts'
+import { until } from '../../tests/support/until.ts'
 import { documentedCommands } from '../documented-block.ts'
 import { openShell } from '../fresh-machine/shell.ts'
 import { openSteps } from '../fresh-machine/steps.ts'
@@ -88,8 +89,9 @@ function countOf(commands: string): string {
 async function signIn(printed: string): Promise<void> {
   const [, username = '', password = ''] = printedPassword.exec(printed) ?? []
   const [, url = ''] = /Sign in at <(.*)\/login>/.exec(page) ?? []
-  const form = await fetch(`${url}/login`)
-  if (form.status !== 200) throw new Error(`${url}/login: ${form.status}`)
+  // The password is printed a moment before the server listens.
+  const isShown = async () => (await fetch(`${url}/login`).catch(() => undefined))?.ok ?? false
+  if (!(await until(isShown, { mostMs: mostSeconds * 1000 }))) throw new Error('no form to sign in')
   const client = openClient(url)
   const { text } = await client.send('POST', '/auth/login', { body: { username, password } })
   const { access_token: token } = v.parse(signInWithPasswordEndpoint.output, JSON.parse(text))
