@@ -6,13 +6,13 @@ import { root } from '../../scripts/run-command.ts'
 import { findMirror, makeDebian, must } from '../fresh-machine/debian.ts'
 
 const config = v.object({
-  User: v.string(),
+  User: v.optional(v.string(), ''),
   Env: v.array(v.string()),
   Entrypoint: v.array(v.string()),
   Cmd: v.array(v.string()),
   WorkingDir: v.string(),
-  Volumes: v.record(v.string(), v.unknown()),
-  StopSignal: v.string(),
+  Volumes: v.optional(v.record(v.string(), v.unknown()), {}),
+  StopSignal: v.optional(v.string(), ''),
 })
 const inspected = v.object({
   OCIv1: v.object({ config }),

@@ -63,7 +63,8 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
     /** @returns what the user could change if the files were not read-only, the volume and memory aside */
     async filesOfUser() {
       const some = ['-user', user, '-o', '-group', group, '-o', '-perm', '-o=w']
-      const { output } = await inside('find', '/', '-xdev', '!', '-type', 'l', '(', ...some, ')')
+      const kinds = ['!', '-type', 'l', '!', '-type', 'c']
+      const { output } = await inside('find', '/', '-xdev', ...kinds, '(', ...some, ')')
       return output.trim().split('\n').filter((path) => !volatile.has(path)).join(', ')
     },
     async writeAsRoot(path: string) {
