@@ -30,7 +30,7 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
   const command = [...few, ...clean, ...config.Entrypoint, ...config.Cmd]
   const outside = spawn(
     'unshare',
-    [...namespaces, 'bash', '-e', '-c', prepare, 'bash', ...command],
+    [...namespaces, 'bash', '--norc', '-e', '-c', prepare, 'bash', ...command],
     { env: { PATH: process.env.PATH, TARGET: target, FILES: files } },
   )
   let printed = ''
