@@ -158,5 +158,7 @@ test('axe finds nothing in the view in a window of 320 px, in light and dark', {
     expect(await findViolations(page), colorScheme).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  const chosen = page.getByRole('list', { name: 'Chosen organizations' })
+  expect(await chosen.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   await expectLargeTextFits(page)
 })
