@@ -235,6 +235,11 @@ test('names a misspelt setting with the one that was probably meant', {
     code: 1,
     printed: `${file}: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
   })
+  await writeFile(file, '# Where it listens\n\nPORT=0\nSMTP_URL smtp://mail.example\n')
+  expect(await aman(['--settings', file, 'backup'])).toEqual({
+    code: 1,
+    printed: `${file}, line 4: NAME=value is expected\n`,
+  })
 })
 
 test.each([
