@@ -65,7 +65,11 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
       const some = ['-user', user, '-o', '-group', group, '-o', '-perm', '-o=w']
       const kinds = ['!', '-type', 'l', '!', '-type', 'c']
       const { output } = await inside('find', '/', '-xdev', ...kinds, '(', ...some, ')')
-      return output.trim().split('\n').filter((path) => !volatile.has(path)).join(', ')
+      return output
+        .trim()
+        .split('\n')
+        .filter((path) => !volatile.has(path))
+        .join(', ')
     },
     async writeAsRoot(path: string) {
       return (await inside('touch', path)).output

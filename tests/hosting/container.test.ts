@@ -61,7 +61,8 @@ test('every variable of the composition is documented, and none is set from itse
   tags: ['A1486'],
 }, () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/install.md'), 'utf8')
-  const variables = (text: string) => [...text.matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, name]) => name)
+  const variables = (text: string) =>
+    [...text.matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, name]) => name)
   const used = new Set(variables(read('compose.yaml')))
   expect(used.size).toBeGreaterThan(4)
   for (const name of used) expect(page).toMatch(new RegExp(`\\b${name}\\b`))

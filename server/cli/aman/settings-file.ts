@@ -10,7 +10,9 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 export function readSettingsFile(path: string): void {
   const text = read(path)
   const lines = text.split('\n').map((line) => line.trim())
-  const wrong = lines.findIndex((line) => line !== '' && !line.startsWith('#') && !line.includes('='))
+  const wrong = lines.findIndex(
+    (line) => line !== '' && !line.startsWith('#') && !line.includes('='),
+  )
   if (wrong >= 0) throw new StartError(`${path}, line ${wrong + 1}: NAME=value is expected`)
   for (const [name, value] of Object.entries(parseEnv(text))) {
     if (!isSetting(name)) throw new StartError(`${path}: ${describeUnknown(name)}`)

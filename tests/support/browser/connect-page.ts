@@ -1,4 +1,6 @@
-import { documentedCommands } from '../../../chaos/documented-block.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../../scripts/run-command.ts'
 
 /** The commands of 'From nothing' in docs/connect-your-mail.md, as they stand. */
 export interface PageCommands {
@@ -12,9 +14,11 @@ export interface PageCommands {
 
 /** @throws Error for a page with other commands than the attack expects */
 export function readPage(): PageCommands {
-  const [startAman = '', ...blocks] = documentedCommands(
-    'connect-your-mail.md',
-    '## Postfix and rspamd on Debian',
+  const page = readFileSync(join(root, 'docs/connect-your-mail.md'), 'utf8')
+  const [, section = ''] = page.split('## Postfix and rspamd on Debian\n')
+  const [fromNothing = ''] = section.split(/^#/m)
+  const [startAman = '', ...blocks] = [...fromNothing.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
+    ([, text = '']) => text,
   )
   const [sendMail = '', listKeys = ''] = blocks.splice(-2)
   if (!startAman.endsWith('npm start\n') || !sendMail.startsWith('swaks') || blocks.length < 4) {
