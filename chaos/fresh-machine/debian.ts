@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-command.ts'
 
-export const suite = 'bookworm'
+const suite = 'bookworm'
 
 /**
  * A fresh Debian in a folder: what is essential, and the packages that are named.
