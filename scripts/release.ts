@@ -3,9 +3,10 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { markers } from '../hosting/setting-markers.ts'
 import { pack } from './release/archive.ts'
-import { assemble, readProject } from './release/assemble.ts'
+import { assemble } from './release/assemble.ts'
 import { packDebian } from './release/debian.ts'
 import { fetchNode } from './release/fetch-node.ts'
+import { releasedFiles } from './release/released-files.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
 
 /*
@@ -29,19 +30,17 @@ await release(values.arch)
 async function release(arch: string): Promise<void> {
   const machine = machines[arch]
   if (machine === undefined) throw new Error(`--arch is one of ${Object.keys(machines).join(', ')}`)
-  const { version } = readProject(root)
-  const target = join(root, 'release', `aman-${version}-linux-${arch}`)
+  const { folder: target, archive } = releasedFiles(root, arch)
   rmSync(target, { recursive: true, force: true })
   const node = await fetchNode(root, arch, process.versions.node)
   await buildSite()
   const packages = await assemble(root, target, { site: join(root, siteFolder), machine, node })
-  const archive = `${target}.tar.gz`
   const epochSeconds = await commitSeconds()
   const checksum = await pack(target, archive, epochSeconds)
   const megabytes = (statSync(archive).size / 1e6).toFixed(1)
   console.log(`${checksum}  ${relative(root, archive)}: ${packages} packages, ${megabytes} MB`)
   if (!values.debian) return
-  const file = await packDebian(root, { release: target, version, arch, epochSeconds })
+  const file = await packDebian(root, arch, epochSeconds)
   console.log(relative(root, file))
 }
 

@@ -1,24 +1,20 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { employeeDashboardEndpoint } from '../../contract/emails/employee-dashboard.ts'
 import { signInWithPasswordEndpoint } from '../../contract/sign-in/sign-in-with-password.ts'
 import { startDnsStub } from '../../scripts/mail-lab/dns-stub.ts'
-import { wordsOfCause } from '../../server/core/start-error.ts'
 import { demoPassword } from '../../server/demo/accounts.ts'
 import { readPage } from '../../tests/support/browser/connect-page.ts'
 import { openClient } from '../../tests/support/server/client.ts'
 import { until } from '../../tests/support/until.ts'
-import type { Step } from './attack.ts'
-import { relayTo } from './mirror.ts'
-import { openShell } from './shell.ts'
+import { openShell } from '../fresh-machine/shell.ts'
+import { openSteps } from '../fresh-machine/steps.ts'
 
 /*
  * The fresh machine: the first process but one in namespaces of its own. It does what the reader of the
  * page does, in the shells and in the browser, and prints what came of it. Everything ends with it.
  */
 
-const [root = '', socket = '', relayPort = ''] = process.argv.slice(2)
 const url = 'http://127.0.0.1:4321'
 const dnsPort = 53
 /** What the page asks the reader to wait, and the longest time that is looked. */
@@ -26,30 +22,12 @@ const waitMs = 20_000
 const longestMs = 60_000
 
 const page = readPage()
-execFileSync('ip', ['link', 'set', 'lo', 'up'])
-execFileSync('mount', ['-t', 'proc', 'proc', `${root}/proc`])
-execFileSync('mount', ['--rbind', '/dev', `${root}/dev`])
+const { place, step, end } = await openSteps()
 await using _dns = await startDnsStub({}, dnsPort)
-await relayTo(socket, Number(relayPort))
-
-const steps: Step[] = []
 let known: Promise<Reader> | undefined
 
-async function step(fault: string, task: () => Promise<string>): Promise<boolean> {
-  const started = performance.now()
-  const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
-  try {
-    const figures = await task()
-    steps.push({ fault, figures: `${figures}, ${seconds()}`, problems: [] })
-    return true
-  } catch (cause) {
-    steps.push({ fault, figures: `after ${seconds()}`, problems: [wordsOfCause(cause)] })
-    return false
-  }
-}
-
 async function startAman(): Promise<string> {
-  await openShell(root, 'aman').begin(page.startAman, /^Sign in with the password /m)
+  await openShell(place, 'aman').begin(page.startAman, /^Sign in with the password /m)
   return 'it prints the accounts'
 }
 
@@ -111,7 +89,7 @@ async function openReader(): Promise<Reader> {
   if (status !== 200) throw new Error(`the employee cannot sign in: ${status}`)
   const { access_token: token } = v.parse(signInWithPasswordEndpoint.output, JSON.parse(text))
   return {
-    shell: openShell(root, 'reader'),
+    shell: openShell(place, 'reader'),
     client,
     token,
     async counted() {
@@ -126,5 +104,4 @@ const isThrough =
   (await step('the commands run to their end', connect)) &&
   (await step('a mail is on the dashboard', sendOne))
 if (isThrough) await step('a red flag stops the next mail', flagSender)
-process.stdout.write(`${JSON.stringify(steps)}\n`)
-process.exit(0)
+end()

@@ -41,13 +41,15 @@ export const containerAttack: Attack = {
     if (uid !== user) problems.push(`runs as ${uid}`)
     if (capabilities !== noCapability) problems.push(`capabilities ${capabilities}`)
     if (!(await running.isHealthy())) problems.push('the health check fails')
+    if (await running.isHealthy('PORT=1')) problems.push('the health check asks nothing')
     const written = await running.writeAsRoot('/usr/lib/aman/written')
     if (!written.includes('Read-only file system')) problems.push(`written: ${written}`)
+    const own = await running.filesOfUser()
+    if (own !== '') problems.push(`the user may write ${own}`)
     const startMs = performance.now()
-    const exitCode = await running.stop()
+    const exitCode = await running.stop(longestStopMs)
     const stopMs = performance.now() - startMs
     if (exitCode !== 0) problems.push(`SIGTERM ends it with ${exitCode}`)
-    if (stopMs > longestStopMs) problems.push(`SIGTERM ends it after ${stopMs.toFixed(0)} ms`)
     return [
       built,
       row({

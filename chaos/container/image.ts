@@ -1,18 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { readProject } from '../../scripts/release/assemble.ts'
-import { root, run } from '../../scripts/run-command.ts'
-import { findMirror } from '../connect/fresh-root.ts'
+import { releasedFiles } from '../../scripts/release/released-files.ts'
+import { root } from '../../scripts/run-command.ts'
+import { findMirror, makeDebian, must } from '../fresh-machine/debian.ts'
 
 const config = v.object({
-  User: v.string(),
+  User: v.optional(v.string(), ''),
   Env: v.array(v.string()),
   Entrypoint: v.array(v.string()),
   Cmd: v.array(v.string()),
   WorkingDir: v.string(),
-  Volumes: v.record(v.string(), v.unknown()),
-  StopSignal: v.string(),
+  Volumes: v.optional(v.record(v.string(), v.unknown()), {}),
+  StopSignal: v.optional(v.string(), ''),
 })
 const inspected = v.object({
   OCIv1: v.object({ config }),
@@ -37,16 +37,15 @@ export async function buildImage(folder: string): Promise<Image> {
   const buildah = (...parameters: string[]) =>
     must('buildah', parameters, { CONTAINERS_STORAGE_CONF: storage })
   await must(process.execPath, [join(root, 'scripts/release.ts')])
-  const { version } = readProject(root)
-  const release = join(root, 'release', `aman-${version}-linux-${process.arch}`)
+  const { folder: release } = releasedFiles(root, process.arch)
 
   const base = join(folder, 'base')
   await mkdir(base)
   const tarball = join(base, 'base.tar')
-  const debian = ['--variant=minbase', '--include=libatomic1', 'bookworm']
-  await must('debootstrap', [...debian, join(folder, 'debian'), findMirror()])
-  await must('tar', ['--directory', join(folder, 'debian'), '--create', '--file', tarball, '.'])
-  await rm(join(folder, 'debian'), { recursive: true })
+  const debian = join(folder, 'debian')
+  await makeDebian(debian, findMirror())
+  await must('tar', ['--directory', debian, '--create', '--file', tarball, '.'])
+  await rm(debian, { recursive: true })
   await writeFile(join(base, 'Containerfile'), 'FROM scratch\nADD base.tar /\n')
   await buildah('build', '--isolation', 'chroot', '--tag', 'aman-base', base)
 
@@ -65,11 +64,4 @@ export async function buildImage(folder: string): Promise<Image> {
       await buildah('rm', '--all')
     },
   }
-}
-
-/** @returns what it printed */
-async function must(command: string, parameters: string[], environment = {}): Promise<string> {
-  const { exitCode, output } = await run(command, parameters, { environment })
-  if (exitCode === 0) return output
-  throw new Error(`${command} ${parameters[0]} failed: ${output.trim().split('\n').at(-1)}`)
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { run } from '../../scripts/run-command.ts'
 import { until } from '../../tests/support/until.ts'
 import type { Image } from './image.ts'
@@ -17,6 +18,8 @@ ip link set lo up
 exec chroot "$TARGET" setpriv "$@"`
 
 const namespaces = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--propagation=private']
+/** Folders that all may write, which hold nothing of the image. */
+const volatile = new Set(['/tmp', '/var/tmp', '/run/lock', '/dev/shm', '/var/lib/aman'])
 const longestStartMs = 120_000
 
 export async function runImage({ config, files, healthCheck }: Image, target: string) {
@@ -27,7 +30,7 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
   const command = [...few, ...clean, ...config.Entrypoint, ...config.Cmd]
   const outside = spawn(
     'unshare',
-    [...namespaces, 'bash', '-e', '-c', prepare, 'bash', ...command],
+    [...namespaces, 'bash', '--norc', '-e', '-c', prepare, 'bash', ...command],
     { env: { PATH: process.env.PATH, TARGET: target, FILES: files } },
   )
   let printed = ''
@@ -37,7 +40,7 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
     })
   }
   const ended = once(outside, 'exit')
-  const isOver = () => outside.exitCode !== null
+  const isOver = () => outside.exitCode !== null || outside.signalCode !== null
   await until(() => printed.includes('"started"') || isOver(), { mostMs: longestStartMs })
   if (!printed.includes('"started"')) throw new Error(`it does not start: ${printed}`)
   const pid = readFileSync(`/proc/${outside.pid}/task/${outside.pid}/children`, 'utf8').trim()
@@ -52,17 +55,29 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
         capabilities: /^CapBnd:\t(\w+)/m.exec(status)?.[1],
       }
     },
-    async isHealthy() {
-      const { exitCode } = await inside('env', ...config.Env, ...healthCheck)
+    /** What the health check says, with settings beside those of the image. */
+    async isHealthy(...settings: readonly string[]) {
+      const { exitCode } = await inside('env', ...config.Env, ...settings, ...healthCheck)
       return exitCode === 0
+    },
+    /** @returns what the user could change if the files were not read-only, the volume and memory aside */
+    async filesOfUser() {
+      const some = ['-user', user, '-o', '-group', group, '-o', '-perm', '-o=w']
+      const kinds = ['!', '-type', 'l', '!', '-type', 'c']
+      const { output } = await inside('find', '/', '-xdev', ...kinds, '(', ...some, ')')
+      return output
+        .trim()
+        .split('\n')
+        .filter((path) => !volatile.has(path))
+        .join(', ')
     },
     async writeAsRoot(path: string) {
       return (await inside('touch', path)).output
     },
-    /** @returns the exit code */
-    async stop() {
+    /** @returns the exit code, and null for a process that a signal ended or that goes on */
+    async stop(mostMs: number) {
       process.kill(Number(pid), config.StopSignal === 'SIGTERM' ? 'SIGTERM' : 'SIGKILL')
-      await ended
+      await Promise.race([ended, setTimeout(mostMs)])
       return outside.exitCode
     },
     async [Symbol.asyncDispose]() {

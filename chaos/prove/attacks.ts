@@ -9,6 +9,7 @@ import { firefoxAttack } from '../firefox/attack.ts'
 import { firmsAttack } from '../firms/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
+import { installAttack } from '../install/attack.ts'
 import { judgeAttack } from '../judge/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
@@ -51,6 +52,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   browserAttack,
   firefoxAttack,
   connectAttack,
+  installAttack,
   containerAttack,
   failoverAttack,
   pointInTimeAttack,

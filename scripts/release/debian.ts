@@ -1,24 +1,22 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from '../run-command.ts'
+import { architectureOf, releasedFiles } from './released-files.ts'
 
-const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 const scripts = ['postinst', 'prerm', 'postrm']
 const settingsFile = 'etc/aman/aman.env'
 
-interface Parts {
-  /** The folder of an assembled release. */
-  readonly release: string
-  readonly version: string
-  /** As Node.js names it. */
-  readonly arch: string
-  readonly epochSeconds: number
-}
-
-/** Makes a package of Debian out of a release. @returns its file */
-export async function packDebian(root: string, parts: Parts): Promise<string> {
-  const { release, version, arch, epochSeconds } = parts
-  const architecture = architectures[arch] ?? arch
+/**
+ * Makes a package of Debian out of an assembled release.
+ * @param arch as Node.js names it
+ * @returns its file
+ */
+export async function packDebian(
+  root: string,
+  arch: string,
+  epochSeconds: number,
+): Promise<string> {
+  const { version, folder: release, package: file } = releasedFiles(root, arch)
   const tree = `${release}.debian`
   rmSync(tree, { recursive: true, force: true })
   const put = (from: string, to: string, mode: number) => {
@@ -35,8 +33,7 @@ export async function packDebian(root: string, parts: Parts): Promise<string> {
   put(join(release, 'licences.txt'), 'usr/share/doc/aman/copyright', 0o644)
   for (const name of scripts) put(own(`debian/${name}`), `DEBIAN/${name}`, 0o755)
   writeFileSync(join(tree, 'DEBIAN/conffiles'), `/${settingsFile}\n`)
-  writeFileSync(join(tree, 'DEBIAN/control'), control(version, architecture))
-  const file = join(dirname(release), `aman_${version}_${architecture}.deb`)
+  writeFileSync(join(tree, 'DEBIAN/control'), control(version, architectureOf(arch)))
   const { exitCode, output } = await run(
     'dpkg-deb',
     ['--root-owner-group', '-Zgzip', '--build', tree, file],

@@ -5,11 +5,13 @@ const names = Object.keys({ ...settings, ...siteSettings })
 /** Shorter names are near to others by chance: HOSTS, PORTS. */
 const shortestMisspelt = 7
 const mostEdits = 2
+/** What systemd tells a service, and is near to SITE_DIRECTORY by chance. */
+const ofSystemd = 'STATE_DIRECTORY'
 
 /** One line for each variable that is probably a misspelt setting; others belong to other programs. */
 export function misspeltSettings(environment: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(environment)
-    .filter((name) => name.length >= shortestMisspelt && !isSetting(name))
+    .filter((name) => name.length >= shortestMisspelt && !isSetting(name) && name !== ofSystemd)
     .filter((name) => nearest(name.toUpperCase(), names, mostEdits) !== undefined)
     .map(describeUnknown)
 }

@@ -28,8 +28,8 @@ test('a page fails with a point less than 100, or slower than its floor', {
 }, () => {
   const page = { path: '/', floor: '/floor-page-0' }
   const verdicts = (own: LighthouseRun) =>
-    barsOfPages([{ ...page, runs: [own], floorRuns: [run(99)] }]).map(judge)
-  expect(verdicts(run(99))).toEqual(['holds', 'holds', 'holds', 'holds', 'holds'])
+    barsOfPages([{ ...page, runs: [own], floorRuns: [run(99, 100, 2)] }]).map(judge)
+  expect(verdicts(run(99, 100, 2.2))).toEqual(['holds', 'holds', 'holds', 'holds', 'holds'])
   expect(verdicts(run(98, 96))).toEqual(['FAILS', 'holds', 'holds', 'FAILS', 'holds'])
-  expect(verdicts(run(99, 100, 1.2)).at(-1)).toBe('FAILS')
+  expect(verdicts(run(99, 100, 2.3)).at(-1)).toBe('FAILS')
 })

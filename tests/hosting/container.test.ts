@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../server/cli/aman/commands.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
+import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
 
@@ -13,12 +14,14 @@ const read = (name: string) =>
 
 const service = v.object({
   environment: v.optional(v.record(v.string(), v.string()), {}),
+  env_file: v.optional(v.string()),
   volumes: v.optional(v.array(v.string()), []),
   ports: v.optional(v.array(v.string()), []),
   profiles: v.optional(v.array(v.string()), []),
   healthcheck: v.optional(v.object({ test: v.array(v.string()) })),
   read_only: v.optional(v.boolean(), false),
   cap_drop: v.optional(v.array(v.string()), []),
+  security_opt: v.optional(v.array(v.string()), []),
   stop_grace_period: v.optional(v.string()),
 })
 const composition = v.object({ services: v.record(v.string(), service) })
@@ -51,13 +54,25 @@ test('the image and the composition set settings that exist, to values that are 
   for (const name of Object.keys(given)) expect(names).toContain(name)
   const configuration = readConfiguration(given)
   expect(configuration.database.address).toBe('postgres://aman:x@postgres/aman')
-  // A variable of the composition with the name of a setting is that setting.
-  const variables = Object.values(aman.environment).flatMap((text) =>
-    [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
-  )
-  for (const name of variables) {
-    if (name === 'POSTGRES_PASSWORD') continue
-    expect(names).toContain(name)
+  expect(aman.env_file).toBe('.env')
+})
+
+test('every variable of the composition is documented, and none is set from itself', {
+  tags: ['A1486'],
+}, () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/install.md'), 'utf8')
+  const variables = (text: string) =>
+    [...text.matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, name]) => name)
+  const used = new Set(variables(read('compose.yaml')))
+  expect(used.size).toBeGreaterThan(4)
+  for (const name of used) expect(page).toMatch(new RegExp(`\\b${name}\\b`))
+  // What is no setting goes to Aman with the rest of .env, and is not taken for a misspelt one.
+  expect(misspeltSettings(Object.fromEntries([...used].map((name) => [name, 'x'])))).toEqual([])
+  // podman-compose 1.3 gives the container the text itself.
+  for (const { environment } of Object.values(services)) {
+    for (const [name, text] of Object.entries(environment)) {
+      if (name !== 'POSTGRES_PASSWORD') expect(variables(text)).not.toContain(name)
+    }
   }
 })
 
@@ -76,6 +91,7 @@ test('the image and the composition name the same port, folder and health check'
   )
   expect(commands).toHaveProperty(aman.healthcheck?.test.at(-1) ?? '')
   expect(aman).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(aman.security_opt).toEqual(['no-new-privileges:true'])
   expect(Number.parseInt(aman.stop_grace_period ?? '', 10)).toBeGreaterThan(shutdownDelaySeconds)
 })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
+import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 
 const unit = join(import.meta.dirname, '../../hosting/release/aman.service')
 const systemd = findProgram('systemd-analyze')
@@ -29,3 +30,18 @@ test.skipIf(systemd === undefined)(
     expect(status).toBe(0)
   },
 )
+
+test('what systemd tells a service is not taken for a misspelt setting', {
+  tags: ['A1477'],
+}, () => {
+  // Of "Environment variables set or propagated by the service manager" in systemd.exec(5).
+  const told = [
+    ...['RUNTIME', 'STATE', 'CACHE', 'LOGS', 'CONFIGURATION', 'CREDENTIALS'].map(
+      (name) => `${name}_DIRECTORY`,
+    ),
+    ...['USER', 'LOGNAME', 'HOME', 'SHELL', 'INVOCATION_ID', 'MAINPID', 'MANAGERPID'],
+    ...['JOURNAL_STREAM', 'SYSTEMD_EXEC_PID', 'NOTIFY_SOCKET', 'WATCHDOG_USEC', 'LISTEN_FDS'],
+    ...['MEMORY_PRESSURE_WATCH', 'MEMORY_PRESSURE_WRITE', 'SERVICE_RESULT', 'EXIT_STATUS'],
+  ]
+  expect(misspeltSettings(Object.fromEntries(told.map((name) => [name, 'x'])))).toEqual([])
+})

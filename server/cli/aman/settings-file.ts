@@ -5,12 +5,18 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 /**
  * Sets the environment as a file says, where it does not say otherwise itself.
- * @throws StartError for a name that is not a setting
+ * @throws StartError for a line without a value, and for a name that is not a setting
  */
 export function readSettingsFile(path: string): void {
-  for (const [name, text] of Object.entries(parseEnv(read(path)))) {
+  const text = read(path)
+  const lines = text.split('\n').map((line) => line.trim())
+  const wrong = lines.findIndex(
+    (line) => line !== '' && !line.startsWith('#') && !line.includes('='),
+  )
+  if (wrong >= 0) throw new StartError(`${path}, line ${wrong + 1}: NAME=value is expected`)
+  for (const [name, value] of Object.entries(parseEnv(text))) {
     if (!isSetting(name)) throw new StartError(`${path}: ${describeUnknown(name)}`)
-    process.env[name] ??= text
+    process.env[name] ??= value
   }
 }
 

@@ -1,15 +1,12 @@
-import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { enterPassword, rowsOf } from '../../support/browser/screen.ts'
+import { button, enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a user who needs a second factor adds one by keyboard before anything else', {
   tag: ['@A548', '@arabic'],

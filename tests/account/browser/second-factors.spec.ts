@@ -4,15 +4,13 @@ import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { riskColourOf } from '../../support/browser/colour.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { enterPassword, success } from '../../support/browser/screen.ts'
+import { button, enterPassword, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
 // Passkeys belong to a name, never to an IP address.
 const site = serverUnderTest.environment.PUBLIC_URL
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function signIn(page: Page, username: string) {
   await page.goto(`${site}/login`)

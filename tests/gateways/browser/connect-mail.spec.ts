@@ -5,8 +5,9 @@ import {
 } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { keptBy, report } from '../../support/browser/gateway-keys.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { callTo, problem, requestsTo, success } from '../../support/browser/screen.ts'
+import { button, callTo, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import {
   makeGatewayKey,
@@ -19,7 +20,6 @@ const keysPath = /\/api\/admin\/organizations\/[^/]+\/gateway-keys$/
 const arrivalPath = /\/api\/admin\/organizations\/[^/]+\/arrival$/
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Connect your mail' })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const keys = (page: Page) => panel(page).getByRole('list', { name: 'Gateway keys' })
 const newKey = (page: Page) =>
   panel(page).getByRole('textbox', { name: 'The new key that reports email' })
@@ -36,14 +36,6 @@ async function makeFirm(place: Place) {
   const name = `Cedar ${crypto.randomUUID()}`
   const organizationId = await makeOrganization(place, { name })
   return { name, organizationId, user: await makeUser(place, { organizationId }) }
-}
-
-function report(key: string, recipient: string) {
-  return fetch(`${serverUnderTest.url}/api/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ recipient, sender: 'a@b.example', threat_level: 'safe' }),
-  })
 }
 
 test.beforeEach(async ({ page, users }) => {
@@ -89,10 +81,7 @@ test('a key is issued, stands in the files, and is nowhere else', {
   await expect(panel(page)).toHaveCount(0)
   await page.getByRole('tab', { name: 'Details', exact: true }).press('ArrowRight')
   await expect(newKey(page)).toHaveValue(secret)
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
-  )
-  expect(kept).not.toContain(secret)
+  expect(await keptBy(page)).not.toContain(secret)
   expect(addresses.filter((url) => url.includes(secret))).toEqual([])
 
   await page.keyboard.press('Escape')

@@ -1,29 +1,20 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { keptBy, report } from '../../support/browser/gateway-keys.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { problem, requestsTo, success } from '../../support/browser/screen.ts'
-import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { button, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const keysPath = /\/api\/admin\/operator-keys$/
 const address = '/dashboard/admin?view=keys'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const keys = (page: Page) => page.getByRole('list', { name: 'Gateway keys' })
 const row = (page: Page, note: string) => keys(page).getByRole('listitem').filter({ hasText: note })
 const newKey = (page: Page) => page.getByRole('textbox', { name: 'The new key that reports email' })
 
 /** The server keeps keys of all tests of a run. */
 const newNote = () => `mx ${crypto.randomUUID()}`
-
-function report(key: string, recipient: string) {
-  return fetch(`${serverUnderTest.url}/api/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ recipient, sender: 'a@b.example', threat_level: 'safe' }),
-  })
-}
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -53,10 +44,7 @@ test('a key for all organizations is made by keyboard, shown once, extended and 
   await expect(made).toContainText('From 127.0.0.0/8, ::1')
   await expect(made).toContainText('Never used')
   expect((await report(secret, user.email)).status).toBe(200)
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
-  )
-  expect(kept).not.toContain(secret)
+  expect(await keptBy(page)).not.toContain(secret)
 
   await page.reload()
   await expect(made).toContainText(/Last used/)
@@ -170,5 +158,7 @@ test('axe finds nothing in the view in a window of 320 px, in light and dark', {
     expect(await findViolations(page), colorScheme).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  const chosen = page.getByRole('list', { name: 'Chosen organizations' })
+  expect(await chosen.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
   await expectLargeTextFits(page)
 })

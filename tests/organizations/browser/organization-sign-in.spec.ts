@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { problem, success } from '../../support/browser/screen.ts'
+import { button, problem, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Sign-in' })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Opens the panel 'Sign-in' of an organization by keyboard. */
 async function openPanel(page: Page, name: string) {

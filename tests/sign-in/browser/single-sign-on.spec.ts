@@ -6,7 +6,7 @@ import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { openPlace } from '../../support/browser/place.ts'
-import { enterPassword } from '../../support/browser/screen.ts'
+import { button, enterPassword } from '../../support/browser/screen.ts'
 import { freePort } from '../../support/server/free-port.ts'
 import {
   type IdentityProvider,
@@ -21,8 +21,6 @@ const domain = 'clinic.example'
 
 // The certificate of the provider is for this test alone.
 test.use({ ignoreHTTPSErrors: true })
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** A server and the provider of one of its organizations. */
 async function startFirm(page: Page) {

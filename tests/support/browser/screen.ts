@@ -12,6 +12,11 @@ export function success(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text, { exact: true })
 }
 
+/** A button by its whole name. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
 /** The rows of a table under its column headers, long or not. */
 export function rowsOf(page: Page, table: string): Locator {
   return page.getByRole('table', { name: table }).getByRole('rowgroup').last().getByRole('row')

@@ -1,25 +1,14 @@
-import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { report } from '../../support/browser/gateway-keys.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { choose, success } from '../../support/browser/screen.ts'
-import { serverUnderTest } from '../../support/server/server-under-test.ts'
+import { button, choose, success } from '../../support/browser/screen.ts'
 import { answerWebhooks, webhooksInEachState } from '../../support/webhooks/webhook-answers.ts'
 import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
 import { makeDelivery } from '../../support/webhooks/webhooks.ts'
 import { makeGatewayKey, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const address = '/dashboard/admin?view=webhooks'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function reportThreat(key: string, recipient: string) {
-  const answer = await fetch(`${serverUnderTest.url}/api/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ recipient, sender: 'a@b.example', threat_level: 'malicious' }),
-  })
-  expect(answer.ok).toBe(true)
-}
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -66,8 +55,8 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   receiver.answerWith(() => ({ status: 500 }))
   const other = await makeUser(place)
   const keyOfOther = await makeGatewayKey(place, other.organizationId)
-  await reportThreat(keyOfOther, other.email)
-  await reportThreat(key, user.email)
+  expect((await report(keyOfOther, other.email, 'malicious')).ok).toBe(true)
+  expect((await report(key, user.email, 'malicious')).ok).toBe(true)
   const webhookId = await place.database
     .selectFrom('webhooks')
     .select('id')

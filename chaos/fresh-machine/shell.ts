@@ -10,8 +10,18 @@ export interface Shell {
    * @throws Error with the end of it if one of them failed
    */
   run(commands: string): Promise<string>
-  /** Begins commands that stay, and waits until they have printed something. */
-  begin(commands: string, printed: RegExp): Promise<void>
+  /**
+   * Begins commands that stay, and waits until they have printed something.
+   * @returns it
+   */
+  begin(commands: string, printed: RegExp): Promise<string>
+}
+
+interface Place {
+  /** The folder with the files of the machine. */
+  readonly root: string
+  /** What leads a program into it. */
+  readonly enter: readonly string[]
 }
 
 const environment = {
@@ -20,9 +30,10 @@ const environment = {
 }
 const longestMs = 10 * 60_000
 
-export function openShell(root: string, name: string): Shell {
-  // Ends at the first command that fails.
-  const shell = spawn('chroot', [root, '/bin/bash', '-e'], { env: environment })
+/** A shell where root's files are. It ends at the first command that fails. */
+export function openShell({ root, enter }: Place, name: string): Shell {
+  const [command = '', ...parameters] = [...enter, 'env', '--chdir=/root', '/bin/bash', '-e']
+  const shell = spawn(command, parameters, { env: environment })
   let output = ''
   let isOver = false
   for (const stream of [shell.stdout, shell.stderr]) {
@@ -37,7 +48,7 @@ export function openShell(root: string, name: string): Shell {
 
   async function write(commands: string) {
     blocks += 1
-    const file = `/tmp/${name}-${blocks}`
+    const file = `/root/.${name}-${blocks}`
     await writeFile(join(root, file), commands)
     const from = output.length
     const end = `end-of-${name}-${blocks}`
@@ -61,7 +72,9 @@ export function openShell(root: string, name: string): Shell {
     async begin(commands, expected) {
       const { printed } = await write(commands)
       await until(() => expected.test(printed()) || isOver, { mostMs: longestMs, everyMs: 50 })
-      if (!expected.test(printed())) throw failed(printed())
+      const [found] = expected.exec(printed()) ?? []
+      if (found === undefined) throw failed(printed())
+      return found
     },
   }
 }

@@ -1,0 +1,41 @@
+import { cp } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { releasedFiles } from '../../scripts/release/released-files.ts'
+import { root as project } from '../../scripts/run-command.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { makeDebian, must } from '../fresh-machine/debian.ts'
+import { mirrorInRoot, requireMachines, runMachine } from '../fresh-machine/run-machine.ts'
+import { type Attack, row } from '../prove/attack.ts'
+
+const limitMinutes = 15
+
+/** A reader installs Aman with nothing but the page, a released file and a fresh machine (A1720). */
+export const installAttack: Attack = {
+  name: 'install',
+  engines: ['file'],
+  isOnlyWhenNamed: true,
+  limitMinutes,
+  async try() {
+    requireMachines('dpkg-deb', 'nsenter')
+    await must(process.execPath, [join(project, 'scripts/release.ts'), '--debian'])
+    await using folder = await temporaryFolder()
+    const debian = join(folder.path, 'debian')
+    // A machine has an init, by which the package starts its service.
+    await makeDebian(debian, mirrorInRoot, ['systemd-sysv'])
+    const { archive, package: deb } = releasedFiles(project, process.arch)
+    const script = join(import.meta.dirname, 'machine.ts')
+    const rows = []
+    for (const [way, file] of Object.entries({ package: deb, archive })) {
+      const root = join(folder.path, way)
+      await must('cp', ['--archive', '--reflink=auto', debian, root])
+      await cp(file, join(root, 'root', basename(file)))
+      const machine = { script, root, folder: folder.path, parameters: [way], limitMinutes }
+      for (const { fault, figures, problems } of await runMachine(machine)) {
+        rows.push(row({ fault: `install.md: ${fault}`, tried: 1, expected, figures, problems }))
+      }
+    }
+    return rows
+  },
+}
+
+const expected = "as the page's commands stand, on a fresh Debian"
