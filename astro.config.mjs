@@ -88,6 +88,8 @@ export default defineConfig({
       withoutEntityTable(import.meta.dirname),
       figureScripts(),
     ],
+    // The scripts of first figures stand in the page, however long they are.
+    build: { assetsInlineLimit: (file) => (file.includes('FirstFigures') ? true : undefined) },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting } } },

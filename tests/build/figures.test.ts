@@ -10,7 +10,7 @@ const twin = sample('<b title="5 of 9">5</b><i>9</i>', ['5'], 'low')
 
 test('values are found where two renderings differ, and words by their case', () => {
   const other = sample('<b title="8 of 9">8</b>', ['8'], 'high')
-  expect(placesIn([first, twin, other])).toEqual([
+  expect(placesIn([first, twin, other], () => false).places).toEqual([
     [1, 'title', '{0} of 9'],
     [1, 0, '{0}'],
     [2, '', { high: null }, 0],
@@ -39,7 +39,7 @@ test.each<[string, Sample[]]>([
     html,
     values: { ...values, cases: [values.cases[0] ?? '', values.cases[1] ?? ''] },
   })
-  expect(() => placesIn([first, twin, ...more].map(withCases))).toThrow(
+  expect(() => placesIn([first, twin, ...more].map(withCases), () => false)).toThrow(
     /cannot be placed|lacks|at once|depends on two/,
   )
 })

@@ -1,4 +1,3 @@
-import { intlLocaleOf } from '../../../../contract/core/locale.ts'
 import { tokenKey } from '../storage/token-key.ts'
 import { fits, type Kind } from './fits.ts'
 import { type FirstValues, fillPlaces, type Place } from './places.ts'
@@ -6,6 +5,8 @@ import { type GivenUser, seesDashboard, userFigures } from './user-figures.ts'
 
 /** What the page says of its first view (`FirstFigures.astro`). */
 export interface FirstView {
+  /** As `intlLocaleOf` gives it. */
+  readonly locale: string
   /** The calls whose answers it shows, the session check first, each with its kind. */
   readonly calls: readonly (readonly [url: string, kind: Kind])[]
   readonly places: readonly Place[]
@@ -17,8 +18,15 @@ declare global {
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
-// biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
-type FiguresOf = (answers: any, user: GivenUser, locale: string) => FirstValues | undefined
+type FiguresOf = (
+  // biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
+  answers: any,
+  user: GivenUser,
+  /** As `intlLocaleOf` gives it. */
+  locale: string,
+  /** The `Link` header of each answer. */
+  links: readonly (string | null | undefined)[],
+) => FirstValues | undefined
 
 /** Longer than what comes with the session check takes on a slow line. */
 const soonMs = 200
@@ -30,7 +38,8 @@ const soonMs = 200
 export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('template[data-places]')
   const early = globalThis.earlyAnswers
-  if (early === undefined || template === null) return
+  // Another tab has other figures.
+  if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
   const [session] = early.answers.values()
   const painted = paintFigures(figuresOf, template, early).catch(() => undefined)
   await session
@@ -46,31 +55,34 @@ async function paintFigures(
   template: HTMLTemplateElement,
   early: NonNullable<typeof globalThis.earlyAnswers>,
 ): Promise<void> {
-  const { calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
-  const texts = await Promise.all(calls.map(([url]) => early.answers.get(url)))
-  const [user, ...answers] = calls.map(([, kind], at) => {
-    const given = texts[at]?.ok && JSON.parse(texts[at].text)
+  const { locale, calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
+  const answers = await Promise.all(calls.map(([url]) => early.answers.get(url)))
+  const checked = calls.map(([, kind], at) => {
+    const given = answers[at]?.ok && JSON.parse(answers[at].text)
     return fits(kind, given) && given.success !== false && given
   })
-  if (!answers.every(Boolean) || !user || !seesDashboard(user)) return
-  const { lang } = document.documentElement
-  const locale = intlLocaleOf(lang)
-  const own = figuresOf(answers, user, locale)
+  const [user, ...data] = checked
+  if (!checked.every(Boolean) || !seesDashboard(user)) return
+  const links = answers.map((answer) => answer?.link)
+  const own = figuresOf(data, user, locale, links)
   const shell = document.querySelector('[data-loading-shell]')
+  const view = template.content.firstElementChild
+  if (!own || !shell || !view) return
   // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
-  const isFree = shell?.querySelector(':focus, :popover-open') === null
-  if (own === undefined || !isFree || localStorage.getItem(tokenKey) !== early.token) return
-  const ofUser = userFigures(user, lang)
-  fillPlaces(template.content, places, {
+  if (shell.querySelector(':focus, :popover-open')) return
+  if (localStorage.getItem(tokenKey) !== early.token) return
+  const ofUser = userFigures(user, locale)
+  fillPlaces(view, places, {
+    ...own,
     texts: [...ofUser.texts, ...own.texts],
     cases: [...ofUser.cases, ...own.cases],
   })
   // What is there already is not drawn again by React.
   document.documentElement.setAttribute('data-figures', '')
-  const loading = [...(shell?.childNodes ?? [])]
-  shell?.replaceChildren(template.content)
+  const loading = [...shell.childNodes]
+  shell.replaceChildren(view)
   // The shell is shown again while another user's session is checked.
-  new MutationObserver(() => shell?.isConnected || shell?.replaceChildren(...loading)).observe(
+  new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
     document.body,
     { childList: true },
   )
