@@ -1,6 +1,7 @@
 import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
 import type { AdminSample } from './admin-samples.ts'
 import type { EmployeeSample } from './employee-samples.ts'
+import type { TeamSample } from './team-samples.ts'
 
 /** A generator of numbers from 0 to 1 that gives the same ones in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -93,5 +94,27 @@ export function generatedAdmins(count: number): AdminSample[] {
       }),
     },
     links: [null, pick(null, next, long), pick(null, next, long)],
+  }))
+}
+
+export function generatedTeams(count: number): TeamSample[] {
+  const choices = createChoices(count)
+  const { random, pick, name, times, count: countOf } = choices
+  const score = () => pick(random() * 100, random() * 130 - 20, 29.6, 69.6, 70, 70.4, 0, null)
+  return Array.from({ length: count }, (_, id) => ({
+    user: userOf(choices, id),
+    data: {
+      average_risk_score: score(),
+      total_team_scans: countOf(),
+      total_phishing_caught: countOf(),
+      team_members: times(pick(0, 1, 3, 5, 25), (at) => ({
+        id: pick<string | number>(at, `a/${at}`),
+        // In a label, @nanostores/i18n takes '$&' for a pattern of a replacement.
+        full_name: name()?.replaceAll('$', '€'),
+        email: pick('salma@clinic.example', '@', 'nobody', '', null, undefined),
+        risk_score: score(),
+        last_login: pick('2025-03-01', '2025-12-31T23:59:59+03:00', 'long ago', ' ', null, undefined),
+      })),
+    },
   }))
 }

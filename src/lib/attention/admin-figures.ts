@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
 import { hasRest } from '../core/api/has-rest.ts'
 import type { FirstValues } from '../core/figures/places.ts'
-import { makeCountFormat } from '../core/i18n/number-formats.ts'
+import { makeCountFormat } from '../core/i18n/formats.ts'
 import { shareOf } from './attack-shares.ts'
 import { isLongTotal } from './long-total.ts'
 

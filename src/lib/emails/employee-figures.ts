@@ -5,7 +5,7 @@ import { shareFigures } from '../core/figures/share-figures.ts'
 import type { GivenUser } from '../core/figures/user-figures.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
 import { isNothingScanned } from '../core/format/risk-score.ts'
-import { makeCountFormat, makePercentFormat } from '../core/i18n/number-formats.ts'
+import { makeCountFormat, makePercentFormat } from '../core/i18n/formats.ts'
 import { scoreFigures } from '../risk/score-figures.ts'
 import { mailShares } from './mail-shares.ts'
 

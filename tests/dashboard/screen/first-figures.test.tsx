@@ -8,8 +8,13 @@ import {
   renderEmployee,
 } from '../../../build/figures/employee-view.ts'
 import type { PrerenderedView } from '../../../build/figures/first-view.ts'
-import { generatedAdmins, generatedEmployees } from '../../../build/figures/generated-answers.ts'
+import {
+  generatedAdmins,
+  generatedEmployees,
+  generatedTeams,
+} from '../../../build/figures/generated-answers.ts'
 import type { Sample } from '../../../build/figures/place-values.ts'
+import { renderTeam, teamElement, teamView } from '../../../build/figures/team-view.ts'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { fillPlaces } from '../../../src/lib/core/figures/places.ts'
 
@@ -66,5 +71,15 @@ for (const locale of ['en', 'ar'] as const) {
     speak(locale)
     const of = (sample: Parameters<typeof renderAdmin>[0]) => renderAdmin(sample, locale)
     expect(compare(adminView(locale), generatedAdmins(200), of, adminElement)).toBe(200)
+  })
+
+  test(`a team lead's first figures in ${locale} are what React shows of the same 200 answers`, {
+    tags: ['A1701'],
+    timeout: 120_000,
+  }, () => {
+    speak(locale)
+    const of = (sample: Parameters<typeof renderTeam>[0]) => renderTeam(sample, locale)
+    const shown = compare(teamView(locale), generatedTeams(200), of, teamElement)
+    expect(shown).toBeGreaterThan(120)
   })
 }
