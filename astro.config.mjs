@@ -69,7 +69,7 @@ export default defineConfig({
     contentPreview(),
     linkCheck(),
     modulePreloads(),
-    smallerPages(),
+    smallerPages(ownScripts),
     hardening(ownScripts),
   ],
   trailingSlash: 'ignore',

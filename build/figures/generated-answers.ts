@@ -113,7 +113,7 @@ export function generatedTeams(count: number): TeamSample[] {
         full_name: name()?.replaceAll('$', '€'),
         email: pick('salma@clinic.example', '@', 'nobody', '', null, undefined),
         risk_score: score(),
-        last_login: pick('2025-03-01', '2025-12-31T23:59:59+03:00', 'long ago', ' ', null, undefined),
+        last_login: pick('2025-03-01T09:30:00.000Z', '2024-12-31T23:59:59.999Z', null, undefined),
       })),
     },
   }))

@@ -17,7 +17,10 @@ const member = {
 const scored = (count: number, risk_score: number) =>
   Array.from({ length: count }, (_, id) => ({ ...member, id: `${risk_score} ${id}`, risk_score }))
 
-/** Each row has one case more than those before it, but for the second, which differs in its values. */
+/**
+ * Each row has one case more than those before it, but for the second, which differs in its values. No band
+ * has 1 or 2 members, digits of texts that stay.
+ */
 const team_members = [
   member,
   {
@@ -31,7 +34,7 @@ const team_members = [
   { ...member, id: 3, risk_score: 70 },
   { ...member, id: 4, risk_score: 44 },
   { ...member, id: 5, risk_score: 33, last_login: null },
-  { ...member, id: 6, risk_score: 32, last_login: 'Θ ago' },
+  ...scored(1, 32),
   ...scored(5, 25),
 ]
 

@@ -7,7 +7,6 @@ import { emailParts } from '../core/format/email-parts.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
 import { initialIn } from '../core/format/initial-in.ts'
 import { roundedScore } from '../core/format/risk-score.ts'
-import { displayedTime } from '../core/i18n/displayed-time.ts'
 import { makeCountFormat, makeTimeFormat } from '../core/i18n/formats.ts'
 import { longestWholeTable } from '../core/lists/longest-whole-table.ts'
 import { scoreFigures } from '../risk/score-figures.ts'
@@ -20,6 +19,7 @@ export type GivenTeamDashboard = v.InferInput<typeof teamDashboardEndpoint.outpu
  * What a team lead's first view says of the answer; also runs in the page, before any other code.
  * @param locale as `intlLocaleOf` gives it
  * @returns undefined for a team without members, which has other words in place of rows
+ * @throws RangeError for a time that is written in another way than the server does it
  */
 export function teamFigures(
   [data]: readonly [GivenTeamDashboard],
@@ -49,20 +49,23 @@ export function teamFigures(
     rows: members.slice(0, longestWholeTable).map((member) => {
       const name = member.full_name ?? ''
       const email = member.email ?? ''
-      const at = member.last_login?.trim() && displayedTime(member.last_login ?? '', times)
+      const at = member.last_login ?? ''
+      const time = at && new Date(at)
+      if (time && time.toISOString() !== at) throw new RangeError(at)
       return {
         texts: [
           initialIn(locale, name, email),
           name || email,
           ...emailParts(email),
           `${roundedScore(member.risk_score)}`,
-          ...(at ? [at.text, at.machine ?? ''] : []),
+          at,
+          time && times.format(time),
         ],
         cases: [
           bandOf(member.risk_score),
           mayBeQuarantined(member) ? 'quarantine' : '',
           name || email ? 'named' : '',
-          at ? (at.machine ? 'time' : 'text') : '',
+          at && 'time',
         ],
       }
     }),

@@ -54,6 +54,33 @@ const dashboards = [
     },
     parts: 'section:has([role=meter]), dl, figure',
     last: 'dl',
+    says: 'role="meter"',
+  },
+  {
+    name: 'team',
+    role: 'team_lead',
+    tag: '@A1701',
+    answers: {
+      '**/api/dashboard/team': {
+        average_risk_score: 42.4,
+        total_team_scans: 12_345,
+        total_phishing_caught: 37,
+        team_members: [
+          {
+            id: 'a/1',
+            full_name: 'Rania <i>Khoury</i>',
+            email: 'rania@clinic.example',
+            risk_score: 20,
+            last_login: now,
+          },
+          { id: 2, full_name: 'ليلى', email: 'layla@clinic.example', risk_score: 88.5 },
+          { id: 3, email: 'nobody', risk_score: 35 },
+        ],
+      },
+    },
+    parts: 'section:has([role=meter]), dl, [role=table], section:has(#management-title)',
+    last: '[role=table]',
+    says: 'Rania &lt;i&gt;',
   },
   {
     name: 'admin',
@@ -79,6 +106,7 @@ const dashboards = [
     },
     parts: 'section:has(#attacks-title), [role=tabpanel] > div > ul',
     last: '[role=tabpanel] > div > ul',
+    says: 'a%2F1',
   },
 ] as const
 
@@ -92,7 +120,7 @@ async function pictureOf(page: Page, last: string): Promise<Buffer> {
   return page.screenshot({ clip: { x: 0, y: title.y, width, height }, animations: 'disabled' })
 }
 
-for (const { name, role, tag, answers, parts, last } of dashboards) {
+for (const { name, role, tag, answers, parts, last, says } of dashboards) {
   for (const [locale, colorScheme] of [
     ['', 'light'],
     ['', 'dark'],
@@ -130,7 +158,7 @@ for (const { name, role, tag, answers, parts, last } of dashboards) {
       await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
       await expect(page.locator(last).first()).toBeVisible()
       expect(await shownBy(page, '[data-account]', parts)).toBe(early)
-      expect(early).toContain(name === 'admin' ? 'a%2F1' : 'role="meter"')
+      expect(early).toContain(says)
       expect(picture.equals(await pictureOf(page, last))).toBe(true)
       expect(await page.evaluate<unknown>(() => Reflect.get(window, 'shifts') ?? 0)).toBe(0)
     })
@@ -138,6 +166,7 @@ for (const { name, role, tag, answers, parts, last } of dashboards) {
 }
 
 const me = '**/api/auth/me'
+const team = '**/api/dashboard/team'
 const organizations = '**/api/admin/organizations*'
 for (const [what, address, path, answer] of [
   ['a refusal', 'employee', dashboard, { status: 403, json: {} }],
@@ -155,6 +184,13 @@ for (const [what, address, path, answer] of [
   ['a user who has to add a factor', 'employee', me, { json: { id: 1, must_add_factor: true } }],
   ['one of three loads that is refused', 'admin', organizations, { status: 403, json: [] }],
   ['a row of a list that has the wrong type', 'admin', organizations, { json: [{ id: 1, name: 7 }] }],
+  [
+    'a time in another form',
+    'team',
+    team,
+    { json: { team_members: [{ id: 1, last_login: '2025-03-01' }] } },
+  ],
+  ['a team without members', 'team', team, { json: { team_members: null } }],
   ['another tab', 'admin?tab=users', organizations, { json: [] }],
 ] as const) {
   test(`'Loading Aman...' stands for ${what} of ${address} until the scripts are there`, {

@@ -32,60 +32,52 @@ type FiguresOf = (
 const soonMs = 200
 
 /**
- * Paints first figures as soon as their answers are there. @returns when React may render, which delays
- * what is painted: figures have been, or are not about to be
+ * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
+ * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
+ * wrong is React's to tell.
+ * @returns when React may render, which delays what is painted: figures have been, or are not about to be
  */
 export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('template[data-places]')
   const early = globalThis.earlyAnswers
   // Another tab has other figures.
   if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
-  const [session] = early.answers.values()
-  const painted = paintFigures(figuresOf, template, early).catch(() => undefined)
-  await session
-  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, soonMs))])
-}
-
-/**
- * Shows the first figures of the answers that the page has asked for, until React shows everything. Shows
- * nothing unless all of them succeeded and say what their schemas demand: what went wrong is React's to tell.
- */
-async function paintFigures(
-  figuresOf: FiguresOf,
-  template: HTMLTemplateElement,
-  early: NonNullable<typeof globalThis.earlyAnswers>,
-): Promise<void> {
   const { locale, calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
-  const answers = await Promise.all(calls.map(([url]) => early.answers.get(url)))
-  const checked = calls.map(([, kind], at) => {
-    const given = answers[at]?.ok && JSON.parse(answers[at].text)
-    return fits(kind, given) && given.success !== false && given
-  })
-  const [user, ...data] = checked
-  if (!checked.every(Boolean) || !seesDashboard(user)) return
-  const links = answers.map((answer) => answer?.link)
-  const own = figuresOf(data, user, locale, links)
-  const shell = document.querySelector('[data-loading-shell]')
-  const view = template.content.firstElementChild
-  if (!own || !shell || !view) return
-  // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
-  if (shell.querySelector(':focus, :popover-open')) return
-  if (localStorage.getItem(tokenKey) !== early.token) return
-  const ofUser = userFigures(user, locale)
-  fillPlaces(view, places, {
-    ...own,
-    texts: [...ofUser.texts, ...own.texts],
-    cases: [...ofUser.cases, ...own.cases],
-  })
-  // What is there already is not drawn again by React.
-  document.documentElement.setAttribute('data-figures', '')
-  const loading = [...shell.childNodes]
-  shell.replaceChildren(view)
-  // The shell is shown again while another user's session is checked.
-  new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
-    document.body,
-    { childList: true },
-  )
-  // A task that is asked for in a frame runs when it is painted.
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  const asked = calls.map(([url]) => early.answers.get(url))
+  async function paint(view: Element | null, token: string) {
+    const answers = await Promise.all(asked)
+    const checked = calls.map(([, kind], at) => {
+      const given = answers[at]?.ok && JSON.parse(answers[at].text)
+      return fits(kind, given) && given.success !== false && given
+    })
+    const [user, ...data] = checked
+    if (!checked.every(Boolean) || !seesDashboard(user)) return
+    const links = answers.map((answer) => answer?.link)
+    const own = figuresOf(data, user, locale, links)
+    const shell = document.querySelector('[data-loading-shell]')
+    if (!own || !shell || !view) return
+    // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
+    if (shell.querySelector(':focus, :popover-open')) return
+    if (localStorage.getItem(tokenKey) !== token) return
+    const ofUser = userFigures(user, locale)
+    fillPlaces(view, places, {
+      ...own,
+      texts: [...ofUser.texts, ...own.texts],
+      cases: [...ofUser.cases, ...own.cases],
+    })
+    // What is there already is not drawn again by React.
+    document.documentElement.dataset.figures = ''
+    const loading = [...shell.childNodes]
+    shell.replaceChildren(view)
+    // The shell is shown again while another user's session is checked.
+    new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
+      document.body,
+      { childList: true },
+    )
+    // A task that is asked for in a frame runs when it is painted.
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  }
+  const painted = paint(template.content.firstElementChild, early.token).catch(() => undefined)
+  await asked[0]
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, soonMs))])
 }

@@ -1,5 +1,4 @@
 import { parseTime } from '../../../../contract/core/time.ts'
-import { type DisplayedTime, displayedTime } from './displayed-time.ts'
 import {
   dateStyleOf,
   makeAgeFormat,
@@ -38,29 +37,39 @@ export function formatMonth(month: number): string {
   return monthFormat().format(Date.UTC(2025, month - 1))
 }
 
-export type { DisplayedTime }
+export interface DisplayedTime {
+  readonly text: string
+  /** For `<time datetime>`; undefined if the text is not a valid time. */
+  readonly machine: string | undefined
+}
 
 /** A short local date and time; invalid text is shown unchanged (R006). */
 export function displayTime(timestamp: string): DisplayedTime {
-  return displayedTime(timestamp, timeFormat())
+  return display(timestamp, timeFormat())
 }
 
 /** The time alone if it is today, else the date with it. */
 export function displayMoment(timestamp: string): string {
   const date = parseTime(timestamp)
   const isToday = date?.toDateString() === new Date().toDateString()
-  return displayedTime(timestamp, isToday ? clockFormat() : timeFormat()).text
+  return display(timestamp, isToday ? clockFormat() : timeFormat()).text
 }
 
 /** A short local date without the time. */
 export function displayDate(timestamp: string): DisplayedTime {
-  return displayedTime(timestamp, dateFormat())
+  return display(timestamp, dateFormat())
 }
 
 /** The local month of a time, as in 'March 2026'; empty for invalid text. */
 export function displayMonth(timestamp: string): string {
   const date = parseTime(timestamp)
   return date === undefined ? '' : monthOfYearFormat().format(date)
+}
+
+function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime {
+  const date = parseTime(timestamp)
+  if (date === undefined) return { text: timestamp, machine: undefined }
+  return { text: format.format(date), machine: date.toISOString() }
 }
 
 /** How long ago something was: 'now', '2 min. ago', '3 hr. ago'. */
