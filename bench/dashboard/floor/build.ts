@@ -1,9 +1,8 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, minifySync } from 'vite'
+import { build } from 'vite'
 import { compressFolder } from '../../../scripts/site/compress.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 import { addFloor } from '../../site/site-under-test.ts'
 import { dashboards } from '../dashboards.ts'
 import { askingScript, idealOf } from './ideal.ts'
@@ -29,17 +28,21 @@ export async function addFloors(site: string): Promise<void> {
   if (script === undefined) throw new Error('the floor page did not build')
   await compressFolder(folder.path)
   cpSync(folder.path, site, { recursive: true })
-  for (const { name, floor, ideal } of dashboards) {
-    // What a dashboard's page itself asks for, when its first tab is the one that opens.
-    const urls = earlyCallsOf(name)[0]?.urls ?? []
+  for (const { name, path, floor, ideal } of dashboards) {
+    const urls = earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8'))
     await addPage(site, floor, script, urls)
-    if (ideal !== undefined) await addFloor(site, ideal, idealOf(urls))
+    await addFloor(site, ideal, idealOf(name, urls))
   }
   await addPage(site, listFloor.path, script, [...listFloor.urls])
 }
 
-/** As the pages of the product have it. */
-const short = (script: string) => minifySync('floor.js', script).code.trim()
+/** What a dashboard's page itself asks for, when its first tab is the one that opens. */
+function earlyUrlsOf(html: string): string[] {
+  // As the minifier writes it.
+  const [, urls] = /\[\{at:`[^`]*`,urls:\[`([^\]]*)`\]/.exec(html) ?? []
+  if (urls === undefined) throw new Error('the page asks for nothing early')
+  return urls.split('`,`')
+}
 
 /** Like the dashboards, the page asks for its data, and formats a first number, before its code has come. */
 async function addPage(
@@ -48,6 +51,6 @@ async function addPage(
   script: string,
   urls: readonly string[],
 ): Promise<void> {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${short(askingScript(urls))}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${askingScript(urls)}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
   await addFloor(site, path, html)
 }
