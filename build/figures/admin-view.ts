@@ -15,12 +15,7 @@ import { type PrerenderedView, prerendered, proofs, withUser } from './first-vie
 import { generatedAdmins } from './generated-answers.ts'
 import type { Sample } from './place-values.ts'
 
-const endpoints = [
-  meEndpoint,
-  adminDashboardEndpoint,
-  listUsersEndpoint,
-  listOrganizationsEndpoint,
-]
+const endpoints = [meEndpoint, adminDashboardEndpoint, listUsersEndpoint, listOrganizationsEndpoint]
 
 /**
  * @param locale of the page that is rendered

@@ -20,7 +20,13 @@ export function employeeView(locale: string): PrerenderedView {
     const rendered = renderEmployee(sample, locale)
     return rendered === undefined ? [] : [rendered]
   })
-  return prerendered('employee', locale, [meEndpoint, employeeDashboardEndpoint], samples, () => false)
+  return prerendered(
+    'employee',
+    locale,
+    [meEndpoint, employeeDashboardEndpoint],
+    samples,
+    () => false,
+  )
 }
 
 /** @returns undefined for answers that have no place */

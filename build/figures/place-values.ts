@@ -55,12 +55,12 @@ export function placesIn(samples: readonly Sample[], isList: IsList): PlacedView
   const views = samples.map(({ html, values }) => ({ ...viewTree(html, isList), values }))
   const rows = views.flatMap((view) => {
     const said = view.values.rows ?? []
-    if (said.length !== view.rows.length) throw new Error('a view says something of each of its rows')
+    if (said.length !== view.rows.length)
+      throw new Error('a view says something of each of its rows')
     return view.rows.flatMap((root, at) => (said[at] ? [{ root, values: said[at] }] : []))
   })
   const [first] = views
-  const ofRows: Place[] =
-    first?.rowIndex === undefined ? [] : [[first.rowIndex, placesOf(rows)]]
+  const ofRows: Place[] = first?.rowIndex === undefined ? [] : [[first.rowIndex, placesOf(rows)]]
   return { html: first?.html ?? '', places: [...placesOf(views), ...ofRows] }
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { AdminSummary } from '../../lib/attention/admin.ts'
-import { $attacksWords } from '../../lib/attention/words/attacks.words.yaml'
 import { shareOf } from '../../lib/attention/attack-shares.ts'
+import { $attacksWords } from '../../lib/attention/words/attacks.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath, organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { Icon } from '../../ui/Icon.tsx'

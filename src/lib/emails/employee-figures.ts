@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
 import type { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import type { FirstValues } from '../core/figures/places.ts'
+import { scoreFigures } from '../core/figures/score-figures.ts'
 import { shareFigures } from '../core/figures/share-figures.ts'
 import type { GivenUser } from '../core/figures/user-figures.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
 import { isNothingScanned } from '../core/format/risk-score.ts'
 import { makeCountFormat, makePercentFormat } from '../core/i18n/formats.ts'
-import { scoreFigures } from '../risk/score-figures.ts'
 import { mailShares } from './mail-shares.ts'
 
 /** The answer as it came. */

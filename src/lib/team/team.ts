@@ -26,9 +26,7 @@ export const teamDashboard = createResource(() => call(teamDashboardEndpoint))
 
 /** The members, highest risk first. */
 export const $members = computed(teamDashboard.$resource, (team) =>
-  team.status === 'loaded'
-    ? byRisk(team.data.team_members)
-    : [],
+  team.status === 'loaded' ? byRisk(team.data.team_members) : [],
 )
 
 /** The number of members in each risk band. */

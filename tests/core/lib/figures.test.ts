@@ -77,8 +77,18 @@ test.each([
   [null, false],
   ['</api/admin/users?cursor=a>; rel="next"', true],
   ['</api/admin/users>; rel="search"; found="3"; total="3"', false],
-  ['</api/admin/users?cursor=a>; rel=next, </api/admin/users>; rel="search"; found="500"; total="500"', true],
-  ['</api/admin/users?cursor=a>; rel="next", </api/admin/users>; rel="search"; found="501"; total="501"', false],
-])('what is loaded after the first page of a list whose link is %s', { tags: ['A1700'] }, (link, has) => {
-  expect(hasRest(link)).toBe(has)
-})
+  [
+    '</api/admin/users?cursor=a>; rel=next, </api/admin/users>; rel="search"; found="500"; total="500"',
+    true,
+  ],
+  [
+    '</api/admin/users?cursor=a>; rel="next", </api/admin/users>; rel="search"; found="501"; total="501"',
+    false,
+  ],
+])(
+  'what is loaded after the first page of a list whose link is %s',
+  { tags: ['A1700'] },
+  (link, has) => {
+    expect(hasRest(link)).toBe(has)
+  },
+)

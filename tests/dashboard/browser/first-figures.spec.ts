@@ -180,10 +180,20 @@ for (const [what, address, path, answer] of [
   ],
   ['an answer that is not JSON', 'employee', dashboard, { body: '<html>' }],
   ['a user without consent', 'employee', me, { json: { id: 1, has_consented: false } }],
-  ['a user who has to set a password', 'employee', me, { json: { id: 1, must_change_password: true } }],
+  [
+    'a user who has to set a password',
+    'employee',
+    me,
+    { json: { id: 1, must_change_password: true } },
+  ],
   ['a user who has to add a factor', 'employee', me, { json: { id: 1, must_add_factor: true } }],
   ['one of three loads that is refused', 'admin', organizations, { status: 403, json: [] }],
-  ['a row of a list that has the wrong type', 'admin', organizations, { json: [{ id: 1, name: 7 }] }],
+  [
+    'a row of a list that has the wrong type',
+    'admin',
+    organizations,
+    { json: [{ id: 1, name: 7 }] },
+  ],
   [
     'a time in another form',
     'team',

@@ -1,8 +1,8 @@
-import { bandOf } from '../../../contract/risk/risk-band.ts'
-import type { FirstValues } from '../core/figures/places.ts'
-import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
+import { bandOf } from '../../../../contract/risk/risk-band.ts'
+import { gaugeScore, isNothingScanned } from '../format/risk-score.ts'
+import type { FirstValues } from './places.ts'
 
-/** What `RiskCard` says of a score. */
+/** What a card of a risk (`RiskCard`) says. */
 export function scoreFigures(risk: number, scanned: number): FirstValues {
   const score = gaugeScore(risk)
   return {
