@@ -146,15 +146,21 @@ function valuedIn(
 function slotted(text: PlacedText, values: readonly string[], preferred: number): PlacedText {
   if (text === null) return null
   if (/\{\d+\}/.test(text)) throw new Error(`'${text}' looks as if it had a place`)
-  const said = values.filter((value) => value !== '')
-  if (said.length === 0) return text
-  const longestFirst = said.toSorted((one, other) => other.length - one.length)
-  const indexOf = (value: string) =>
-    values[preferred] === value ? preferred : values.indexOf(value)
-  return text.replaceAll(
-    new RegExp(longestFirst.map((value) => RegExp.escape(value)).join('|'), 'g'),
-    (value) => `{${indexOf(value)}}`,
+  const longestFirst = values
+    .filter((value) => value !== '')
+    .toSorted((one, other) => other.length - one.length)
+  const parts = longestFirst.reduce<(string | number)[]>(
+    (texts, value) => {
+      const at = values[preferred] === value ? preferred : values.indexOf(value)
+      return texts.flatMap((part) =>
+        typeof part === 'number'
+          ? [part]
+          : part.split(value).flatMap((rest, index) => (index === 0 ? [rest] : [at, rest])),
+      )
+    },
+    [text],
   )
+  return parts.map((part) => (typeof part === 'number' ? `{${part}}` : part)).join('')
 }
 
 function* differences(

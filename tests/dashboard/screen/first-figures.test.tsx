@@ -56,7 +56,7 @@ function compare<Given>(
 for (const locale of ['en', 'ar'] as const) {
   test(`the employee's first figures in ${locale} are what React shows of the same 200 answers`, {
     tags: ['A1600'],
-    timeout: 120_000,
+    timeout: 240_000,
   }, () => {
     speak(locale)
     const of = (sample: Parameters<typeof renderEmployee>[0]) => renderEmployee(sample, locale)
@@ -66,7 +66,7 @@ for (const locale of ['en', 'ar'] as const) {
 
   test(`the admin's first figures in ${locale} are what React shows of the same 200 answers`, {
     tags: ['A1700'],
-    timeout: 120_000,
+    timeout: 240_000,
   }, () => {
     speak(locale)
     const of = (sample: Parameters<typeof renderAdmin>[0]) => renderAdmin(sample, locale)
@@ -75,7 +75,7 @@ for (const locale of ['en', 'ar'] as const) {
 
   test(`a team lead's first figures in ${locale} are what React shows of the same 200 answers`, {
     tags: ['A1701'],
-    timeout: 120_000,
+    timeout: 240_000,
   }, () => {
     speak(locale)
     const of = (sample: Parameters<typeof renderTeam>[0]) => renderTeam(sample, locale)
