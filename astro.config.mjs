@@ -69,7 +69,7 @@ export default defineConfig({
     contentPreview(),
     linkCheck(),
     modulePreloads(),
-    smallerPages(),
+    smallerPages(ownScripts),
     hardening(ownScripts),
   ],
   trailingSlash: 'ignore',
@@ -88,6 +88,8 @@ export default defineConfig({
       withoutEntityTable(import.meta.dirname),
       figureScripts(),
     ],
+    // The scripts of first figures stand in the page, however long they are.
+    build: { assetsInlineLimit: (file) => (file.includes('FirstFigures') ? true : undefined) },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting } } },

@@ -16,7 +16,7 @@ import { barsOfStarts, barsOfUse, comparisons, largeLists, openingsTable } from 
 import { measureThreats } from './threats.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file] [--starts employee]:
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file] [--starts team]:
  * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search,
  * paints 3,000 threats, looks for memory that is kept, and types and scrolls in long lists. With --starts it
  * only starts that dashboard.

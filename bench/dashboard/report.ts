@@ -27,7 +27,7 @@ function comparison(name: StartName, results: readonly DashboardResult[]): strin
   const columns = results.flatMap(({ dashboard, page, floor, ideal }) => [
     { name: dashboard.path, start: page },
     { name: 'floor', start: floor },
-    ...(ideal ? [{ name: 'by hand', start: ideal }] : []),
+    { name: 'by hand', start: ideal },
   ])
   const row = (title: string, cell: (start: Start) => string) => [
     title,
@@ -121,7 +121,7 @@ export function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
       limit,
       floorSpread: spread(runs.floor.map(({ paintedMs }) => paintedMs)),
     })
-    const byHand = ideal && {
+    const byHand = {
       name: `${title} first figures, times those by hand`,
       value: page.figuresMs / ideal.figuresMs,
       limit: 1.15,
@@ -142,7 +142,7 @@ export function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
             ofFloor('all content', 'paintedMs', limits[start].content),
             ofFloor('ready for input', 'interactiveMs', 1.1),
           ]),
-      ...(byHand ? [byHand] : []),
+      byHand,
       ...(start === 'first visit'
         ? [
             {

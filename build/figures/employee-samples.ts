@@ -1,19 +1,11 @@
 import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
 import type { GivenEmployeeDashboard } from '../../src/lib/emails/employee-figures.ts'
+import { sampleUsers } from './user-samples.ts'
 
 export interface EmployeeSample {
   readonly user: GivenUser
   readonly data: GivenEmployeeDashboard
 }
-
-/** A name with a letter that no text of ours has, and numbers that are no part of each other. */
-const user = {
-  id: 1,
-  username: 'Ω-sign-in',
-  full_name: 'Ωm Nam',
-  role: 'super_admin',
-  has_own_account: true,
-} satisfies GivenUser
 
 const data = {
   risk_score: 58,
@@ -25,8 +17,8 @@ const data = {
   explains_risk: true,
 } satisfies GivenEmployeeDashboard
 
+const [user, otherUser, ...otherUsers] = sampleUsers
 const base: EmployeeSample = { user, data }
-const withUser = (changes: Partial<GivenUser>) => ({ user: { ...user, ...changes }, data })
 const withData = (changes: Partial<GivenEmployeeDashboard>) => ({
   user: { ...user, role: 'employee' as const },
   data: { ...data, ...changes },
@@ -36,7 +28,7 @@ const withData = (changes: Partial<GivenEmployeeDashboard>) => ({
 export const employeeSamples: readonly EmployeeSample[] = [
   base,
   {
-    user: { ...user, full_name: 'Ξi Pi' },
+    user: otherUser,
     data: {
       ...data,
       risk_score: 36,
@@ -45,12 +37,7 @@ export const employeeSamples: readonly EmployeeSample[] = [
       safe_emails: 653,
     },
   },
-  withUser({ has_own_account: null }),
-  withUser({ role: 'team_lead' }),
-  withUser({ role: 'team_lead', manages_organization: true }),
-  withUser({ role: 'super_admin', manages_organization: true }),
-  withUser({ role: 'employee' }),
-  withUser({ role: 'employee', manages_organization: true }),
+  ...otherUsers.map((other) => ({ user: other, data })),
   withData({ risk_score: 27.4 }),
   withData({ risk_score: 93.4 }),
   withData({ risk_score: 0.2 }),

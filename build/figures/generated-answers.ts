@@ -1,4 +1,7 @@
+import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
+import type { AdminSample } from './admin-samples.ts'
 import type { EmployeeSample } from './employee-samples.ts'
+import type { TeamSample } from './team-samples.ts'
 
 /** A generator of numbers from 0 to 1 that gives the same ones in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -11,31 +14,47 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Answers of every kind that the contract allows, with missing values too. */
-export function generatedEmployees(count: number): EmployeeSample[] {
-  const random = seeded(count)
+/** What the answers of one list are made of. */
+function createChoices(seed: number) {
+  const random = seeded(seed)
   const pick = <const Value>(...values: readonly Value[]) =>
     values[Math.floor(random() * values.length)] as Value
   const amount = () => Math.floor(10 ** (random() * 12))
+  return {
+    random,
+    pick,
+    amount,
+    count: () => pick(amount(), amount(), 0, 1, null, undefined),
+    name: () =>
+      pick('Salma Barakat', 'محمد علي', ' ', '<b>Ada</b>', '{1} & "Co"', '$& $1', null, undefined),
+    times: <Item>(most: number, make: (index: number) => Item) =>
+      Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => make(index)),
+  }
+}
+
+type Choices = ReturnType<typeof createChoices>
+
+function userOf({ pick, name }: Choices, id: number): GivenUser {
+  return {
+    id,
+    username: pick('salma', 'م.علي', null, ''),
+    full_name: name(),
+    role: pick('employee', 'team_lead', 'super_admin', 'auditor' as never, null as never),
+    manages_organization: pick(true, false, null, undefined),
+    has_own_account: pick(true, false, undefined),
+    has_consented: pick(true, null, undefined),
+  }
+}
+
+/*
+ * Answers of every kind that the contract allows, with missing values too.
+ */
+
+export function generatedEmployees(count: number): EmployeeSample[] {
+  const choices = createChoices(count)
+  const { random, pick, amount } = choices
   return Array.from({ length: count }, (_, id) => ({
-    user: {
-      id,
-      username: pick('salma', 'م.علي', null, ''),
-      full_name: pick(
-        'Salma Barakat',
-        'محمد علي',
-        ' ',
-        '<b>Ada</b>',
-        '{1} & "Co"',
-        '$& $1',
-        null,
-        undefined,
-      ),
-      role: pick('employee', 'team_lead', 'super_admin', 'auditor' as never, null as never),
-      manages_organization: pick(true, false, null, undefined),
-      has_own_account: pick(true, false, undefined),
-      has_consented: pick(true, null, undefined),
-    },
+    user: userOf(choices, id),
     data: {
       risk_score: pick(random() * 100, random() * 130 - 20, 29.6, 30, 69.6, 70, 0, null, undefined),
       total_emails_scanned: pick(amount(), 0, null, undefined),
@@ -45,6 +64,57 @@ export function generatedEmployees(count: number): EmployeeSample[] {
       mail_checks: pick('offered', null, undefined, 'later' as never),
       lists_messages: pick(true, undefined),
       explains_risk: pick(true, false, null),
+    },
+  }))
+}
+
+export function generatedAdmins(count: number): AdminSample[] {
+  const choices = createChoices(count)
+  const { pick, amount, name, times, count: countOf } = choices
+  const next = '</api/admin/users?cursor=a>; rel="next"'
+  const long = `${next}, </api/admin/users>; rel="search"; found="501"; total="501"`
+  return Array.from({ length: count }, (_, id) => ({
+    user: userOf(choices, id),
+    data: {
+      total_users: countOf(),
+      total_organizations: countOf(),
+      total_scans: countOf(),
+      total_revenue: countOf(),
+      attacks: pick(null, {
+        count: pick(0, 1, 2, 3, 11, 102, amount()),
+        attacked: pick(
+          times(5, (at) => ({
+            id: pick<string | number>(at, `a/${at}`, `?&=é${at}`),
+            name: name(),
+            recent: countOf(),
+            usual: countOf(),
+          })),
+          null,
+        ),
+      }),
+    },
+    links: [null, pick(null, next, long), pick(null, next, long)],
+  }))
+}
+
+export function generatedTeams(count: number): TeamSample[] {
+  const choices = createChoices(count)
+  const { random, pick, name, times, count: countOf } = choices
+  const score = () => pick(random() * 100, random() * 130 - 20, 29.6, 69.6, 70, 70.4, 0, null)
+  return Array.from({ length: count }, (_, id) => ({
+    user: userOf(choices, id),
+    data: {
+      average_risk_score: score(),
+      total_team_scans: countOf(),
+      total_phishing_caught: countOf(),
+      team_members: times(pick(0, 1, 3, 5, 25), (at) => ({
+        id: pick<string | number>(at, `a/${at}`),
+        // In a label, @nanostores/i18n takes '$&' for a pattern of a replacement.
+        full_name: name()?.replaceAll('$', '€'),
+        email: pick('salma@clinic.example', '@', 'nobody', '', null, undefined),
+        risk_score: score(),
+        last_login: pick('2025-03-01T09:30:00.000Z', '2024-12-31T23:59:59.999Z', null, undefined),
+      })),
     },
   }))
 }

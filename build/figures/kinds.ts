@@ -32,7 +32,7 @@ function kindOfType(schema: GenericSchema): Kind {
     case 'nullish':
       return withMissing(kindOf(Reflect.get(schema, 'wrapped')))
     case 'union':
-      return listOf(schema, 'options').map(kindOf).join('')
+      return either(listOf(schema, 'options').map(kindOf))
     case 'unknown':
       return anything
     case 'array':
@@ -52,5 +52,16 @@ function kindOfType(schema: GenericSchema): Kind {
 
 function withMissing(kind: Kind): Kind {
   if (typeof kind === 'string') return kind.startsWith('u') ? kind : `u${kind}`
-  return kind.length === 2 ? ['u', kind[1]] : ['u', 0, kind[2]]
+  return kind.length === 2 ? ['u', kind[1]] : ['u', kind[1], kind[2]]
+}
+
+/** Of plain values, or of a list, which some backends wrap in an object. */
+function either(kinds: readonly Kind[]): Kind {
+  if (kinds.every((kind) => typeof kind === 'string')) return kinds.join('')
+  const [list, wrapped, ...more] = kinds
+  const isKnown = typeof list === 'object' && typeof wrapped === 'object' && more.length === 0
+  if (!isKnown || list.length !== 2 || wrapped.length !== 3) {
+    throw new Error('a union of these has no kind')
+  }
+  return ['', list[1], wrapped[2]]
 }

@@ -3,12 +3,25 @@ import {
   type Place,
   type PlacedText,
   placedText,
+  type ValuePlace,
 } from '../../src/lib/core/figures/places.ts'
-import { elementsIn, matched, type ViewElement, viewTree } from './view-tree.ts'
+import { elementsIn, type IsList, matched, type ViewElement, viewTree } from './view-tree.ts'
 
 /** One rendering of a view, and what it says. */
 export interface Sample {
   readonly html: string
+  readonly values: FirstValues
+}
+
+/** The first rendering, with the first row alone, and where the values stand in it. */
+export interface PlacedView {
+  readonly html: string
+  readonly places: readonly Place[]
+}
+
+/** The same, read; also of a row. */
+interface ReadSample {
+  readonly root: ViewElement
   readonly values: FirstValues
 }
 
@@ -19,8 +32,8 @@ interface Found {
   readonly base: PlacedText
   readonly texts: Map<string, PlacedText>
   of: number | undefined
-  /** Whether it differs where only values do. */
-  hasValues: boolean
+  /** With its values, where the second sample differs: there only values do. */
+  valued: PlacedText | undefined
 }
 
 /** Where the first sample differs from another: what is there, and what would have to be there. */
@@ -34,25 +47,38 @@ interface Difference {
 /**
  * Finds where the values of a view stand, by comparing its renderings. The first one has every part that
  * any other has; the second has the same cases, and no value in common with it. Each of the next ones may
- * have one case that is new; the rest only prove the places.
+ * have one case that is new; the rest only prove the places. The same holds for the rows of all of them.
+ * @param isList finds the parent of the rows
  * @throws Error if a rendering differs from what the places give
  */
-export function placesIn(samples: readonly Sample[]): readonly Place[] {
+export function placesIn(samples: readonly Sample[], isList: IsList): PlacedView {
+  const views = samples.map(({ html, values }) => ({ ...viewTree(html, isList), values }))
+  const rows = views.flatMap((view) => {
+    const said = view.values.rows ?? []
+    if (said.length !== view.rows.length)
+      throw new Error('a view says something of each of its rows')
+    return view.rows.flatMap((root, at) => (said[at] ? [{ root, values: said[at] }] : []))
+  })
+  const [first] = views
+  const ofRows: Place[] = first?.rowIndex === undefined ? [] : [[first.rowIndex, placesOf(rows)]]
+  return { html: first?.html ?? '', places: [...placesOf(views), ...ofRows] }
+}
+
+function placesOf(samples: readonly ReadSample[]): readonly Place[] {
   const [first, twin, ...others] = samples
   if (first === undefined || twin === undefined) throw new Error('a view has two samples at least')
-  const base = viewTree(first.html)
   const found = new Map<string, Found>()
   const seen = first.values.cases.map((name) => new Set([name]))
-  const placed = (it: Found) => placeOf(it, first.values, seen)
-  for (const difference of differences(base, viewTree(twin.html), new Map(), twin.values)) {
-    add(found, difference).hasValues = true
+  const placed = (it: Found) => placeOf(it, seen)
+  for (const difference of differences(first.root, twin.root, new Map(), twin.values)) {
+    add(found, difference).valued = valuedIn(difference, first.values, twin.values)
   }
-  for (const { html, values } of [twin, ...others]) {
+  for (const { root, values } of [twin, ...others]) {
     const fresh = values.cases.flatMap((name, at) => (seen[at]?.has(name) ? [] : [at]))
     const [of] = fresh
     if (fresh.length > 1) throw new Error(`two new cases at once: ${values.cases.join(', ')}`)
     const places = new Map([...found.values()].map((it) => [keyOf(it), placed(it)]))
-    for (const difference of differences(base, viewTree(html), places, values)) {
+    for (const difference of differences(first.root, root, places, values)) {
       const place = `${difference.what} of element ${difference.element}`
       if (of === undefined) {
         throw new Error(
@@ -64,11 +90,14 @@ export function placesIn(samples: readonly Sample[]): readonly Place[] {
       if (known.of !== of) throw new Error(`${place} depends on two cases`)
       const { text } = difference
       const name = values.cases[of] ?? ''
-      known.texts.set(name, known.hasValues ? slotted(text, values.texts) : text)
+      known.texts.set(name, known.valued === undefined ? text : slotted(text, values.texts, 0))
     }
     if (of !== undefined) seen[of]?.add(values.cases[of] ?? '')
   }
-  return [...found.values()].map(placed)
+  // What is removed does not move the texts after it, if they are in their places already.
+  return [...found.values()]
+    .map(placed)
+    .toSorted(([, one], [, other]) => Number(one === '') - Number(other === ''))
 }
 
 const keyOf = ({ element, what }: Pick<Difference, 'element' | 'what'>) => `${element} ${what}`
@@ -81,38 +110,63 @@ function add(found: Map<string, Found>, { element, what, base }: Difference): Fo
     base,
     texts: new Map(),
     of: undefined,
-    hasValues: false,
+    valued: undefined,
   }
   found.set(key, known)
   return known
 }
 
 function placeOf(
-  { element, what, base, texts, of, hasValues }: Found,
-  first: FirstValues,
+  { element, what, base, texts, of, valued }: Found,
   seen: readonly ReadonlySet<string>[],
-): Place {
-  const own = hasValues ? slotted(base, first.texts) : base
-  if (of === undefined) return [element, what, own ?? '']
+): ValuePlace {
+  if (of === undefined) return [element, what, valued ?? base ?? '']
   // A place with a value is filled in every case.
-  const others = hasValues ? [...(seen[of] ?? [])].map((name) => [name, own] as const) : []
+  const names = valued === undefined ? [] : [...(seen[of] ?? [])]
+  const others = names.map((name) => [name, valued ?? null] as const)
   return [element, what, Object.fromEntries([...others, ...texts]), of]
 }
 
-/** Puts the index of each value in its place, the longest first: an initial is a part of its name. */
-function slotted(text: PlacedText, values: readonly string[]): PlacedText {
+/** Of values that are the same in the first sample, takes the one that is right in the second, too. */
+function valuedIn(
+  { element, what, base, text }: Difference,
+  { texts }: FirstValues,
+  second: FirstValues,
+): PlacedText {
+  const candidates = texts.map((_, preferred) => slotted(base, texts, preferred))
+  const isRight = (candidate: PlacedText) =>
+    placedText([element, what, candidate ?? ''], second) === text
+  return candidates.find(isRight) ?? base
+}
+
+/**
+ * Puts the index of each value in its place, the longest first: an initial is a part of its name.
+ * @param preferred the index that is taken of those with its value
+ */
+function slotted(text: PlacedText, values: readonly string[], preferred: number): PlacedText {
   if (text === null) return null
   if (/\{\d+\}/.test(text)) throw new Error(`'${text}' looks as if it had a place`)
-  return [...values.entries()]
-    .filter(([, value]) => value !== '')
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .reduce((result, [at, value]) => result.replaceAll(value, `{${at}}`), text)
+  const longestFirst = values
+    .filter((value) => value !== '')
+    .toSorted((one, other) => other.length - one.length)
+  const parts = longestFirst.reduce<(string | number)[]>(
+    (texts, value) => {
+      const at = values[preferred] === value ? preferred : values.indexOf(value)
+      return texts.flatMap((part) =>
+        typeof part === 'number'
+          ? [part]
+          : part.split(value).flatMap((rest, index) => (index === 0 ? [rest] : [at, rest])),
+      )
+    },
+    [text],
+  )
+  return parts.map((part) => (typeof part === 'number' ? `{${part}}` : part)).join('')
 }
 
 function* differences(
   base: ViewElement,
   other: ViewElement,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, ValuePlace>,
   values: FirstValues,
 ): Generator<Difference> {
   const { index } = base
@@ -134,16 +188,34 @@ function* differences(
   const pairs = matched(elements, elementsIn(other.children))
   if (pairs === undefined)
     throw new Error(`element ${index} has a part that the first sample lacks`)
+  const kept = new Set<ViewElement | string>()
   for (const [at, child] of elements.entries()) {
     const match = pairs[at]
     if (match === undefined) yield { element: child.index, what: '', base: '', text: null }
-    else yield* differences(child, match, places, values)
+    else {
+      kept.add(child)
+      yield* differences(child, match, places, values)
+    }
   }
-  const texts = other.children.filter((child) => typeof child === 'string')
-  for (const [at, child] of base.children.entries()) {
+  const texts = textsBetween(other.children)
+  // A text that the first sample lacks can only be added at the end.
+  for (const [at, child] of [...base.children, ''].entries()) {
+    if (kept.has(child) && texts.shift() !== '') {
+      throw new Error(`element ${index} has a text that the first sample lacks`)
+    }
     if (typeof child !== 'string') continue
-    const text = texts.shift() ?? ''
+    const text = texts[0] ?? ''
+    texts[0] = ''
     if (expected(at, child) !== text) yield { element: index, what: at, base: child, text }
   }
-  if (texts.length > 0) throw new Error(`element ${index} has a text that the first sample lacks`)
+}
+
+/** The texts before, between and after the elements; empty where there is none. */
+function textsBetween(children: ViewElement['children']): string[] {
+  const texts = ['']
+  for (const child of children) {
+    if (typeof child === 'string') texts.push(`${texts.pop()}${child}`)
+    else texts.push('')
+  }
+  return texts
 }

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
 
 /** An element of a prerendered view. */
 export interface ViewElement {
@@ -9,24 +9,47 @@ export interface ViewElement {
   readonly children: readonly (ViewElement | string)[]
 }
 
-export function viewTree(html: string): ViewElement {
-  let next = 0
-  const read = (node: DefaultTreeAdapterTypes.ChildNode): ViewElement | string => {
-    if ('value' in node) return node.value
-    if (!('tagName' in node)) throw new Error(`a view has no ${node.nodeName}`)
-    const index = next++
-    return {
-      index,
-      tag: node.tagName,
-      attributes: new Map(node.attrs.map(({ name, value }) => [name, value])),
-      children: node.childNodes.map(read),
+/** Whether an element has a row for each item of a list, told from its tag and its attributes. */
+export type IsList = (element: Omit<ViewElement, 'children'>) => boolean
+
+/** A view without the rows of its list. */
+export interface ViewTree {
+  readonly root: ViewElement
+  /** Each numbered by itself; empty without a list. */
+  readonly rows: readonly ViewElement[]
+  /** The index of the first row among the elements of the view. */
+  readonly rowIndex: number | undefined
+  /** With the first row alone. */
+  readonly html: string
+}
+
+/** @throws Error unless the view is one element */
+export function viewTree(html: string, isList: IsList): ViewTree {
+  const fragment = parseFragment(html)
+  let rows: ViewElement[] = []
+  let rowIndex: number | undefined
+  const numbered = () => {
+    let next = 0
+    return function read(node: DefaultTreeAdapterTypes.ChildNode): ViewElement | string {
+      if ('value' in node) return node.value
+      if (!('tagName' in node)) throw new Error(`a view has no ${node.nodeName}`)
+      const index = next++
+      const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
+      const element = { index, tag: node.tagName, attributes }
+      if (!isList(element)) return { ...element, children: node.childNodes.map(read) }
+      rows = elementsIn(node.childNodes.map((row) => numbered()(row)))
+      rowIndex = next
+      // As many as the view counts.
+      node.childNodes.splice(1)
+      node.childNodes.map(read)
+      return { ...element, children: [] }
     }
   }
-  const [root, ...more] = parseFragment(html).childNodes.map(read)
+  const [root, ...more] = fragment.childNodes.map(numbered())
   if (root === undefined || typeof root === 'string' || more.length > 0) {
     throw new Error('a view is one element')
   }
-  return root
+  return { root, rows, rowIndex, html: serialize(fragment) }
 }
 
 export function elementsIn(children: ViewElement['children']): ViewElement[] {

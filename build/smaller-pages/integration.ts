@@ -2,17 +2,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
 import { withoutNames } from './islands.ts'
 import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
 import { withShortProperties } from './short-properties.ts'
+import { withShortScripts } from './short-scripts.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
 import { withUsedProperties } from './used-properties.ts'
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
-export function smallerPages(): AstroIntegration {
+export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
   const styleSheets = styleSheetsOfBuild()
   return {
     name: 'smaller-pages',
@@ -28,7 +30,7 @@ export function smallerPages(): AstroIntegration {
         for (const name of files.filter((file) => file.endsWith('.html'))) {
           const path = join(site, name)
           const html = withFirstStyles(await readFile(path, 'utf8'), sheets)
-          await writeFile(path, smaller(html, late))
+          await writeFile(path, smaller(withShortScripts(html, ownScripts), late))
         }
         await styleSheets.removeUnused(site)
         for (const name of await readdir(site, { recursive: true })) {

@@ -1,3 +1,6 @@
+/** The most rows of one page of a list. */
+export const pageSize = 500
+
 /**
  * Limits that the specification leaves open (R376). Lengths are in Unicode code points: an emoji is
  * one, or several if it is a sequence.
@@ -35,7 +38,7 @@ export const limits = {
   clientSecret: 500,
   subject: 255,
   credential: 8000,
-  pageSize: 500,
+  pageSize,
   search: 120,
   searchResults: 6,
   exportedEntries: 100_000,

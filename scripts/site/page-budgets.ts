@@ -44,7 +44,11 @@ function englishFirst(one: string, other: string): number {
 /** A page behind the sign-in, or the sign-in itself, with the styles of its first view (A974). */
 export const accountPageLimitBytes = 11_000
 /** With first figures (decision 0130), it still fits into the first TCP window. */
-const pagesWithFigures: Partial<Record<Screen, number>> = { employee: 14_000 }
+const pagesWithFigures: Partial<Record<Screen, number>> = {
+  admin: 14_000,
+  employee: 14_000,
+  team: 14_000,
+}
 
 export function pageLimitBytesOf(screen: Screen): number {
   return pagesWithFigures[screen] ?? accountPageLimitBytes

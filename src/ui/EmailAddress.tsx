@@ -1,11 +1,13 @@
+import { emailParts } from '../lib/core/format/email-parts.ts'
+
 /** An email address that breaks after its @ rather than within its domain. */
 export function EmailAddress({ address }: { readonly address: string }) {
-  const domain = address.lastIndexOf('@') + 1
+  const [before, domain] = emailParts(address)
   return (
     <>
-      {address.slice(0, domain)}
+      {before}
       <wbr />
-      {address.slice(domain)}
+      {domain}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { longestWholeTable } from '../lib/core/lists/longest-whole-table.ts'
 import { keyAt, LongRowList, rowAt } from './RowList.tsx'
 import './table.css'
 
@@ -25,15 +26,12 @@ interface TableProps<Row> {
   readonly row: (row: Row) => ReactNode
 }
 
-/** Above this number only visible rows are in the document. */
-const longestWhole = 100
-
 /**
  * A table of any length, shown as cards on windows that are too narrow for its columns. It has explicit
  * roles, because some browsers drop the table semantics with other layouts.
  */
 export function Table<Row>({ total, ...table }: TableProps<Row>) {
-  if (total <= longestWhole) return <WholeTable {...table} />
+  if (total <= longestWholeTable) return <WholeTable {...table} />
   const { label, className, columns, rows, rowKey, row } = table
   return (
     <Suspense fallback={<WholeTable {...table} />}>
@@ -56,7 +54,7 @@ function WholeTable<Row>(props: Omit<TableProps<Row>, 'total'>) {
     <div className={`table ${className}`} role="table" aria-label={label}>
       <Head columns={columns} />
       <div role="rowgroup">
-        {rows.slice(0, longestWhole).map((item) => (
+        {rows.slice(0, longestWholeTable).map((item) => (
           <div key={rowKey(item)} className="table-row" role="row" tabIndex={-1}>
             {row(item)}
           </div>

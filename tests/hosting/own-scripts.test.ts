@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import { expect, test } from 'vitest'
 import { withOneScript } from '../../build/smaller-pages/one-script.ts'
+import { withShortScripts } from '../../build/smaller-pages/short-scripts.ts'
 import { harden } from '../../hosting/harden.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -75,3 +76,24 @@ test.for([
     expect(site.policy()).toBe(`script-src 'self' 'sha256-${hash('one()')}'`)
   },
 )
+
+test("a component's script is allowed in its short form, and another one stays as it is", {
+  tags: ['A1047'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  mkdirSync(join(folder.path, 'src'))
+  const long = '\n    // Before the first paint.\n    if (isPrivate) location.replace(path)\n  '
+  writeFileSync(
+    join(folder.path, 'src/Frame.astro'),
+    component.replace(body, () => long),
+  )
+  const own = createOwnScripts(folder.path)
+  const values = 'const isPrivate = true;\nconst path = "/a";\n'
+  const html = `<script>(function(){${values}${long}})();</script><script>take( )</script>`
+  const short = withShortScripts(html, own)
+  expect(short).toBe(
+    '<script>(function(){location.replace(`/a`)})();</script><script>take( )</script>',
+  )
+  expect(own.namesOf('(function(){location.replace(`/a`)})();')).toEqual(['src/Frame.astro'])
+  expect(own.namesOf('take( )')).toBeUndefined()
+})

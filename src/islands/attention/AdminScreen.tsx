@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { $adminTab, adminDashboard } from '../../lib/attention/admin.ts'
 import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
-import { screens } from '../../lib/core/navigation/screens.ts'
+import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { lazy } from '../../ui/lazy-component.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -32,6 +33,36 @@ export async function loadOpenTab(): Promise<void> {
 export function AdminScreen() {
   const words = useStore($adminWords)
   const tab = useStore($adminTab)
+  useFlagsSoon()
+  usePartSoon(users)
+  usePartSoon(organizations)
+  return (
+    <AdminTabs tab={tab}>
+      {tab === 'flags' ? (
+        <FlagsTab />
+      ) : (
+        <Loaded store={adminDashboard} loading={words.loading} failed={words.failed}>
+          {(summary) => (
+            <>
+              {tab === 'overview' && <SystemOverview summary={summary} />}
+              {tab === 'users' && <LazyPart part={users} props={{}} />}
+              {tab === 'organizations' && <LazyPart part={organizations} props={{}} />}
+            </>
+          )}
+        </Loaded>
+      )}
+    </AdminTabs>
+  )
+}
+
+interface AdminTabsProps {
+  readonly tab: TabOf<'admin'>
+  readonly children: ReactNode
+}
+
+/** The title and the tabs, with the content of the open one. */
+export function AdminTabs({ tab, children }: AdminTabsProps) {
+  const words = useStore($adminWords)
   const labels = {
     overview: words.overviewTab,
     users: words.usersTab,
@@ -39,9 +70,6 @@ export function AdminScreen() {
     flags: words.flagsTab,
   }
   useTabTitle('admin', tab, labels)
-  useFlagsSoon()
-  usePartSoon(users)
-  usePartSoon(organizations)
   return (
     <>
       <div className={styles.head}>
@@ -56,19 +84,7 @@ export function AdminScreen() {
         active={tab}
         onOpen={openTab}
       >
-        {tab === 'flags' ? (
-          <FlagsTab />
-        ) : (
-          <Loaded store={adminDashboard} loading={words.loading} failed={words.failed}>
-            {(summary) => (
-              <>
-                {tab === 'overview' && <SystemOverview summary={summary} />}
-                {tab === 'users' && <LazyPart part={users} props={{}} />}
-                {tab === 'organizations' && <LazyPart part={organizations} props={{}} />}
-              </>
-            )}
-          </Loaded>
-        )}
+        {children}
       </Tabs>
     </>
   )

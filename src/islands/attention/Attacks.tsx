@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { AdminSummary } from '../../lib/attention/admin.ts'
+import { shareOf } from '../../lib/attention/attack-shares.ts'
 import { $attacksWords } from '../../lib/attention/words/attacks.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath, organizationPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -23,13 +24,13 @@ export function Attacks({ attacks: { count, attacked } }: AttacksProps) {
       </p>
     )
   }
-  const most = Math.max(...named.flatMap(({ recent, usual }) => [recent ?? 0, usual ?? 0]))
+  const share = shareOf(named)
   const more = count - named.length
   return (
     <section className={styles.attacks} aria-labelledby="attacks-title">
       <h2 id="attacks-title">
-        {words.sentence(count)}
-        {count === 1 ? words.itIs : words.startWith}
+        {/* One text, because letters of two are set apart. */}
+        {words.sentence(count) + (count === 1 ? words.itIs : words.startWith)}
         <a href={organizationPath(String(first.id))}>
           <bdi>{first.name}</bdi>
         </a>
@@ -46,8 +47,8 @@ export function Attacks({ attacks: { count, attacked } }: AttacksProps) {
                 <bdi>{name}</bdi>
               </a>
               <svg className={styles.bar} aria-hidden="true">
-                <rect width={shareOf(recent ?? 0, most)} height="100%" rx="3" />
-                <line x1={shareOf(usual ?? 0, most)} x2={shareOf(usual ?? 0, most)} y2="100%" />
+                <rect width={share(recent)} height="100%" rx="3" />
+                <line x1={share(usual)} x2={share(usual)} y2="100%" />
               </svg>
               <span className={styles.figures}>
                 <strong>{formatCount(recent ?? 0)}</strong>
@@ -65,5 +66,3 @@ export function Attacks({ attacks: { count, attacked } }: AttacksProps) {
     </section>
   )
 }
-
-const shareOf = (threats: number, most: number) => `${(threats / most) * 100}%`

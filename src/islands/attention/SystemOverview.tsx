@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AdminSummary } from '../../lib/attention/admin.ts'
+import { isLongTotal } from '../../lib/attention/long-total.ts'
 import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
@@ -19,9 +20,6 @@ import styles from './SystemOverview.module.css'
 
 const reportDraft = 'system report'
 
-/** Below this value a count fits in the largest font size. */
-const longestLarge = 10_000_000
-
 /** Which organization needs attention, totals (R222-R227), and buttons for receipts and reports. */
 export function SystemOverview({ summary }: { readonly summary: AdminSummary }) {
   const words = useStore($adminWords)
@@ -33,24 +31,9 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
   usePartSoon(reportModal)
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
-  const cards = [
-    [words.totalUsers, summary.total_users, words.totalUsersCaption],
-    [words.totalOrganizations, summary.total_organizations, words.totalOrganizationsCaption],
-    [words.totalScans, summary.total_scans, words.totalScansCaption],
-  ] as const
   return (
     <>
-      <div className={styles.overview}>
-        {summary.attacks && <Attacks attacks={summary.attacks} />}
-        <ul className={styles.cards} data-long={cards.some(([, count]) => count >= longestLarge)}>
-          {cards.map(([title, count, caption]) => (
-            <li key={title}>
-              <h2>{title}</h2>
-              <strong>{formatCount(count)}</strong>
-              <p>{caption}</p>
-            </li>
-          ))}
-        </ul>
+      <Totals summary={summary}>
         {!can.has('attention') && <SilentGateways />}
         <section className={styles.performance} aria-labelledby="performance-title">
           <h2 id="performance-title">{words.performance}</h2>
@@ -97,7 +80,7 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
             <LazyPart part={scansByDay} props={{}} />
           </>
         )}
-      </div>
+      </Totals>
       {open === 'receipt' && (
         <LazyPart part={receiptModal} props={{ onClose: () => setOpen(undefined) }} />
       )}
@@ -108,5 +91,36 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
         />
       )}
     </>
+  )
+}
+
+interface TotalsProps {
+  readonly summary: AdminSummary
+  /** What stands below them. */
+  readonly children?: ReactNode
+}
+
+/** Also shown before any code has come (`AdminFirstView.tsx`). */
+export function Totals({ summary, children }: TotalsProps) {
+  const words = useStore($adminWords)
+  const cards = [
+    [words.totalUsers, summary.total_users, words.totalUsersCaption],
+    [words.totalOrganizations, summary.total_organizations, words.totalOrganizationsCaption],
+    [words.totalScans, summary.total_scans, words.totalScansCaption],
+  ] as const
+  return (
+    <div className={styles.overview}>
+      {summary.attacks && <Attacks attacks={summary.attacks} />}
+      <ul className={styles.cards} data-long={cards.some(([, count]) => isLongTotal(count))}>
+        {cards.map(([title, count, caption]) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <strong>{formatCount(count)}</strong>
+            <p>{caption}</p>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $members, type TeamMember } from '../../lib/team/team.ts'
+import type { TeamMember } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -11,10 +11,13 @@ import styles from './Members.module.css'
 
 const memberPanel = lazy(async () => (await import('./MemberPanel.tsx')).MemberPanel)
 
+interface MembersProps {
+  readonly members: readonly TeamMember[]
+}
+
 /** Every member, as rows of a table or as cards on a phone (R136, R149). */
-export function Members() {
+export function Members({ members }: MembersProps) {
   const words = useStore($teamWords)
-  const members = useStore($members)
   const [opened, setOpened] = useState<TeamMember>()
   usePartSoon(memberPanel)
   return (

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { $membersByRisk } from '../../lib/team/team.ts'
+import type { RiskBand } from '../../lib/risk/risk.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 
+interface MembersByRiskProps {
+  readonly counts: Readonly<Record<RiskBand, number>>
+}
+
 /** The number of members in each risk band. */
-export function MembersByRisk() {
+export function MembersByRisk({ counts: { low, medium, high } }: MembersByRiskProps) {
   const words = useStore($teamWords)
-  const { low, medium, high } = useStore($membersByRisk)
   return (
     <ShareBar
       title={words.membersByRisk}

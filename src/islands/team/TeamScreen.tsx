@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { screens } from '../../lib/core/navigation/screens.ts'
+import type { ReactNode } from 'react'
+import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $teamTab, teamDashboard } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
@@ -15,15 +16,31 @@ export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : 
 
 /** A team lead's dashboard (R133-R155). */
 export function TeamScreen() {
-  const words = useStore($teamWords)
   const tab = useStore($teamTab)
+  useFlagsSoon()
+  return (
+    <TeamTabs tab={tab}>
+      {tab === 'overview' && <TeamOverview />}
+      {tab === 'tools' && <TeamTools />}
+      {tab === 'flags' && <FlagsTab />}
+    </TeamTabs>
+  )
+}
+
+interface TeamTabsProps {
+  readonly tab: TabOf<'team'>
+  readonly children: ReactNode
+}
+
+/** The title and the tabs, with the content of the open one. */
+export function TeamTabs({ tab, children }: TeamTabsProps) {
+  const words = useStore($teamWords)
   const labels = {
     overview: words.overviewTab,
     tools: words.toolsTab,
     flags: words.flagsTab,
   }
   useTabTitle('team', tab, labels)
-  useFlagsSoon()
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
@@ -34,9 +51,7 @@ export function TeamScreen() {
         active={tab}
         onOpen={openTab}
       >
-        {tab === 'overview' && <TeamOverview />}
-        {tab === 'tools' && <TeamTools />}
-        {tab === 'flags' && <FlagsTab />}
+        {children}
       </Tabs>
     </>
   )

@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
 import type { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { FirstValues } from '../core/figures/places.ts'
+import { scoreFigures } from '../core/figures/score-figures.ts'
+import { shareFigures } from '../core/figures/share-figures.ts'
 import type { GivenUser } from '../core/figures/user-figures.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
-import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
-import { drawnShares } from '../core/format/share-bar.ts'
-import { makeAgeFormat, makeCountFormat, makePercentFormat } from '../core/i18n/number-formats.ts'
+import { isNothingScanned } from '../core/format/risk-score.ts'
+import { makeCountFormat, makePercentFormat } from '../core/i18n/formats.ts'
 import { mailShares } from './mail-shares.ts'
 
 /** The answer as it came. */
@@ -28,34 +28,26 @@ export function employeeFigures(
   const safe = data.safe_emails ?? 0
   const isEmpty = isNothingScanned(risk, scanned)
   if (isEmpty && user.role === 'super_admin') return undefined
-  const score = gaugeScore(risk)
   const counts = makeCountFormat(locale)
   const percents = makePercentFormat(locale)
   const counters = [scanned, caught, safe].map((count) => counts.format(count))
   const shares = mailShares(safe, caught)
-  const bars = drawnShares([
-    { tone: 'safe', count: shares.safe },
-    { tone: 'danger', count: shares.phishing },
-  ])
-  const barOf = (tone: string) => bars.find(({ part }) => part.tone === tone)
+  const parts = [shares.safe, shares.phishing]
+  const score = scoreFigures(risk, scanned)
+  const bar = shareFigures(['safe', 'danger'], parts)
   return {
     texts: [
-      makeAgeFormat(locale).format(0, 'second'),
-      String(score),
+      ...score.texts,
       ...counters,
-      percents.format(shares.safe),
-      percents.format(shares.phishing),
-      barOf('safe')?.width ?? '',
-      barOf('danger')?.x ?? '',
-      barOf('danger')?.width ?? '',
+      ...parts.map((part) => percents.format(part)),
+      ...bar.texts,
     ],
     cases: [
-      isEmpty ? 'none' : bandOf(risk),
-      score > 0 ? 'filled' : 'empty',
+      ...score.cases,
       data.mail_checks === 'offered' ? 'checks' : '',
       data.explains_risk && !isEmpty ? 'explained' : '',
       lengthOf(counters),
-      bars.map(({ part }) => part.tone).join(' '),
+      ...bar.cases,
     ],
   }
 }

@@ -1,4 +1,5 @@
 import { computed } from 'nanostores'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { type TeamMember, teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
@@ -8,37 +9,28 @@ import { mailLink } from '../core/format/mail-link.ts'
 import { screens } from '../core/navigation/screens.ts'
 import { tabStore } from '../core/navigation/tab.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { bandOf, type RiskBand } from '../risk/risk.ts'
+import { byRisk, countByRisk, mayBeQuarantined } from './members-by-risk.ts'
 import { $teamWords } from './words/team.words.yaml'
 
-export type { TeamMember }
+export { mayBeQuarantined, type TeamMember }
 
 const laterNotices = noticesAbout('comes-later')
 const trainingNotices = noticesAbout('training')
 
 export const $teamTab = tabStore(screens.team.tabs)
 
+export type TeamDashboard = OutputOf<typeof teamDashboardEndpoint>
+
 /** The team dashboard's data (R134-R150). */
 export const teamDashboard = createResource(() => call(teamDashboardEndpoint))
 
 /** The members, highest risk first. */
 export const $members = computed(teamDashboard.$resource, (team) =>
-  team.status === 'loaded'
-    ? team.data.team_members.toSorted((one, other) => other.risk_score - one.risk_score)
-    : [],
+  team.status === 'loaded' ? byRisk(team.data.team_members) : [],
 )
 
 /** The number of members in each risk band. */
-export const $membersByRisk = computed($members, (members) => {
-  const counts: Record<RiskBand, number> = { low: 0, medium: 0, high: 0 }
-  for (const member of members) counts[bandOf(member.risk_score)] += 1
-  return counts
-})
-
-/** True for a raw score above 70, not for 70 itself (R145, R146). */
-export function mayBeQuarantined(member: TeamMember): boolean {
-  return member.risk_score > 70
-}
+export const $membersByRisk = computed($members, countByRisk)
 
 /** Shows that the feature is not available yet; sends nothing (R147, R148). */
 export function alertComesLater(): void {

@@ -14,103 +14,208 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** The frame and the score and counters, as they are in the document and as they look. */
-function shownBy(page: Page, place: string): Promise<string> {
-  return page.evaluate((selector) => {
-    const ids = new Map<string, number>()
-    const view = document.querySelector(selector)
-    const parts = view?.querySelectorAll(
-      'header > a, nav, h1, [role=tablist], section:has([role=meter]), dl, figure',
-    )
-    return [...(parts ?? [])]
-      .map((part) => part.outerHTML)
-      .join('\n')
-      .replaceAll(/_[rR]_\w+_/g, (id) => {
-        ids.set(id, ids.get(id) ?? ids.size)
-        return `id-${ids.get(id)}`
-      })
-  }, place)
+/** The frame and the first figures, as they are in the document. */
+function shownBy(page: Page, place: string, own: string): Promise<string> {
+  return page.evaluate(
+    ([within, parts]) => {
+      const ids = new Map<string, number>()
+      const view = document.querySelector(within)
+      return [...(view?.querySelectorAll(parts) ?? [])]
+        .map((part) => part.outerHTML)
+        .join('\n')
+        .replaceAll(/_[rR]_\w+_/g, (id) => {
+          ids.set(id, ids.get(id) ?? ids.size)
+          return `id-${ids.get(id)}`
+        })
+    },
+    [place, `header > a, header nav, h1, [role=tablist], ${own}`] as const,
+  )
 }
 
-const answer = {
-  risk_score: 42.4,
-  total_emails_scanned: 12_345,
-  phishing_emails_caught: 37,
-  safe_emails: 12_308,
-  recent_phishing_emails: [],
-  explains_risk: true,
-  mail_checks: 'offered',
-}
+const now = new Date().toISOString()
+const user = (id: string) => ({ id, username: id, full_name: id, created_at: now })
 
-/** From the title to the counters; the header gets more when all is painted. */
-async function pictureOf(page: Page): Promise<Buffer> {
+/** Each dashboard with its answers, and from where to where it looks the same in both ways. */
+const dashboards = [
+  {
+    name: 'employee',
+    role: 'employee',
+    tag: '@A1600',
+    answers: {
+      '**/api/dashboard/employee*': {
+        risk_score: 42.4,
+        total_emails_scanned: 12_345,
+        phishing_emails_caught: 37,
+        safe_emails: 12_308,
+        recent_phishing_emails: [],
+        explains_risk: true,
+        mail_checks: 'offered',
+      },
+    },
+    parts: 'section:has([role=meter]), dl, figure',
+    last: 'dl',
+    says: 'role="meter"',
+  },
+  {
+    name: 'team',
+    role: 'team_lead',
+    tag: '@A1701',
+    answers: {
+      '**/api/dashboard/team': {
+        average_risk_score: 42.4,
+        total_team_scans: 12_345,
+        total_phishing_caught: 37,
+        team_members: [
+          {
+            id: 'a/1',
+            full_name: 'Rania <i>Khoury</i>',
+            email: 'rania@clinic.example',
+            risk_score: 20,
+            last_login: now,
+          },
+          { id: 2, full_name: 'ليلى', email: 'layla@clinic.example', risk_score: 88.5 },
+          { id: 3, email: 'nobody', risk_score: 35 },
+        ],
+      },
+    },
+    parts: 'section:has([role=meter]), dl, [role=table], section:has(#management-title)',
+    last: '[role=table]',
+    says: 'Rania &lt;i&gt;',
+  },
+  {
+    name: 'admin',
+    role: 'super_admin',
+    tag: '@A1700',
+    answers: {
+      '**/api/admin/dashboard': {
+        total_users: 12_345,
+        total_organizations: 42,
+        total_scans: 9_876_543,
+        attacks: {
+          count: 7,
+          attacked: [
+            { id: 'a/1', name: 'Cedar <i>Clinic</i>', recent: 412, usual: 20.5 },
+            { id: 2, name: 'شركة', recent: 60, usual: 12 },
+          ],
+        },
+      },
+      '**/api/admin/users*': [user('one')],
+      // What it can do besides is asked for after that.
+      '**/api/auth/capabilities': { capabilities: [] },
+      '**/api/admin/organizations*': { organizations: [{ id: 1, name: 'Cedar' }] },
+    },
+    parts: 'section:has(#attacks-title), [role=tabpanel] > div > ul',
+    last: '[role=tabpanel] > div > ul',
+    says: 'a%2F1',
+  },
+] as const
+
+/** From the title to the last figures; the header gets more when all is painted. */
+async function pictureOf(page: Page, last: string): Promise<Buffer> {
   const title = await page.locator('h1').boundingBox()
-  const figures = await page.locator('dl').first().boundingBox()
+  const figures = await page.locator(last).first().boundingBox()
   if (title === null || figures === null) throw new Error('there are no figures')
   const { width } = page.viewportSize() ?? { width: 0 }
   const height = figures.y + figures.height - title.y
   return page.screenshot({ clip: { x: 0, y: title.y, width, height }, animations: 'disabled' })
 }
 
-for (const locale of ['', '/ar']) {
-  test(`score and counters of ${locale}/dashboard/employee are there before its scripts, and stay as they are`, {
-    tag: ['@A1600'],
-  }, async ({ page, users }) => {
-    const name = '<b>Salma</b> Barakat'
-    await users.signIn(page, await users.make({ full_name: name }))
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const sum: number = Reflect.get(window, 'shifts') ?? 0
-          Reflect.set(window, 'shifts', sum + Reflect.get(entry, 'value'))
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
+for (const { name, role, tag, answers, parts, last, says } of dashboards) {
+  for (const [locale, colorScheme] of [
+    ['', 'light'],
+    ['', 'dark'],
+    ['/ar', 'light'],
+  ] as const) {
+    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme} are there before its scripts, and stay as they are`, {
+      tag: [tag],
+    }, async ({ page, users }) => {
+      const full_name = '<b>Salma</b> Barakat'
+      await users.signIn(page, await users.make({ full_name, role }))
+      await page.emulateMedia({ colorScheme })
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            // The header gets more links later.
+            const moved: readonly { node: Node | null }[] = Reflect.get(entry, 'sources')
+            const main = document.querySelector('main')
+            if (!moved.some(({ node }) => main?.contains(node))) continue
+            const sum: number = Reflect.get(window, 'shifts') ?? 0
+            Reflect.set(window, 'shifts', sum + Reflect.get(entry, 'value'))
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const [call, json] of Object.entries(answers)) {
+        await page.route(call, (route) => route.fulfill({ json }))
+      }
+      const release = await holdScripts(page)
+      await page.goto(`${locale}/dashboard/${name}`, { waitUntil: 'commit' })
+      await expect(page.locator(last).first()).toBeVisible()
+      await expect(page.getByText(full_name)).toBeVisible()
+      await expect(page.locator('[data-loading-shell] .spinner')).toHaveCount(0)
+      const early = await shownBy(page, '[data-loading-shell]', parts)
+      const picture = await pictureOf(page, last)
+      release()
+      await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
+      await expect(page.locator(last).first()).toBeVisible()
+      expect(await shownBy(page, '[data-account]', parts)).toBe(early)
+      expect(early).toContain(says)
+      expect(picture.equals(await pictureOf(page, last))).toBe(true)
+      expect(await page.evaluate<unknown>(() => Reflect.get(window, 'shifts') ?? 0)).toBe(0)
     })
-    await page.route(dashboard, (route) => route.fulfill({ json: answer }))
-    const release = await holdScripts(page)
-    await page.goto(`${locale}/dashboard/employee`, { waitUntil: 'commit' })
-    await expect(page.getByRole('meter')).toBeVisible()
-    await expect(page.getByText(name)).toBeVisible()
-    await expect(page.locator('[data-loading-shell] .spinner')).toHaveCount(0)
-    const early = await shownBy(page, '[data-loading-shell]')
-    const picture = await pictureOf(page)
-    release()
-    await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
-    await expect(page.getByRole('meter')).toBeVisible()
-    expect(await shownBy(page, '[data-account]')).toBe(early)
-    expect(early).toContain('role="meter"')
-    expect(picture.equals(await pictureOf(page))).toBe(true)
-    expect(await page.evaluate<unknown>(() => Reflect.get(window, 'shifts') ?? 0)).toBe(0)
-  })
+  }
 }
 
 const me = '**/api/auth/me'
-for (const [what, path, answer] of [
-  ['a refusal', dashboard, { status: 403, json: {} }],
-  ['a failure in a body', dashboard, { json: { success: false } }],
-  ['a value of the wrong type', dashboard, { json: { risk_score: '42' } }],
+const team = '**/api/dashboard/team'
+const organizations = '**/api/admin/organizations*'
+for (const [what, address, path, answer] of [
+  ['a refusal', 'employee', dashboard, { status: 403, json: {} }],
+  ['a failure in a body', 'employee', dashboard, { json: { success: false } }],
+  ['a value of the wrong type', 'employee', dashboard, { json: { risk_score: '42' } }],
   [
     'a row of the wrong type',
+    'employee',
     dashboard,
     { json: { recent_phishing_emails: [{ id: 1, timestamp: 7 }] } },
   ],
-  ['an answer that is not JSON', dashboard, { body: '<html>' }],
-  ['a user without consent', me, { json: { id: 1, has_consented: false } }],
-  ['a user who has to set a password', me, { json: { id: 1, must_change_password: true } }],
-  ['a user who has to add a factor', me, { json: { id: 1, must_add_factor: true } }],
+  ['an answer that is not JSON', 'employee', dashboard, { body: '<html>' }],
+  ['a user without consent', 'employee', me, { json: { id: 1, has_consented: false } }],
+  [
+    'a user who has to set a password',
+    'employee',
+    me,
+    { json: { id: 1, must_change_password: true } },
+  ],
+  ['a user who has to add a factor', 'employee', me, { json: { id: 1, must_add_factor: true } }],
+  ['one of three loads that is refused', 'admin', organizations, { status: 403, json: [] }],
+  [
+    'a row of a list that has the wrong type',
+    'admin',
+    organizations,
+    { json: [{ id: 1, name: 7 }] },
+  ],
+  [
+    'a time in another form',
+    'team',
+    team,
+    { json: { team_members: [{ id: 1, last_login: '2025-03-01' }] } },
+  ],
+  ['a team without members', 'team', team, { json: { team_members: null } }],
+  ['another tab', 'admin?tab=users', organizations, { json: [] }],
 ] as const) {
-  test(`'Loading Aman...' stands for ${what} until the scripts are there`, {
+  test(`'Loading Aman...' stands for ${what} of ${address} until the scripts are there`, {
     tag: ['@A1601', '@R042'],
   }, async ({ console, page, users }) => {
     console.expect(/^403 GET /)
-    await users.signIn(page, await users.make())
+    const role = address === 'employee' ? 'employee' : 'super_admin'
+    await users.signIn(page, await users.make({ role }))
     await holdScripts(page)
     await page.route(path, (route) => route.fulfill(answer))
-    await page.goto('/dashboard/employee', { waitUntil: 'commit' })
+    await page.goto(`/dashboard/${address}`, { waitUntil: 'commit' })
     await page.waitForFunction(() => globalThis.firstFigures !== undefined)
     await page.evaluate(() => globalThis.firstFigures)
     await expect(page.getByText('Loading Aman...')).toBeVisible()
-    await expect(page.getByRole('meter')).toHaveCount(0)
+    await expect(page.getByRole('tab')).toHaveCount(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 }

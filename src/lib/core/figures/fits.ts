@@ -1,11 +1,11 @@
 /**
  * The type that an answer's schema demands, in short: the first letters of what `typeof` may give, or a list
- * of items, or an object's fields. `u` comes first where a value may be missing.
+ * of items, or an object's fields, or either of these. `u` comes first where a value may be missing.
  */
 export type Kind =
   | string
   | readonly [missing: string, item: Kind]
-  | readonly [missing: string, item: 0, fields: Readonly<Record<string, Kind>>]
+  | readonly [missing: string, item: Kind | 0, fields: Readonly<Record<string, Kind>>]
 
 /** Whether a value has the types of the schema that the kind was made of. */
 export function fits(kind: Kind, value: unknown): boolean {
@@ -13,9 +13,9 @@ export function fits(kind: Kind, value: unknown): boolean {
   if (typeof kind === 'string') return kind.includes((typeof value).charAt(0))
   const [, item, fields] = kind
   if (Array.isArray(value)) return item !== 0 && value.every((one) => fits(item, one))
-  const given = new Map(Object.entries(value))
   return (
     typeof value === 'object' &&
-    Object.entries(fields ?? { '': '' }).every(([name, of]) => fits(of, given.get(name)))
+    fields !== undefined &&
+    Object.entries(fields).every(([name, of]) => fits(of, Reflect.get(value, name)))
   )
 }

@@ -1,4 +1,3 @@
-import { intlLocaleOf } from '../../../../contract/core/locale.ts'
 import { tokenKey } from '../storage/token-key.ts'
 import { fits, type Kind } from './fits.ts'
 import { type FirstValues, fillPlaces, type Place } from './places.ts'
@@ -6,6 +5,8 @@ import { type GivenUser, seesDashboard, userFigures } from './user-figures.ts'
 
 /** What the page says of its first view (`FirstFigures.astro`). */
 export interface FirstView {
+  /** As `intlLocaleOf` gives it. */
+  readonly locale: string
   /** The calls whose answers it shows, the session check first, each with its kind. */
   readonly calls: readonly (readonly [url: string, kind: Kind])[]
   readonly places: readonly Place[]
@@ -17,63 +18,66 @@ declare global {
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
-// biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
-type FiguresOf = (answers: any, user: GivenUser, locale: string) => FirstValues | undefined
+type FiguresOf = (
+  // biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
+  answers: any,
+  user: GivenUser,
+  /** As `intlLocaleOf` gives it. */
+  locale: string,
+  /** The `Link` header of each answer. */
+  links: readonly (string | null | undefined)[],
+) => FirstValues | undefined
 
 /** Longer than what comes with the session check takes on a slow line. */
 const soonMs = 200
 
 /**
- * Paints first figures as soon as their answers are there. @returns when React may render, which delays
- * what is painted: figures have been, or are not about to be
+ * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
+ * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
+ * wrong is React's to tell.
+ * @returns when React may render, which delays what is painted: figures have been, or are not about to be
  */
 export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('template[data-places]')
   const early = globalThis.earlyAnswers
-  if (early === undefined || template === null) return
-  const [session] = early.answers.values()
-  const painted = paintFigures(figuresOf, template, early).catch(() => undefined)
-  await session
+  // Another tab has other figures.
+  if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
+  const { locale, calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
+  const asked = calls.map(([url]) => early.answers.get(url))
+  async function paint(view: Element | null, token: string) {
+    const answers = await Promise.all(asked)
+    const checked = calls.map(([, kind], at) => {
+      const given = answers[at]?.ok && JSON.parse(answers[at].text)
+      return fits(kind, given) && given.success !== false && given
+    })
+    const [user, ...data] = checked
+    if (!checked.every(Boolean) || !seesDashboard(user)) return
+    const links = answers.map((answer) => answer?.link)
+    const own = figuresOf(data, user, locale, links)
+    const shell = document.querySelector('[data-loading-shell]')
+    if (!own || !shell || !view) return
+    // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
+    if (shell.querySelector(':focus, :popover-open')) return
+    if (localStorage.getItem(tokenKey) !== token) return
+    const ofUser = userFigures(user, locale)
+    fillPlaces(view, places, {
+      ...own,
+      texts: [...ofUser.texts, ...own.texts],
+      cases: [...ofUser.cases, ...own.cases],
+    })
+    // What is there already is not drawn again by React.
+    document.documentElement.dataset.figures = ''
+    const loading = [...shell.childNodes]
+    shell.replaceChildren(view)
+    // The shell is shown again while another user's session is checked.
+    new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
+      document.body,
+      { childList: true },
+    )
+    // A task that is asked for in a frame runs when it is painted.
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  }
+  const painted = paint(template.content.firstElementChild, early.token).catch(() => undefined)
+  await asked[0]
   await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, soonMs))])
-}
-
-/**
- * Shows the first figures of the answers that the page has asked for, until React shows everything. Shows
- * nothing unless all of them succeeded and say what their schemas demand: what went wrong is React's to tell.
- */
-async function paintFigures(
-  figuresOf: FiguresOf,
-  template: HTMLTemplateElement,
-  early: NonNullable<typeof globalThis.earlyAnswers>,
-): Promise<void> {
-  const { calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
-  const texts = await Promise.all(calls.map(([url]) => early.answers.get(url)))
-  const [user, ...answers] = calls.map(([, kind], at) => {
-    const given = texts[at]?.ok && JSON.parse(texts[at].text)
-    return fits(kind, given) && given.success !== false && given
-  })
-  if (!answers.every(Boolean) || !user || !seesDashboard(user)) return
-  const { lang } = document.documentElement
-  const locale = intlLocaleOf(lang)
-  const own = figuresOf(answers, user, locale)
-  const shell = document.querySelector('[data-loading-shell]')
-  // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
-  const isFree = shell?.querySelector(':focus, :popover-open') === null
-  if (own === undefined || !isFree || localStorage.getItem(tokenKey) !== early.token) return
-  const ofUser = userFigures(user, lang)
-  fillPlaces(template.content, places, {
-    texts: [...ofUser.texts, ...own.texts],
-    cases: [...ofUser.cases, ...own.cases],
-  })
-  // What is there already is not drawn again by React.
-  document.documentElement.setAttribute('data-figures', '')
-  const loading = [...(shell?.childNodes ?? [])]
-  shell?.replaceChildren(template.content)
-  // The shell is shown again while another user's session is checked.
-  new MutationObserver(() => shell?.isConnected || shell?.replaceChildren(...loading)).observe(
-    document.body,
-    { childList: true },
-  )
-  // A task that is asked for in a frame runs when it is painted.
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
 }

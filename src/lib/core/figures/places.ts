@@ -4,6 +4,8 @@ export interface FirstValues {
   readonly texts: readonly string[]
   /** What decides about words, colours and parts, each by a name of its own: a band, a role. */
   readonly cases: readonly string[]
+  /** What each row of the view's list says. */
+  readonly rows?: readonly FirstValues[]
 }
 
 /** A text with `{0}` for the first value; null where the attribute or the element is not there. */
@@ -14,7 +16,7 @@ export type PlacedText = string | null
  * `element` is its index in the document order; `what` an attribute, the index of a child text, or empty
  * for the element itself; `of` the case that decides, whose missing names leave the place as it is.
  */
-export type Place =
+export type ValuePlace =
   | readonly [element: number, what: string | number, text: string]
   | readonly [
       element: number,
@@ -23,26 +25,43 @@ export type Place =
       of: number,
     ]
 
+/** The element is there once for each row, with these places. */
+export type RowPlace = readonly [element: number, row: readonly Place[]]
+
+export type Place = ValuePlace | RowPlace
+
 /** @returns undefined where the place stays as it is */
 export function placedText(
-  [, , given, of]: Place,
+  [, , given, of]: ValuePlace,
   { texts, cases }: FirstValues,
 ): PlacedText | undefined {
   const text = typeof given === 'string' ? given : given[cases[of ?? 0] ?? '']
   return text?.replace(/\{(\d+)\}/g, (_, at) => texts[at] ?? '') ?? text
 }
 
-/** Fills the prerendered view; everything from outside goes in as text. */
-export function fillPlaces(view: ParentNode, places: readonly Place[], values: FirstValues): void {
-  const elements = [...view.querySelectorAll('*')]
+const isRow = (place: Place): place is RowPlace => typeof place[1] === 'object'
+
+/** Fills the prerendered view, or a row of it; everything from outside goes in as text. */
+export function fillPlaces(view: Element, places: readonly Place[], values: FirstValues): void {
+  const elements = [view, ...view.querySelectorAll('*')]
   for (const place of places) {
-    const [at, what] = place
-    const element = elements[at]
+    const element = elements[place[0]]
+    if (element === undefined) continue
+    if (isRow(place)) {
+      for (const row of values.rows ?? []) {
+        const copy = element.cloneNode(true) as Element
+        element.before(copy)
+        fillPlaces(copy, place[1], row)
+      }
+      element.remove()
+      continue
+    }
+    const [, what] = place
     const text = placedText(place, values)
-    if (text === undefined || element === undefined) continue
+    if (text === undefined) continue
     if (typeof what === 'number') {
-      const node = element.childNodes[what]
-      if (node !== undefined) node.textContent = text
+      const node = element.childNodes[what] ?? element.appendChild(new Text())
+      node.textContent = text
     } else if (text !== null) element.setAttribute(what, text)
     else if (what === '') element.remove()
     else element.removeAttribute(what)

@@ -20,9 +20,8 @@ export function seesDashboard(user: GivenUser): boolean {
 export function userFigures(user: GivenUser, locale: string): FirstValues {
   const { full_name, username, role } = user
   const known = role === 'team_lead' || role === 'super_admin' ? role : 'employee'
-  const manages = user.manages_organization === true
   return {
     texts: [full_name || username || '', initialIn(locale, full_name ?? '', username ?? '')],
-    cases: [known + (manages ? '+' : ''), user.has_own_account ? 'account' : ''],
+    cases: [known + (user.manages_organization ? '+' : ''), user.has_own_account ? 'account' : ''],
   }
 }

@@ -1,4 +1,4 @@
-import { dateStyleOf } from '../i18n/intl-locale.ts'
+import { dateStyleOf } from '../i18n/formats.ts'
 import { perLocale } from '../i18n/per-locale.ts'
 
 /*

@@ -1,14 +1,17 @@
 import { parseTime } from '../../../../contract/core/time.ts'
-import { dateStyleOf, intlLocale } from './intl-locale.ts'
-import { makeAgeFormat, makeCountFormat, makePercentFormat } from './number-formats.ts'
+import {
+  dateStyleOf,
+  makeAgeFormat,
+  makeCountFormat,
+  makePercentFormat,
+  makeTimeFormat,
+} from './formats.ts'
+import { intlLocale } from './intl-locale.ts'
 import { perLocale } from './per-locale.ts'
 
 const countFormat = perLocale(makeCountFormat)
 const percentFormat = perLocale(makePercentFormat)
-const timeFormat = perLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale), timeStyle: 'short' }),
-)
+const timeFormat = perLocale(makeTimeFormat)
 const clockFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const dateFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale) }),

@@ -5,11 +5,3 @@ import { $locale } from './i18n.ts'
 export function intlLocale(): string {
   return intlLocaleOf($locale.get())
 }
-
-/**
- * The usual style of a date. That of Arabic is all in digits, with marks of direction between them that
- * spoil what is copied, so the month is named there.
- */
-export function dateStyleOf(locale: string): 'long' | 'medium' {
-  return locale.startsWith('ar') ? 'long' : 'medium'
-}

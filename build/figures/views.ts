@@ -1,0 +1,12 @@
+import type { Screen } from '../../src/lib/core/navigation/screens.ts'
+import { adminView } from './admin-view.ts'
+import { employeeView } from './employee-view.ts'
+import type { PrerenderedView } from './first-view.ts'
+import { teamView } from './team-view.ts'
+
+/** The first view of each screen that shows first figures, in the language of a page. */
+export const views: Partial<Record<Screen, (locale: string) => PrerenderedView>> = {
+  admin: adminView,
+  employee: employeeView,
+  team: teamView,
+}
