@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expiresMarker, securityTxtExpires } from './security-txt.ts'
 import { markers, type SiteSettings, usualSettings } from './setting-markers.ts'
 
-/** Fills in one text file of the site. The file of headers comes last. */
+/** Fills in one text file of the site. The file of headers comes after the pages whose scripts it allows. */
 export type FillMarkers = (text: string) => string
 
 /** Where a page says what its scripts need; without the attribute they take the default. */

@@ -50,13 +50,18 @@ export function createSite(
 ): Site {
   const fill = createFill(settings, new Date())
   const files = listSiteFiles(directory, fill)
-  const rules = readRules(directory, fill)
-  const isRead = readAllFiles(directory, files.values())
+  const readRules = rulesOf(directory, fill)
+  let rules: readonly HeaderRule[] | undefined
+  const rulesNow = () => rules ?? readRules()
+  const isRead = readAllFiles(directory, files.values()).then((all) => {
+    rules = readRules()
+    return all
+  })
   // Until it is done, browsers get the filled pages as they are.
   isRead
     .then((all) => compressFilled(all, keptFolder))
-    .catch((cause) => log('error', 'site-compression', { error: wordsOfCause(cause) }))
-  const answerNotFound = createNotFound(files, rules)
+    .catch((cause) => log('error', 'pages not compressed', { error: wordsOfCause(cause) }))
+  const answerNotFound = createNotFound(files, rulesNow)
   const answer: Site['answer'] = (request, response) => {
     if (files.size > 0 && request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
@@ -67,7 +72,7 @@ export function createSite(
     if (read === undefined) return answerNotFound(request, response, path)
     const file = read()
     // Also for a 304, whose headers replace those in the browser's cache.
-    setHeaders(request, response, { ...revalidate, ...headersFor(rules, path) })
+    setHeaders(request, response, { ...revalidate, ...headersFor(rulesNow(), path) })
     sendFile(request, response, file)
   }
   return { answer, isRead }
@@ -102,20 +107,29 @@ function chooseVariant(
   return [undefined, plain]
 }
 
-function readRules(directory: string, fill: FillMarkers): readonly HeaderRule[] {
+/**
+ * The rules as far as pages are read: the policy of a page follows its scripts, which name settings.
+ * @throws Error for a file that cannot be parsed
+ */
+function rulesOf(directory: string, fill: FillMarkers): () => readonly HeaderRule[] {
   const file = join(directory, headersFileName)
-  return existsSync(file) ? parseHeadersFile(fill(readFileSync(file, 'utf8'))) : rulesOfUnknownSite
+  if (!existsSync(file)) return () => rulesOfUnknownSite
+  const text = readFileSync(file, 'utf8')
+  return () => parseHeadersFile(fill(text))
 }
 
 /** The page of the language that the path begins with (`/ar/404/`), or else the one in English. */
-function createNotFound(files: ReadonlyMap<string, ReadSiteFile>, rules: readonly HeaderRule[]) {
+function createNotFound(
+  files: ReadonlyMap<string, ReadSiteFile>,
+  rulesNow: () => readonly HeaderRule[],
+) {
   return (request: IncomingMessage, response: ServerResponse, path: string): void => {
     const localized = `/${path.split('/')[1]}/404/`
     const pagePath = files.has(localized) ? localized : notFoundPath
     const page = files.get(pagePath)?.()
     const body = page?.plain.body ?? Buffer.from('Not found')
     const type = page?.type ?? 'text/plain;charset=utf-8'
-    setHeaders(request, response, { ...revalidate, ...headersFor(rules, pagePath) })
+    setHeaders(request, response, { ...revalidate, ...headersFor(rulesNow(), pagePath) })
     response.writeHead(404, { 'Content-Type': type, 'Content-Length': body.length }).end(body)
   }
 }
