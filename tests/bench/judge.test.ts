@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the bench of the judge measures mails of each size, and other calls with and without them', {
   tags: ['A1430'],
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await using folder = await temporaryFolder()
   const figures = await measureJudge({

@@ -114,7 +114,8 @@ test('a page from the back/forward cache shows no data of a user who has signed 
   })
   await page.goto('/dashboard/employee')
   await expect(page.getByText('Rania Kept')).toBeVisible()
-  // A browser does not keep a page that is still loading something.
+  // A browser does not keep a page that is still loading something, and the name stands before all code has come.
+  await expect(page.getByRole('link', { name: 'العربية', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.goto('/privacy-policy')
   await expect(page.locator('article h2').first()).toBeVisible()
