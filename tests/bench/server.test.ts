@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the bench of the server measures every call beside a floor that answers the same', {
   tags: ['A301', 'A410'],
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await using folder = await temporaryFolder()
   const url = (name: string) => `file:${join(folder.path, name)}`
