@@ -33,7 +33,7 @@ for (const scans of values.scans.split(',').filter(Boolean).map(Number)) {
   await using cluster = await startProductionCluster(values.folder)
   const url = cluster.url('aman')
   const version = await createDatabase(cluster.url('postgres'))
-  const measured = await measureSize({
+  const { size: measured, bytesOfOrganization } = await measureSize({
     scans,
     url,
     densities: scans > grownScans ? grownDensities : undefined,
@@ -46,6 +46,7 @@ for (const scans of values.scans.split(',').filter(Boolean).map(Number)) {
     ...machine(),
     postgres: version,
     settings,
+    bytesOfOrganization,
     sizes: [...known.sizes.filter((size) => size.scans !== scans), measured].sort(
       (one, other) => one.scans - other.scans,
     ),

@@ -43,6 +43,8 @@ const assumptionNames: Readonly<Record<Assumption, string>> = {
   analysesOfScan: 'analyses for each scan',
   usedAtPeak: 'part of the processors that is used at the peak',
   coresOfServer: 'processors of a machine for Aman',
+  gigabytesOfServer: 'GB of memory in it',
+  processesOfServer: 'processes of Aman on it',
   coresOfDatabase: 'processors of the largest machine for PostgreSQL',
   copiesOfDatabase: 'machines for each part of the database: a primary and its replicas',
   retentionDays: 'days for which mail is kept',
@@ -64,10 +66,7 @@ export function withTables(text: string, results: Results): string {
 
 function tables(results: Results): string {
   const { sizes, sqlite } = results
-  const plans = plannedScansPerDay.map((scansPerDay) => planFor(scansPerDay, sizes))
-  const knowing = plannedScansPerDay.map((scansPerDay) =>
-    planFor(scansPerDay, sizes, Number.POSITIVE_INFINITY),
-  )
+  const plans = plannedScansPerDay.map((scansPerDay) => planFor(scansPerDay, results))
   return [
     '## Measured',
     measuredWords(results),
@@ -83,26 +82,29 @@ function tables(results: Results): string {
     diskTable(sizes),
     '### By itself',
     backgroundTable(sizes),
+    '### In memory',
+    knowledgeWords(results),
     '## Machines and disks',
     'What is assumed and not measured:',
     assumptionsTable(),
     'What follows:',
     machinesTable(plans),
-    'The same if a server kept what all organizations know:',
-    machinesTable(knowing),
     '### Which part breaks first',
     limitsTable(plans),
     ...plans.map(firstLimitWords),
     '### Whose processor time the database spends',
     sharesTable(plans),
-    'If a server kept what all organizations know:',
-    sharesTable(knowing),
   ].join('\n\n')
 }
 
 function measuredWords({ measured, processor, processors, memoryGb, postgres, settings }: Results) {
   const list = settings.map((setting) => `\`${setting}\``).join(', ')
   return `Measured on ${measured} with PostgreSQL ${postgres} and ${processors} processors (${processor}, ${memoryGb} GB) that did other work too; settings beside the defaults: ${list}.`
+}
+
+function knowledgeWords({ bytesOfOrganization: { own, correspondents } }: Results): string {
+  const [people, senders] = [own, correspondents].map((bytes) => `${digits(bytes / 1000)} kB`)
+  return `What the judge keeps of an organization takes ${people} for its domains and people and ${senders} for its correspondents, in each process that judges its mail.`
 }
 
 function costsTable({ operations: costs }: MeasuredSize): string {

@@ -10,10 +10,11 @@ import { fill, type Size } from '../server/fill.ts'
 import { countScans, deleteOneDay, measureBackground } from './background.ts'
 import { type Densities, fillFast } from './cluster.ts'
 import { administer, densitiesOf, sizesOfScans, unusedBytes } from './counters.ts'
+import { measureKnowledge } from './knowledge.ts'
 import { measureOperations, ofCluster, ofFile } from './measure-operations.ts'
 import type { Effort } from './operations.ts'
 import { type Firm, pickFirms } from './people.ts'
-import type { MeasuredSize } from './results.ts'
+import type { MeasuredSize, Results } from './results.ts'
 
 interface Plan {
   readonly scans: number
@@ -25,12 +26,16 @@ interface Plan {
   readonly say: (line: string) => void
 }
 
+interface Measured extends Pick<Results, 'bytesOfOrganization'> {
+  readonly size: MeasuredSize
+}
+
 /** What 30 days bring a person who gets 40 mails a day. */
 const scansOfUser = 1200
 const usersOfOrganization = 100
 
 /** Fills a PostgreSQL database and measures every operation, then what Aman does by itself. */
-export async function measureSize(plan: Plan): Promise<MeasuredSize> {
+export async function measureSize(plan: Plan): Promise<Measured> {
   const { scans, url, densities, say } = plan
   const size = sizeFor(scans)
   const load = loadavg()[0] ?? Number.NaN
@@ -54,7 +59,7 @@ async function measureFilled(
   size: Size,
   firms: readonly Firm[],
   load: number,
-): Promise<MeasuredSize> {
+): Promise<Measured> {
   await using place = await openPlace(url)
   await using administration = await administer(url)
   await administration.run('create extension if not exists pgstattuple')
@@ -68,6 +73,7 @@ async function measureFilled(
     say,
     engine: ofCluster(administration),
   })
+  const bytesOfOrganization = await measureKnowledge(place, firms)
   say('measuring what Aman does by itself')
   const weeklyScore = await measureBackground(administration, async () => {
     await keepWeeklyScores(place.database, place.clock())
@@ -84,7 +90,7 @@ async function measureFilled(
     await administration.run('vacuum scans')
     return deletion.count
   })
-  return {
+  const measuredSize = {
     ...size,
     operations: measured,
     disk: {
@@ -106,8 +112,9 @@ async function measureFilled(
     deletion,
     vacuum,
     weeklyScore,
-    load: [load, loadavg()[0] ?? Number.NaN],
+    load: [load, loadavg()[0] ?? Number.NaN] satisfies MeasuredSize['load'],
   }
+  return { size: measuredSize, bytesOfOrganization }
 }
 
 /** Statements of filling take minutes. */

@@ -8,6 +8,7 @@ import {
 
 /** An organization with the keys of its gateway and a lead; keys and sessions are bearer tokens. */
 export interface Firm {
+  readonly id: string
   readonly key: string
   readonly analysingKey: string
   readonly lead: string
@@ -43,6 +44,7 @@ export async function pickFirms(place: Place, users: number): Promise<Firm[]> {
     }
     const lead = await makeUser(place, { role: 'team_lead', organizationId })
     firms.push({
+      id: organizationId,
       key: await makeGatewayKey(place, organizationId),
       analysingKey: await makeGatewayKey(place, organizationId, 'analyse'),
       lead: await makeSession(place, lead),

@@ -1,5 +1,7 @@
+import { secondMs } from '../../server/core/clock.ts'
+import { keeping } from '../../server/judge/knowledge.ts'
 import type { Operation } from './operations.ts'
-import type { MeasuredSize } from './results.ts'
+import type { MeasuredSize, Results } from './results.ts'
 
 /*
  * The arithmetic of docs/capacity.md: from what one report, view and so on takes to machines and disks.
@@ -19,6 +21,9 @@ export const assumptions = {
   /** Of processors, at the peak. */
   usedAtPeak: 0.5,
   coresOfServer: 16,
+  gigabytesOfServer: 64,
+  /** One judges in four threads at most, beside that of the calls. */
+  processesOfServer: 4,
   coresOfDatabase: 64,
   /** A primary and two replicas, as docs/failover.md has them. */
   copiesOfDatabase: 3,
@@ -37,31 +42,52 @@ export const assumptions = {
   daysOfLog: 7,
 } as const
 
-/** Of so many organizations server/judge/knowledge.ts keeps what they know. */
-const organizationsKept = 200
-
 const daySeconds = 86_400
 
-/**
- * What a second of the average day brings.
- * @param keptOrganizations of which a server knows what the judge asks for
- */
-function arrivalsOf(scansPerDay: number, keptOrganizations: number) {
+/** What a second of the average day brings, where all is known that the judge asks for. */
+function arrivalsOf(scansPerDay: number): Arrivals {
   const people = scansPerDay / assumptions.scansOfPersonPerDay
   const organizations = people / assumptions.peopleOfOrganization
   const perSecond = (perDay: number) => perDay / daySeconds
-  const analyses = perSecond(scansPerDay * assumptions.analysesOfScan)
-  const unknown = Math.max(0, 1 - keptOrganizations / organizations)
   const rates = {
     reportOfRspamd: perSecond(scansPerDay),
-    analysis: analyses * (1 - unknown),
-    firstAnalysis: analyses * unknown,
+    analysis: perSecond(scansPerDay * assumptions.analysesOfScan),
+    firstAnalysis: 0,
     employeeDashboard: perSecond(people * assumptions.dashboardsOfPersonPerDay),
     teamDashboard: perSecond(organizations * assumptions.teamDashboardsOfOrganizationPerDay),
     search: perSecond(people * assumptions.searchesOfPersonPerDay),
     flag: perSecond(people * assumptions.flagsOfPersonPerDay),
-  } as const satisfies Partial<Record<Operation, number>>
+  }
   return { people, organizations, rates }
+}
+
+/** Organizations of which one process of the server keeps what they know. */
+function organizationsKept(bytesOfOrganization: Results['bytesOfOrganization']): number {
+  const memory = assumptions.gigabytesOfServer * 2 ** 30
+  const kept = (name: keyof typeof keeping) =>
+    (memory * keeping[name].share) / bytesOfOrganization[name]
+  return Math.min(kept('own'), kept('correspondents'))
+}
+
+/**
+ * The same where each process reads what an organization knows with its first mail, and again with the
+ * first after the time for which that is kept, or once others have taken its room. Mail of an
+ * organization comes to all processes alike.
+ */
+function withReadings(arrivals: Arrivals, servers: number, keptOrganizations: number): Arrivals {
+  const { rates, organizations } = arrivals
+  const processes = servers * assumptions.processesOfServer
+  const ofOneInOne = rates.analysis / organizations / processes
+  const inTime = 1 - 1 / (1 + (ofOneInOne * keeping.correspondents.forMs) / secondMs)
+  const unknown = 1 - inTime * Math.min(1, keptOrganizations / organizations)
+  return {
+    ...arrivals,
+    rates: {
+      ...rates,
+      analysis: rates.analysis * (1 - unknown),
+      firstAnalysis: rates.analysis * unknown,
+    },
+  }
 }
 
 const counted = [
@@ -78,19 +104,20 @@ const views = ['employeeDashboard', 'teamDashboard', 'search'] as const
 
 /**
  * @param sizes ascending; the first one with as many scans as are kept counts, or the largest
- * @param keptOrganizations of which a server knows what the judge asks for; Infinity for all
+ * @param bytesOfOrganization of what the judge keeps of one
  */
 export function planFor(
   scansPerDay: number,
-  sizes: readonly MeasuredSize[],
-  keptOrganizations = organizationsKept,
+  { sizes, bytesOfOrganization }: Pick<Results, 'sizes' | 'bytesOfOrganization'>,
 ) {
   const [smallest] = sizes
   const largest = sizes.at(-1)
   if (smallest === undefined || largest === undefined) throw new Error('nothing was measured')
-  const arrivals = arrivalsOf(scansPerDay, keptOrganizations)
   const kept = scansKept(scansPerDay)
   const basis = sizes.find(({ scans }) => scans >= kept) ?? largest
+  const known = arrivalsOf(scansPerDay)
+  const keptOrganizations = organizationsKept(bytesOfOrganization)
+  const arrivals = withReadings(known, serversOf(coresOf(basis, known)), keptOrganizations)
   const beyond = Math.max(0, Math.log10(kept / basis.scans))
   const growth = growthPerTenfold(smallest, largest, arrivals)
   const peak = assumptions.peakTimesAverage
@@ -98,7 +125,7 @@ export function planFor(
   const database = databaseCores(basis, arrivals) * growth.databaseCores ** beyond
   const bytesOfScan = bytesOf(basis)
   const logPerSecond = logBytes(basis, arrivals) * growth.logBytes ** beyond
-  const serverCores = used(peak * sumOf(arrivals, (name) => basis.operations[name].amanMs / 1000))
+  const serverCores = coresOf(basis, arrivals)
   const databaseCoresAtPeak = used(peak * database + backgroundCores(basis, scansPerDay))
   const terabytes = (kept * bytesOfScan * (1 + assumptions.notVacuumed)) / 1e12 / assumptions.filled
   const logMegabytes = (peak * logPerSecond) / 1e6
@@ -122,7 +149,7 @@ export function planFor(
      */
     extrapolated: beyond > 0 && sizes.length === 1 ? undefined : growth.databaseCores ** beyond,
     serverCores,
-    servers: Math.max(2, Math.ceil(serverCores / assumptions.coresOfServer)),
+    servers: serversOf(serverCores),
     databaseCores: databaseCoresAtPeak,
     parts,
     databaseMachines: parts * assumptions.copiesOfDatabase,
@@ -139,7 +166,11 @@ export function planFor(
 export type CapacityPlan = ReturnType<typeof planFor>
 export type Limit = CapacityPlan['limits'][number]['name']
 
-type Arrivals = ReturnType<typeof arrivalsOf>
+interface Arrivals {
+  readonly people: number
+  readonly organizations: number
+  readonly rates: Readonly<Record<(typeof counted)[number], number>>
+}
 
 /** Mail that ends after 30 days, and malicious mail of all years. */
 export function scansKept(scansPerDay: number): number {
@@ -154,6 +185,17 @@ export function bytesOf({ disk }: MeasuredSize): number {
 
 function sumOf({ rates }: Arrivals, amount: (name: (typeof counted)[number]) => number): number {
   return counted.reduce((sum, name) => sum + rates[name] * amount(name), 0)
+}
+
+/** For Aman at the peak. */
+function coresOf({ operations }: MeasuredSize, arrivals: Arrivals): number {
+  const { peakTimesAverage, usedAtPeak } = assumptions
+  return (peakTimesAverage * sumOf(arrivals, (name) => operations[name].amanMs / 1000)) / usedAtPeak
+}
+
+/** At least two, so that one may fail. */
+function serversOf(cores: number): number {
+  return Math.max(2, Math.ceil(cores / assumptions.coresOfServer))
 }
 
 function databaseCores({ operations }: MeasuredSize, arrivals: Arrivals): number {

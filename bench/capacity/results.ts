@@ -64,6 +64,8 @@ const results = v.strictObject({
   settings: v.array(v.string()),
   /** Ascending. */
   sizes: v.array(size),
+  /** In memory, of what the judge keeps of one, in the size that was measured last. */
+  bytesOfOrganization: v.strictObject({ own: amount, correspondents: amount }),
   sqlite: v.nullable(
     v.strictObject({
       scans: amount,

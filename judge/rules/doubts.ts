@@ -54,7 +54,7 @@ function namesOf(
   }
   if (isKnown) return []
   const { name } = mail.from
-  const shown = addressInName(name, [...domains, ...correspondentDomains])
+  const shown = addressInName(name, domains, correspondentDomains)
   if (shown !== undefined)
     return [
       {
@@ -99,9 +99,13 @@ function lookalikeDoubt(
 }
 
 /** An address of some domains that a sender uses as their name. */
-function addressInName(name: string, domains: readonly string[]): string | undefined {
+function addressInName(
+  name: string,
+  ...domains: readonly (readonly string[])[]
+): string | undefined {
   const [shown] = /[\w.+-]{1,64}@[\w.-]{3,100}/.exec(name.toLowerCase()) ?? []
-  return shown !== undefined && isWithin(domainOf(shown), domains) ? shown : undefined
+  if (shown === undefined) return undefined
+  return domains.some((it) => isWithin(domainOf(shown), it)) ? shown : undefined
 }
 
 /** Letters and digits of a text, for finding the name of a firm in it, with or without spaces. */

@@ -23,19 +23,23 @@ const ranks: readonly Likeness[] = [
  */
 export function lookalikeOf(host: string, others: readonly string[]): Lookalike | undefined {
   const domain = registeredDomain(host)
-  if (domain === '') return undefined
-  if (others.includes(domain)) return undefined
-  const name = lookOf(nameOf(domain))
-  const found = looksOf(others).flatMap((known) => {
-    const likeness = likenessOf({ host, domain, name }, known)
+  if (domain === '' || others.includes(domain)) return undefined
+  const asked: Asked = {
+    beforeOthers: domainsBeforeOthers(host),
+    run: runOf(domain),
+    name: lookOf(nameOf(domain)),
+  }
+  const found = namesOf(others).flatMap((known) => {
+    const likeness = likenessOf(asked, known)
     return likeness === undefined ? [] : [{ other: known.domain, likeness }]
   })
   return found.toSorted((a, b) => ranks.indexOf(a.likeness) - ranks.indexOf(b.likeness))[0]
 }
 
-interface Named {
-  readonly host: string
-  readonly domain: string
+interface Asked {
+  readonly beforeOthers: ReadonlySet<string>
+  /** The domain without dots and hyphens. */
+  readonly run: string
   readonly name: Look
 }
 
@@ -45,27 +49,17 @@ interface Look {
   readonly skeleton: string
 }
 
-interface Known extends Look {
+interface Known {
   readonly domain: string
-  /** The domain before another one, or below it. */
-  readonly start: string
-  readonly middle: string
-  /** The domain without its dot. */
-  readonly run: string
+  readonly plain: string
 }
 
-const looksOf = keptFor((others: readonly string[]): readonly Known[] =>
-  others.map((domain) => {
-    const look = lookOf(domain.slice(0, domain.indexOf('.')))
-    return {
-      ...look,
-      domain,
-      start: `${domain}.`,
-      middle: `.${domain}.`,
-      run: domain.replace('.', ''),
-    }
-  }),
+const namesOf = keptFor((others: readonly string[]): readonly Known[] =>
+  others.map((domain) => ({ domain, plain: domain.slice(0, domain.indexOf('.')) })),
 )
+
+/** Made of the few names alone that are alike at first sight: an organization knows thousands. */
+const lookOfKnown = keptFor(({ plain }: Known) => lookOf(plain))
 
 /** A reader sees no hyphens. */
 function lookOf(plain: string): Look {
@@ -73,19 +67,34 @@ function lookOf(plain: string): Look {
   return { plain, joined, skeleton: skeletonOf(joined) }
 }
 
-function likenessOf({ host, domain, name }: Named, known: Known): Likeness | undefined {
-  const { plain, joined, skeleton, start, middle, run } = known
+function runOf(domain: string): string {
+  return domain.replaceAll(/[.-]/g, '')
+}
+
+/** Of a host name of 253 characters. */
+const mostLabels = 127
+
+/** `supplier.example` of `www.supplier.example.pay.top`: all in a host that could be registered, but its end. */
+function domainsBeforeOthers(host: string): ReadonlySet<string> {
+  const labels = host.split('.').slice(-mostLabels, -1)
+  return new Set(
+    [2, 3].flatMap((count) => labels.map((_, at) => labels.slice(at, at + count).join('.'))),
+  )
+}
+
+function likenessOf({ beforeOthers, run, name }: Asked, known: Known): Likeness | undefined {
+  const { domain, plain } = known
   if (plain.length < 4) return undefined
   if (name.plain === plain) return plain.length >= 5 ? 'otherEnding' : undefined
-  // `supplier.example.pay.top`: the whole domain before another one.
-  if (host.startsWith(start) || host.includes(middle)) return 'sameLook'
+  if (beforeOthers.has(domain)) return 'sameLook'
   const longer = name.joined.length - plain.length
   // Most domains differ too much to be compared.
   if (longer < -4 || longer > 14 || !hasCommonEdge(name.plain, plain)) return undefined
-  if (skeleton === name.skeleton || domain.replaceAll(/[.-]/g, '') === run) return 'sameLook'
+  const { joined, skeleton } = lookOfKnown(known)
+  if (skeleton === name.skeleton || run === domain.replace('.', '')) return 'sameLook'
   if (joined.length < 5) return undefined
   if (isOneEdit(name.skeleton, skeleton)) return joined.length < 8 ? 'oneLetterOfFew' : 'oneLetter'
-  return hasAddedWord(name, known) ? 'addedWord' : undefined
+  return hasAddedWord(name, { plain, joined }) ? 'addedWord' : undefined
 }
 
 /** What is one edit away begins or ends alike; who changes both ends is not taken for the other. */
@@ -94,7 +103,7 @@ function hasCommonEdge(name: string, known: string): boolean {
 }
 
 /** `aramex-pay`, `secure-aramex`, `nahdatrading` beside `nahda-trading-jo`. */
-function hasAddedWord(name: Look, known: Look): boolean {
+function hasAddedWord(name: Look, known: Omit<Look, 'skeleton'>): boolean {
   if (name.plain.split('-').includes(known.plain)) return true
   if (known.joined.length < 7) return false
   return name.joined.startsWith(known.joined) || name.joined.endsWith(known.joined)

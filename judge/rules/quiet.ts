@@ -30,7 +30,7 @@ function leadsAway({ target }: Link, { registered }: Sender, knowledge: Knowledg
   const host = hostOf(target)
   if (host === '') return /^(?:data|javascript|vbscript|blob):/i.test(target)
   const { domains = [], correspondentDomains = [] } = knowledge
-  if (isWithin(host, [...domains, ...correspondentDomains])) return false
+  if (isWithin(host, domains) || isWithin(host, correspondentDomains)) return false
   const path = target.replace(/^(?:https?:)?\/\/[^/?#]*/i, '')
   return registeredDomain(host) !== registered || !/^\/?(?:index\.\w+|en\/?|ar\/?)?$/i.test(path)
 }

@@ -2,6 +2,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import { keptFor } from './kept-for.ts'
 
 /** Who sends, as far as the organization can know. */
 export interface Sender {
@@ -46,10 +47,22 @@ export function senderOf(
   }
 }
 
+/** Longer names are none of a host; to compare all ends of one takes long. */
+const longestHost = 253
+
+const lowerOf = keptFor(
+  (domains: readonly string[]): ReadonlySet<string> => new Set(domains.map((it) => it.toLowerCase())),
+)
+
 /** Whether a host is one of some domains, or stands below one. */
 export function isWithin(host: string, domains: readonly string[]): boolean {
-  return domains.some((it) => {
-    const domain = it.toLowerCase()
-    return host === domain || host.endsWith(`.${domain}`)
-  })
+  if (domains.length === 0 || host.length > longestHost) return false
+  const known = lowerOf(domains)
+  let domain = host
+  for (;;) {
+    if (known.has(domain)) return true
+    const dot = domain.indexOf('.')
+    if (dot === -1) return false
+    domain = domain.slice(dot + 1)
+  }
 }

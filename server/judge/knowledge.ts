@@ -1,72 +1,48 @@
-import { LRUCache } from 'lru-cache'
-import { type Clock, minuteMs } from '../core/clock.ts'
-import { isKept } from '../database/kept-mail.ts'
+import { totalmem } from 'node:os'
+import { type Clock, hourMs, minuteMs } from '../core/clock.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { keepReadings } from './keep-readings.ts'
+import { readCorrespondents, readOwn } from './read-knowledge.ts'
 import type { Known } from './worker-knowledge.ts'
-
-const mostPeople = 2000
-const mostSenders = 5000
-/** A new colleague or correspondent is known after this time at the latest. */
-const knownForMs = 10 * minuteMs
 
 interface Place {
   readonly database: Database
   readonly clock: Clock
 }
 
-/** What organizations know, read from their own records and kept for a few minutes. */
+/** How much of the memory of the machine or container may be taken, and for how long that is kept. */
+export const keeping = {
+  own: { share: 1 / 64, forMs: 10 * minuteMs },
+  /** Read from thousands of mails, and few are new. */
+  correspondents: { share: 3 / 64, forMs: hourMs },
+} as const
+
+/** What organizations know, read from their own records and kept for a while, as far as there is room. */
 export function createKnowledge({
   database,
   clock,
-}: Place): (organizationId: string) => Promise<Known> {
-  const cache = new LRUCache<string, Promise<Known>>({
-    max: 200,
-    ttl: knownForMs,
-    perf: { now: () => clock().getTime() },
+}: Place): (organizationId: string) => Promise<Required<Known>> {
+  const limits = ({ share, forMs }: (typeof keeping)[keyof typeof keeping]) => ({
+    clock,
+    forMs,
+    mostBytes: Math.floor(memoryBytes() * share),
   })
-  return (organizationId) => {
-    const kept = cache.get(organizationId)
-    if (kept !== undefined) return kept
-    const reading = readKnown(database, organizationId, clock())
-    cache.set(organizationId, reading)
-    // A failed reading is not kept.
-    reading.catch(() => cache.delete(organizationId))
-    return reading
-  }
-}
-
-async function readKnown(database: Database, organizationId: string, now: Date): Promise<Known> {
-  const domains = await database
-    .selectFrom('organization_domains')
-    .select('domain')
-    .where('organization_id', '=', organizationId)
-    .where('approved_at', 'is not', null)
-    .execute()
-  const people = await database
-    .selectFrom('users')
-    .select(['full_name', 'email'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('id')
-    .limit(mostPeople)
-    .execute()
-  const senders = await database
-    .selectFrom('scans')
-    .innerJoin('users', 'users.id', 'scans.user_id')
-    .select('scans.sender_address')
-    .where('users.organization_id', '=', organizationId)
-    .where('scans.organization_id', '=', organizationId)
-    .where('scans.threat_level', '=', 'safe')
-    .where('scans.sender_address', '!=', '')
-    .where(isKept(now))
-    .limit(mostSenders)
-    .execute()
-  const addresses = new Set(senders.map(({ sender_address }) => sender_address.toLowerCase()))
-  return {
-    domains: domains.map(({ domain }) => domain),
-    people: people.map(({ full_name, email }) => ({ name: full_name, address: email })),
-    senders: addresses.size === 0 ? undefined : [...addresses].join('\n'),
-  }
+  const own = keepReadings({ ...limits(keeping.own), read: (id) => readOwn(database, id) })
+  const correspondents = keepReadings({
+    ...limits(keeping.correspondents),
+    read: (id) => readCorrespondents(database, id, clock()),
+  })
+  return async (organizationId) => ({
+    own: await own(organizationId),
+    correspondents: await correspondents(organizationId),
+  })
 }
 
 /** What is known where no organization asks. */
-export const nothingKnown: Known = { domains: [], people: [], senders: undefined }
+export const nothingKnown: Known = {}
+
+function memoryBytes(): number {
+  // 0 without a limit on some systems, and more than there is on others.
+  const limit = process.constrainedMemory()
+  return limit === 0 ? totalmem() : Math.min(limit, totalmem())
+}

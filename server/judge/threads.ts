@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { LRUCache } from 'lru-cache'
 import type { Judgement } from '../../judge/judgement.ts'
 import { minuteMs, secondMs } from '../core/clock.ts'
 import type { Known, KnownOfMail } from './worker-knowledge.ts'
@@ -13,15 +12,10 @@ interface Asked {
   readonly perThousand: number
 }
 
-/** What a thread gets. Knowledge is told once, because there is more of it than of most mails. */
-export type Message =
-  | { readonly kind: 'know'; readonly number: number; readonly known: Known }
-  | { readonly kind: 'forget'; readonly number: number }
-  | (Omit<Asked, 'known'> & {
-      readonly kind: 'judge'
-      readonly id: number
-      readonly known: number
-    })
+/** What a thread gets. It sees the bytes of what is known where they are. */
+export interface Question extends Asked {
+  readonly id: number
+}
 
 type Answer =
   | { readonly id: number; readonly judgement: Judgement }
@@ -32,19 +26,15 @@ const longestMs = 10 * secondMs
 /** A thread that judged nothing for so long leaves its memory; the next mail then waits for a start. */
 const idleMs = 10 * minuteMs
 const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Organizations of which a thread keeps what they know. */
-const mostKnown = 30
 
 interface Thread {
   readonly worker: Worker
-  /** What the thread was told, by the number under which it keeps it. */
-  readonly told: LRUCache<Known, number>
   isBusy: boolean
   idle?: NodeJS.Timeout
 }
 
 const threads: Thread[] = []
-/** Of questions and of knowledge. */
+/** Of questions. */
 let numbered = 0
 
 export const judgingThreads = mostThreads
@@ -55,7 +45,7 @@ export const judgingThreads = mostThreads
  * calls: its bytes are gone here.
  * @throws Error if the thread fails or takes too long
  */
-export function judgeInThread({ known, mail, ...asked }: Asked): Promise<Judgement> {
+export function judgeInThread(asked: Asked): Promise<Judgement> {
   numbered += 1
   const id = numbered
   const thread = threads.find(({ isBusy }) => !isBusy) ?? startThread()
@@ -73,7 +63,8 @@ export function judgeInThread({ known, mail, ...asked }: Asked): Promise<Judgeme
     stopThread(thread)
   }, longestMs)
   thread.worker.on('message', listen).on('error', end).on('exit', end)
-  const question: Message = { kind: 'judge', id, mail, known: tell(thread, known), ...asked }
+  const { mail } = asked
+  const question: Question = { id, ...asked }
   // Short mails may be parts of memory that Node.js shares among them.
   const isAlone = mail.byteLength === mail.buffer.byteLength
   thread.worker.postMessage(question, isAlone ? [mail.buffer] : [])
@@ -85,26 +76,10 @@ export function judgeInThread({ known, mail, ...asked }: Asked): Promise<Judgeme
   })
 }
 
-/** @returns the number under which the thread keeps what is known */
-function tell({ worker, told }: Thread, known: Known): number {
-  const kept = told.get(known)
-  if (kept !== undefined) return kept
-  numbered += 1
-  told.set(known, numbered)
-  const message: Message = { kind: 'know', number: numbered, known }
-  worker.postMessage(message)
-  return numbered
-}
-
 function startThread(): Thread {
   const worker = new Worker(new URL('./judge-worker.ts', import.meta.url))
   worker.unref()
-  const forget = (number: number) => {
-    const message: Message = { kind: 'forget', number }
-    worker.postMessage(message)
-  }
-  const told = new LRUCache<Known, number>({ max: mostKnown, dispose: forget })
-  const thread: Thread = { worker, told, isBusy: false }
+  const thread: Thread = { worker, isBusy: false }
   worker.on('error', () => stopThread(thread)).on('exit', () => stopThread(thread))
   threads.push(thread)
   return thread

@@ -18,7 +18,7 @@ test.skipIf(findPostgres() === undefined)(
       await using administration = await administer(cluster.url('postgres'))
       await administration.run('create database aman')
     }
-    const size = await measureSize({
+    const { size, bytesOfOrganization } = await measureSize({
       scans: 10_500,
       url: cluster.url('aman'),
       densities: () => ({ scans_by_time: 0.5 }),
@@ -40,6 +40,8 @@ test.skipIf(findPostgres() === undefined)(
     expect(report.walBytes).toBeGreaterThan(employeeDashboard.walBytes)
     expect(size.disk.indexes.scans_by_time?.density).toBeCloseTo(0.5, 1)
     expect(size.disk.table).toBeGreaterThan(100)
+    expect(bytesOfOrganization.own).toBeGreaterThan(1000)
+    expect(bytesOfOrganization.correspondents).toBeGreaterThan(1000)
     expect(size.deletion.count).toBeGreaterThan(100)
   },
 )
