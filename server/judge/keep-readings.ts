@@ -22,6 +22,7 @@ export function keepReadings<Value>({
     maxSize: mostBytes,
     sizeCalculation: sizeOf,
     ttl: forMs,
+    ttlResolution: 0,
     // What is known of an organization that asks no more leaves the memory, too.
     ttlAutopurge: true,
     perf: { now: () => clock().getTime() },

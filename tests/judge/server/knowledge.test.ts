@@ -40,7 +40,7 @@ test('a new colleague is known after ten minutes, a new correspondent after an h
   await makeUser(server, { organizationId, full_name: 'Omar Haddad' })
   await makeDomain(server, organizationId, 'clinic.example')
   await reportScans(server, { ...user, organizationId }, [from('sara@paper.example')])
-  server.clock.pass(10 * minuteMs)
+  server.clock.pass(10 * minuteMs + 1)
   const { people, domains } = await now()
   expect(people?.map(({ name }) => name)).toEqual(['Rania Khoury', 'Omar Haddad'])
   expect(domains).toEqual(['clinic.example'])
