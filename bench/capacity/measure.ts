@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { Kysely } from 'kysely'
 import { PortablePostgresDialect } from '../../server/database/drivers/postgres-dialect.ts'
 import { openConnections } from '../../server/database/drivers/postgres-pool.ts'
+import { makeDays } from '../../server/database/partitions/days.ts'
 import type { Database, Tables } from '../../server/database/tables/tables.ts'
 import { keepWeeklyScores } from '../../server/risk/weekly-scores.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
@@ -39,8 +40,7 @@ export async function measureSize(plan: Plan): Promise<Measured> {
   const { scans, url, densities, say } = plan
   const size = sizeFor(scans)
   const load = loadavg()[0] ?? Number.NaN
-  // Migrates it.
-  await (await openPlace(url))[Symbol.asyncDispose]()
+  await migrate(url)
   await using administration = await administer(url)
   const started = performance.now()
   const firms = await fillFast(administration, densities, async () => {
@@ -51,6 +51,12 @@ export async function measureSize(plan: Plan): Promise<Measured> {
   })
   say(`filled ${scans} scans in ${Math.round((performance.now() - started) / 1000)} s`)
   return await measureFilled(plan, size, firms, load)
+}
+
+/** With the partitions of the days on which mail ends, as a server has them before its first mail. */
+async function migrate(url: string): Promise<void> {
+  await using place = await openPlace(url)
+  await makeDays(place.database, place.clock())
 }
 
 /** @param load of the machine, when it all began */
