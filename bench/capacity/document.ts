@@ -256,14 +256,10 @@ function firstLimitWords({ scansPerDay, limits }: CapacityPlan): string {
   const size = `**${millions(scansPerDay)} a day:**`
   if (first === undefined) throw new Error('no part is limited')
   if (over.length === 0) {
-    return `${size} nothing breaks; ${limitNames[first.name]} would be first, with ${digits(first.share * 100)} % of what there is.`
+    return `${size} nothing breaks; first would be ${limitNames[first.name]}, with ${digits(first.share * 100)} % of what there is.`
   }
-  const [, ...others] = over
-  const then =
-    others.length === 0
-      ? ''
-      : `, then ${others.map(({ name }) => limitNames[name]).join(', then ')}`
-  return `${size} ${limitNames[first.name]} breaks first, ${digits(first.share)} times what there is${then}.`
+  const named = over.map(({ name, share }) => `${limitNames[name]} (${digits(share)} times)`)
+  return `${size} more than there is, in this order: ${named.join(', ')}.`
 }
 
 function sharesTable(plans: readonly CapacityPlan[]): string {

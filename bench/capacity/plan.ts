@@ -1,6 +1,5 @@
 import { secondMs } from '../../server/core/clock.ts'
 import { keeping } from '../../server/judge/knowledge.ts'
-import type { Operation } from './operations.ts'
 import type { MeasuredSize, Results } from './results.ts'
 
 /*

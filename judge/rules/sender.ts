@@ -51,7 +51,8 @@ export function senderOf(
 const longestHost = 253
 
 const lowerOf = keptFor(
-  (domains: readonly string[]): ReadonlySet<string> => new Set(domains.map((it) => it.toLowerCase())),
+  (domains: readonly string[]): ReadonlySet<string> =>
+    new Set(domains.map((it) => it.toLowerCase())),
 )
 
 /** Whether a host is one of some domains, or stands below one. */

@@ -87,7 +87,10 @@ describe('the plan for a number of scans a day', { tags: ['A1651'] }, () => {
       sizeOf(millions * 1e6, { reportOfRspamd: { databaseMs: millions === 1 ? 2 : 3 } }),
     )
     const kept = (scans: number) => scans / (scansKept(1e6) / 1e6)
-    expect(planFor(kept(5e6), resultsOf(...sizes))).toMatchObject({ measuredAt: 10e6, extrapolated: 1 })
+    expect(planFor(kept(5e6), resultsOf(...sizes))).toMatchObject({
+      measuredAt: 10e6,
+      extrapolated: 1,
+    })
     const beyond = planFor(kept(100e6), resultsOf(...sizes))
     expect(beyond.measuredAt).toBe(10e6)
     // A tenfold took 1.5 times as much.
@@ -124,7 +127,9 @@ describe('the plan for a number of scans a day', { tags: ['A1651'] }, () => {
     const { limits, organizations } = planFor(100e6, resultsOf(sizeOf(1e6, {})))
     const memory = (assumptions.gigabytesOfServer * 2 ** 30 * 3) / 64
     expect(organizations).toBe(25_000)
-    expect(limits.find(({ name }) => name === 'knowledge')?.share).toBeCloseTo(25_000 / (memory / 90e3))
+    expect(limits.find(({ name }) => name === 'knowledge')?.share).toBeCloseTo(
+      25_000 / (memory / 90e3),
+    )
     const people = { own: 200e3, correspondents: 90e3 }
     const larger = planFor(100e6, { ...resultsOf(sizeOf(1e6, {})), bytesOfOrganization: people })
     const share = larger.limits.find(({ name }) => name === 'knowledge')?.share

@@ -85,7 +85,14 @@ test('senders are those of safe mail that is kept, of the own organization alone
   expect(knowledgeOf(await knowledge(nobody)).isCorrespondent).toBeUndefined()
 })
 
-const hosts = ['gmail.com', 'firm.example', 'firm.com.jo', 'com.jo', 'mail.firm.example', 'localhost']
+const hosts = [
+  'gmail.com',
+  'firm.example',
+  'firm.com.jo',
+  'com.jo',
+  'mail.firm.example',
+  'localhost',
+]
 const addresses = fc
   .tuple(
     fc.constantFrom('a', 'b', 'ab', 'a"b', 'ü', '\\', 'a\u2028'),
