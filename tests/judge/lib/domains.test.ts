@@ -7,6 +7,7 @@ import {
   skeletonOf,
 } from '../../../judge/read/domain.ts'
 import { lookalikeOf } from '../../../judge/rules/lookalikes.ts'
+import { isWithin } from '../../../judge/rules/sender.ts'
 
 describe('a domain', { tags: ['A1284'] }, () => {
   test.each([
@@ -113,5 +114,41 @@ describe('a look-alike', { tags: ['A1284'] }, () => {
     ['', 'aramex', 'nothing'],
   ])('%s is none of %s: %s', (name, other) => {
     expect(lookalikeOf(`${name}.com`, [`${other}.com`])).toBeUndefined()
+  })
+
+  test.each([
+    ['supplier.com.jo.pay.top', 'supplier.com.jo'],
+    ['www.supplier.example.pay.top', 'supplier.example'],
+  ])('%s holds %s before its own end', (host, other) => {
+    expect(lookalikeOf(host, ['unlike.net', other])).toEqual({ other, likeness: 'sameLook' })
+  })
+
+  test.each([
+    ['supplier.pay.top', 'supplier.example'],
+    ['mysupplier.example.pay.top', 'supplier.example'],
+    ['supplier.exampled.pay.top', 'supplier.example'],
+  ])('%s does not hold %s', (host, other) => {
+    expect(lookalikeOf(host, [other])).toBeUndefined()
+  })
+})
+
+describe('a host is within a domain', { tags: ['A1284'] }, () => {
+  const domains = ['Supplier.Example', 'paper.com.jo']
+
+  test.each(['supplier.example', 'a.b.supplier.example', 'www.paper.com.jo'])('%s', (host) => {
+    expect(isWithin(host, domains)).toBe(true)
+  })
+
+  test.each([
+    'mysupplier.example',
+    'supplier.example.pay.top',
+    'example',
+    'com.jo',
+    '',
+    // Longer than the name of a host.
+    `${'a.'.repeat(120)}supplier.example`,
+  ])('not %s', (host) => {
+    expect(isWithin(host, domains)).toBe(false)
+    expect(isWithin(host, [])).toBe(false)
   })
 })
