@@ -69,6 +69,7 @@ export default defineConfig({
             'tests/sign-in/server/breached-passwords.test.ts',
             'tests/sign-in/server/{password-rules,passwords}.test.ts',
             'tests/users/server/username-rules.test.ts',
+            'tests/judge/server/{keep-readings,knowledge-in-threads}.test.ts',
             'tests/organizations/server/jump.test.ts',
             'tests/core/server/outbound-fetch.test.ts',
             'tests/database/server/{delete-in-chunks,id,query-plans,sqlite-*}.test.ts',
