@@ -23,7 +23,7 @@ export interface Own {
 export interface Correspondents {
   /** Registered domains, none of them of a free provider. */
   readonly firms: readonly string[]
-  /** Those at free providers, and in domains that nobody registered, in lower case. */
+  /** Those at free providers, and in hosts without a registered domain, in lower case. */
   readonly addresses: readonly string[]
 }
 

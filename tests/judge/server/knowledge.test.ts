@@ -71,8 +71,8 @@ test('senders are those of safe mail that is kept, of the own organization alone
   }
   expect(ofOne.correspondentDomains).toEqual(['supplier.example'])
   server.clock.pass(31 * dayMs)
-  const later = knowledgeOf(await knowledge(one.organizationId))
-  expect(later.isCorrespondent).toBeUndefined()
-  const nobody = await makeOrganization(server)
-  expect(knowledgeOf(await knowledge(nobody)).isCorrespondent).toBeUndefined()
+  const ofEnded = knowledgeOf(await knowledge(one.organizationId))
+  expect(ofEnded.isCorrespondent).toBeUndefined()
+  const empty = await makeOrganization(server)
+  expect(knowledgeOf(await knowledge(empty)).isCorrespondent).toBeUndefined()
 })
