@@ -36,6 +36,8 @@ export function LongRowList(props: LongRowListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
+  /** Where keys go on from while the row that they ask for is not there yet. */
+  const wanted = useRef<number>(undefined)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
   const drawn = useRef({ first: 0, hasJumped: false })
@@ -69,17 +71,26 @@ export function LongRowList(props: LongRowListProps) {
   }
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
-    const target = targetOf(event.key, focused.current, count)
+    const isMoving = wanted.current !== undefined
+    const target = targetOf(event.key, wanted.current ?? focused.current, count)
     if (target === undefined || !(event.target instanceof HTMLElement)) return
     if (event.target.role !== 'row' && event.target !== event.currentTarget) return
     event.preventDefault()
-    focused.current = target
+    wanted.current = target
+    if (!isMoving) moveTo(target)
+  }
+
+  /** Keys that are pressed meanwhile are one move together, so that a held key draws each frame once. */
+  function moveTo(target: number) {
     virtualizer.scrollToIndex(target)
     // The row is rendered after the page has scrolled there.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus(),
-      ),
+      requestAnimationFrame(() => {
+        list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus()
+        const next = wanted.current
+        if (next === target || next === undefined) wanted.current = undefined
+        else moveTo(next)
+      }),
     )
   }
 

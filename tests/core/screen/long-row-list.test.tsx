@@ -157,6 +157,27 @@ test('the keyboard reaches the list, and from there all rows, but not by Tab', (
   expect(rows().every(({ tabIndex }) => tabIndex === -1)).toBe(true)
 })
 
+test('keys that come before a row is there move on from it together', {
+  tags: ['A1691'],
+}, async () => {
+  render(list())
+  table().focus()
+  await press('ArrowDown')
+  const scrolled = vi.fn<typeof scrollPage>()
+  vi.stubGlobal('scrollTo', ({ top = 0 }: ScrollToOptions) => {
+    scrolled(top)
+    scrollPage(top)
+  })
+  for (let row = 2; row <= 60; row += 1) fireEvent.keyDown(table(), { key: 'ArrowDown' })
+  await settle()
+  await settle()
+  expect(focused()).toBe('Row 60')
+  // The first key, and all others together.
+  expect(new Set(scrolled.mock.calls.map(([top]) => top)).size).toBeLessThanOrEqual(2)
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 59')
+})
+
 test('arrows move by a row, Home and End to the first and last of all', async () => {
   render(list())
   table().focus()
