@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { Kysely } from 'kysely'
 import { PortablePostgresDialect } from '../../server/database/drivers/postgres-dialect.ts'
 import { openConnections } from '../../server/database/drivers/postgres-pool.ts'
+import { makeDays } from '../../server/database/partitions/days.ts'
 import type { Database, Tables } from '../../server/database/tables/tables.ts'
 import { keepWeeklyScores } from '../../server/risk/weekly-scores.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
@@ -34,8 +35,11 @@ export async function measureSize(plan: Plan): Promise<MeasuredSize> {
   const { scans, url, densities, say } = plan
   const size = sizeFor(scans)
   const load = loadavg()[0] ?? Number.NaN
-  // Migrates it.
-  await (await openPlace(url))[Symbol.asyncDispose]()
+  {
+    // Migrates it.
+    await using empty = await openPlace(url)
+    await makeDays(empty.database, empty.clock())
+  }
   await using administration = await administer(url)
   const started = performance.now()
   const firms = await fillFast(administration, densities, async () => {
