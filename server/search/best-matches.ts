@@ -63,7 +63,7 @@ interface Searched<Row> {
   /** With an index each. */
   readonly columns: readonly string[]
   /** So few rows that to look up all that match is quick. */
-  readonly isShort?: true
+  readonly isShort?: boolean
   readonly rowsOf: (ids: RawBuilder<unknown>) => RawBuilder<Row>
 }
 
