@@ -22,6 +22,8 @@ export interface Plan {
   /** DATABASE_URLs of two PostgreSQL databases. */
   readonly database: string
   readonly whole: string
+  /** A checkout of the version before the partitions, which answers from one table; undefined for this one. */
+  readonly before: string | undefined
   readonly size: Size
   readonly rounds: number
   readonly roundMs: number
@@ -36,16 +38,17 @@ const mostP99 = 1.5
 
 /** Compares calls on split mail and on whole mail, and expires a day. */
 export async function measurePartitions(plan: Plan): Promise<Bar[]> {
+  const { before } = plan
   if (!plan.isFilled) {
-    await prepare(plan.whole, plan, makeWhole)
+    await (before === undefined ? prepare(plan.whole, plan, makeWhole) : prepareBefore(plan))
     await prepare(plan.database, plan, (database) => makeDays(database, new Date()))
   }
   const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 1 }
-  await using whole = await startServer(plan.whole)
+  await using whole = await startServer(plan.whole, {}, [], before)
   await using split = await startServer(plan.database)
   await using loader = startLoader()
   await using place = await openPlace(plan.database)
-  await using otherPlace = await openPlace(plan.whole)
+  await using otherPlace = before === undefined ? await openPlace(plan.whole) : openAsIs(plan.whole)
   const bars: Bar[] = []
   for (const name of Object.keys(await requestsOf(place, plan.size))) {
     if (!name.includes(plan.only)) continue
@@ -103,15 +106,30 @@ async function prepare(
 ): Promise<void> {
   await using place = await openPlace(url)
   await change(place.database)
-  // Statements of millions of rows take longer than a server waits.
-  const database = connectTo(url)
-  await fill({ ...place, database }, size)
-  // As housekeeping would, which otherwise does so while calls are measured.
-  await keepWeeklyScores(database, new Date())
-  // As autovacuum would, which otherwise does so while calls are measured.
-  await sql`vacuum analyze`.execute(database)
-  await database.destroy()
+  await fillAsIs(url, size)
   say(`filled ${size.scans} scans`)
+}
+
+async function prepareBefore({ whole, before, size, say }: Plan): Promise<void> {
+  // Makes its tables.
+  await (await startServer(whole, {}, [], before)).end('SIGTERM')
+  await fillAsIs(whole, size)
+  say(`filled ${size.scans} scans of before`)
+}
+
+async function fillAsIs(url: string, size: Size): Promise<void> {
+  await using place = openAsIs(url)
+  await fill(place, size)
+  // As housekeeping would, which otherwise does so while calls are measured.
+  await keepWeeklyScores(place.database, new Date())
+  // As autovacuum would, which otherwise does so while calls are measured.
+  await sql`vacuum analyze`.execute(place.database)
+}
+
+/** Statements of millions of rows take longer than a server waits. */
+function openAsIs(url: string): Place & AsyncDisposable {
+  const database = connectTo(url)
+  return { database, clock: () => new Date(), [Symbol.asyncDispose]: () => database.destroy() }
 }
 
 /** The same for both databases; each has sessions of its own. */

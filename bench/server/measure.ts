@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { baseLocale } from '../../contract/core/locale.ts'
 import { isPostgresUrl } from '../../server/core/database-address.ts'
 import { readCounter } from '../../server/database/counters.ts'
+import { makeDays } from '../../server/database/partitions/days.ts'
 import type { Scan } from '../../server/emails/scan.ts'
 import { type Sentence, sentenceIn } from '../../server/emails/sentences/sentence.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
@@ -145,6 +146,8 @@ async function startFloor(databaseUrl: string): Promise<Target & Disposable> {
 
 async function prepare(url: string, size: Size): Promise<Filled> {
   await using place = await openPlace(url)
+  // As the first start of a server does, before mail comes.
+  await makeDays(place.database, place.clock())
   return await fill(place, size)
 }
 

@@ -16,13 +16,17 @@ export type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value' | '
 /** With a list of pairs under `in` SQLite scans all flags; a join uses the index. */
 const readFlags = prepare(
   (database, named: (name: 'wanted' | 'organizationId' | 'now') => string) => {
-    const pairs = isPostgres(database)
-      ? sql`select pair ->> 0, pair ->> 1 from jsonb_array_elements(${named('wanted')}::jsonb) as pair`
-      : sql`select value ->> 0, value ->> 1 from json_each(${named('wanted')})`
-    const query = sql<FoundFlag>`with wanted (user_id, value) as (${pairs})
+    const [wanted, organizationId] = [named('wanted'), named('organizationId')]
+    // What the planner cannot see costs as much for any values as for these, so that it keeps the plan. The
+    // limit leaves nothing out: without it PostgreSQL expects a hundred pairs, and would read all flags. (A1761)
+    const rows = isPostgres(database)
+      ? sql`select pair ->> 0, pair ->> 1, ${organizationId}::text
+        from jsonb_array_elements(${wanted}::jsonb) as pair limit (select jsonb_array_length(${wanted}::jsonb))`
+      : sql`select value ->> 0, value ->> 1, ${organizationId} from json_each(${wanted})`
+    const query = sql<FoundFlag>`with wanted (user_id, value, organization_id) as (${rows})
     select flags.id, flags.flag_type, flags.user_id, flags.value, flags.last_matched_on
     from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
-      and flags.organization_id = ${named('organizationId')}
+      and flags.organization_id = wanted.organization_id
     where flags.expires_at is null or flags.expires_at > ${named('now')}`
     return { compile: () => query.compile(database) }
   },

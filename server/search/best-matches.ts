@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/core/limits.ts'
 import type { Role } from '../../contract/core/permissions.ts'
 import { prepare } from '../database/drivers/prepare.ts'
-import { findBySearchIndex, isInList, type SearchedTable } from '../database/search-index.ts'
+import {
+  findBySearchIndex,
+  hasTrigramsFor,
+  isInList,
+  isLike,
+  patternOf,
+  type SearchedTable,
+} from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 
 interface FoundUser {
@@ -45,6 +52,7 @@ export const findUsers = findBest<FoundUser>({
 export const findOrganizations = findBest<FoundOrganization>({
   table: 'organizations',
   columns: ['name_key'],
+  isShort: true,
   rowsOf: (ids) => sql`with best as (${ids})
     select organizations.id, name, name_key, search_text
     from best join organizations on organizations.id = best.id`,
@@ -54,6 +62,8 @@ interface Searched<Row> {
   readonly table: SearchedTable
   /** With an index each. */
   readonly columns: readonly string[]
+  /** So few rows that to look up all that match is quick. */
+  readonly isShort?: boolean
   readonly rowsOf: (ids: RawBuilder<unknown>) => RawBuilder<Row>
 }
 
@@ -70,19 +80,31 @@ async function idsOf(database: Database, table: SearchedTable, term: string) {
 /**
  * Beginnings come from the indexes of the columns. Only where they are too few, words and parts of words
  * come from the trigram index. PostgreSQL uses it only where it plans for the term itself, which is quick
- * for a query of ids alone.
+ * for a query of ids alone. Of a short table it looks up all that match, and keeps the plan for that
+ * together with the beginnings (A1762).
  */
 function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>({
   table,
   columns,
+  isShort = false,
   rowsOf,
 }: Searched<Row>): (database: Database, term: string) => Promise<Row[]> {
-  const findBeginnings = prepare((database, named: Named) => {
-    const ids = sql.join(
+  const beginnings = (named: Named) =>
+    sql.join(
       columns.map((column) => beginning(table, column, named)),
       sql` union `,
     )
-    return { compile: () => rowsOf(ids).compile(database) }
+  const findBeginnings = prepare((database, named: Named) => {
+    const query = rowsOf(beginnings(named))
+    return { compile: () => query.compile(database) }
+  })
+  const findAtOnce = prepare((database, named: (name: 'term' | 'end' | 'pattern') => string) => {
+    const all = sql`with begins as (${beginnings(named)}), matches as materialized (
+      select id from ${sql.table(table)} where ${isLike('search_text', named('pattern'))})
+      select id from begins union (select id from matches
+        where (select count(*) from begins) < ${sql.lit(limits.searchResults)} limit ${sql.lit(triedOfIndex)})`
+    const query = rowsOf(all)
+    return { compile: () => query.compile(database) }
   })
   const findRows = prepare((database, named: (name: 'ids') => string) => {
     const isFound = isInList(database, 'id', named('ids'))
@@ -92,21 +114,28 @@ function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'searc
     }
   })
   return async (database, term) => {
-    const begins = await findBeginnings(database, { term, end: term + last })
-    const found = new Map(begins.map((row) => [row.id, row]))
-    const add = async (ids: readonly string[]) => {
-      if (ids.length === 0) return
-      const rows = await findRows(database, { ids: JSON.stringify(ids) })
+    const found = new Map<string, Row>()
+    const note = (rows: readonly Row[]) => {
       for (const row of rows) found.set(row.id, row)
     }
-    if (found.size < limits.searchResults) {
-      const some = await idsOf(database, table, term)
-      await add(some ?? [])
-      // Among many, those with a word that begins with the term might not be.
-      const isAll = some !== undefined && some.length < triedOfIndex
-      const words = isAll ? [] : [` ${term}`, `\n${term}`]
-      for (const word of words) await add((await idsOf(database, table, word)) ?? [])
+    const noteIndexed = async (text: string) => {
+      const ids = await idsOf(database, table, text)
+      if (ids !== undefined && ids.length > 0) {
+        note(await findRows(database, { ids: JSON.stringify(ids) }))
+      }
+      return ids !== undefined && ids.length < triedOfIndex
     }
+    const values = { term, end: term + last }
+    let isEnough: boolean
+    if (isShort && (await hasTrigramsFor(database, term))) {
+      note(await findAtOnce(database, { ...values, pattern: patternOf(term) }))
+      isEnough = found.size < triedOfIndex
+    } else {
+      note(await findBeginnings(database, values))
+      isEnough = found.size >= limits.searchResults || (await noteIndexed(term))
+    }
+    // Among many, those with a word that begins with the term might not be.
+    for (const word of isEnough ? [] : [` ${term}`, `\n${term}`]) await noteIndexed(word)
     return [...found.values()]
       .map((row) => ({ row, rank: rankOf(row, term) }))
       .toSorted(

@@ -9,7 +9,7 @@ export class ConnectionError extends Error {
   }
 }
 
-type Kind = 'unique' | 'reference' | 'busy' | 'unavailable'
+type Kind = 'unique' | 'reference' | 'check' | 'busy' | 'unavailable'
 
 /** SQLite's result codes: extended ones for constraints, primary ones for the rest. */
 const sqliteKinds: ReadonlyMap<number, Kind> = new Map([
@@ -28,6 +28,7 @@ const sqliteKinds: ReadonlyMap<number, Kind> = new Map([
 const postgresKinds: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['23505', 'unique'],
   ['23503', 'reference'],
+  ['23514', 'check'],
   // Serialization failure, deadlock, lock not available.
   ['40001', 'busy'],
   ['40P01', 'busy'],
@@ -49,6 +50,11 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether a row was rejected because a row that it refers to does not exist. */
 export function isReferenceViolation(error: unknown): boolean {
   return kindOf(error) === 'reference'
+}
+
+/** Whether PostgreSQL found a row outside the bounds of its partition, or against another check. */
+export function isCheckViolation(error: unknown): boolean {
+  return kindOf(error) === 'check'
 }
 
 /** Whether another process holds a lock that the statement needs. */
