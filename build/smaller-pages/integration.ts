@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
-import { withoutNames } from './islands.ts'
+import { withDirectStart, withoutNames } from './islands.ts'
 import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
@@ -30,7 +30,8 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
         for (const name of files.filter((file) => file.endsWith('.html'))) {
           const path = join(site, name)
           const html = withFirstStyles(await readFile(path, 'utf8'), sheets)
-          await writeFile(path, smaller(withShortScripts(html, ownScripts), late))
+          const started = withDirectStart(html, ownScripts)
+          await writeFile(path, smaller(withShortScripts(started, ownScripts), late))
         }
         await styleSheets.removeUnused(site)
         for (const name of await readdir(site, { recursive: true })) {

@@ -1,4 +1,4 @@
-import { type ComponentType, useId, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../lib/emails/threats.ts'
 import type { EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
@@ -10,6 +10,8 @@ import { Indicators } from './Indicators.tsx'
 import styles from './ThreatItem.module.css'
 
 interface ThreatProps {
+  /** Unique in the page. */
+  readonly id: string
   readonly threat: Threat
   /** Passed by the list, because a subscription in each of many rows delays the first content. */
   readonly words: EmployeeWords
@@ -18,9 +20,8 @@ interface ThreatProps {
 }
 
 /** One scanned mail: subject, sender, threat level and reason (R118-R128). */
-export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
+export function ThreatItem({ id, threat, words, actions: Actions }: ThreatProps) {
   const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const level = threat.threat_level
   const levelLabels = {
     safe: words.levelSafe,
@@ -40,7 +41,7 @@ export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
         </time>
       </div>
       <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
-        <Words threat={threat} words={words} headingId={`${id}-heading`} />
+        <Words id={`${id}-heading`} threat={threat} words={words} />
         <div className={styles.signs}>
           <Indicators threat={threat} label={words.indicators} isOpen={isOpen} />
           {isLong && (
@@ -63,7 +64,7 @@ export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
 }
 
 /** Subject, sender and reason; if no subject is stored, the other two form the heading. */
-function Words({ threat, words, headingId }: ThreatProps & { headingId: string }) {
+function Words({ id, threat, words }: ThreatProps) {
   const { subject, sender, reason } = wordsOf(threat)
   const isKept = subject !== ''
   const fate = fateOf(threat)
@@ -76,7 +77,7 @@ function Words({ threat, words, headingId }: ThreatProps & { headingId: string }
   const why = reason !== '' && <bdi className={styles.reason}>{reason}</bdi>
   return (
     <>
-      <h4 id={headingId} className={styles.heading}>
+      <h4 id={id} className={styles.heading}>
         {isKept ? <bdi className={styles.subject}>{subject}</bdi> : from} {!isKept && why}
       </h4>
       {isKept && (

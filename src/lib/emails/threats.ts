@@ -1,6 +1,5 @@
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import type { Threat } from '../../../contract/emails/threat.ts'
-import { displayMonth } from '../core/i18n/format.ts'
 
 export type { Threat }
 
@@ -55,6 +54,9 @@ export function fateOf({ threat_level: level, disposition }: Threat) {
 /** How many threats stand out on the dashboard. */
 const newestCount = 5
 
+/** More rows would delay the first of them on a phone; a backend may send thousands. */
+export const drawnAtOnce = 50
+
 /** The first threats of a list, which stand out, and the older ones, in their original order (A1242). */
 export function splitNewest(threats: readonly Threat[]): {
   newest: readonly Threat[]
@@ -69,8 +71,14 @@ interface Month {
   readonly threats: Threat[]
 }
 
-/** The threats grouped by local month, in their original order (R116). */
-export function monthsOf(threats: readonly Threat[]): Month[] {
-  const months = Map.groupBy(threats, ({ timestamp }) => displayMonth(timestamp))
+/**
+ * The threats grouped by local month, in their original order (R116).
+ * @param monthOf 'March 2026' for a time; empty for an invalid one
+ */
+export function monthsOf(
+  threats: readonly Threat[],
+  monthOf: (timestamp: string) => string,
+): Month[] {
+  const months = Map.groupBy(threats, ({ timestamp }) => monthOf(timestamp))
   return Array.from(months, ([name, ofMonth]) => ({ name, threats: ofMonth }))
 }

@@ -1,6 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { displayMonth } from '../../../src/lib/core/i18n/format.ts'
 import {
   fateOf,
   hasMore,
@@ -93,7 +94,8 @@ test('blanks around a subject stay', { tags: ['R118'] }, () => {
 
 test('threats are grouped by month in their original order', { tags: ['A231'] }, () => {
   const times = ['2026-03-20', '2026-03-02', '2026-01-15', 'some day', '2026-03-01', '2025-03-10']
-  const months = monthsOf(times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` })))
+  const threats = times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` }))
+  const months = monthsOf(threats, displayMonth)
   expect(months.map(({ name, threats }) => [name, threats.map(({ id }) => id)])).toEqual([
     ['March 2026', ['2026-03-20', '2026-03-02', '2026-03-01']],
     ['January 2026', ['2026-01-15']],
