@@ -26,7 +26,7 @@ const otherThreat = {
   email_subject: 'Δh Rho',
   sender_domain: 'xv-two.test',
   detection_reason: 'Δr Tau',
-  timestamp: '2024-11-18T22:15:00.000Z',
+  timestamp: '2025-03-18T22:15:00.000Z',
   scan_details: indicators(30, 'Δ'),
 } satisfies GivenThreat
 
@@ -40,8 +40,9 @@ function indicators(count: number, letter: string) {
 
 const withMore = (more: number) => ({ ...threat, scan_details: indicators(3 + more, 'Ψ') })
 
-/** Threats of two months, with every part of a row. */
-const whole = [threat, otherThreat, threat, otherThreat, threat]
+const earlier = { ...threat, timestamp: '2024-11-26T12:45:00.000Z' }
+/** Threats of two months, with every part of a row; an unknown sender stands in two of them. */
+const whole = [threat, otherThreat, { ...earlier, sender_domain: null }, earlier, earlier]
 
 /** Each has one case more than those before it. */
 const threatsByCase: readonly (readonly GivenThreat[])[] = [
@@ -49,18 +50,18 @@ const threatsByCase: readonly (readonly GivenThreat[])[] = [
     { ...threat, detection_reason: '' },
     { ...threat, email_subject: '' },
     { ...threat, detection_reason: ' ', email_subject: null },
-    { ...threat, sender_domain: null },
     { ...threat, disposition: 'quarantined' },
+    { ...threat, threat_level: 'malicious' },
   ],
   [
-    { ...threat, threat_level: 'malicious' },
     { ...threat, threat_level: 'malicious', disposition: null },
     { ...threat, threat_level: 'safe' },
     { ...threat, scan_details: indicators(3, 'Ψ') },
     { ...threat, scan_details: indicators(3, 'Ψ'.repeat(200)) },
+    { ...threat, scan_details: null },
   ],
   // Every plural form: in Arabic there are five of them.
-  [withMore(1), withMore(2), withMore(3), withMore(100), { ...withMore(0), scan_details: null }],
+  [withMore(1), withMore(2), withMore(3), withMore(100), threat],
 ]
 
 const data = {

@@ -47,12 +47,12 @@ function userOf({ pick, name }: Choices, id: number): GivenUser {
   }
 }
 
-/** Most lists have rows, up to more than are drawn at once. */
+/** Most lists have rows, up to as many as are drawn at once. */
 function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
   const isPlain = random() < 0.8
   const at = Date.parse('2025-03-01T09:30:00.000Z')
   return pick<GivenThreats>(
-    times(pick(0, 1, 5, 8, 70), (index) => ({
+    times(pick(0, 1, 5, 8, 55), (index) => ({
       id: pick<string | number>(index, `a/${index}`),
       email_subject: name(),
       sender_domain: isPlain

@@ -35,6 +35,20 @@ function shownBy(page: Page, place: string, own: string): Promise<string> {
 const now = new Date().toISOString()
 const user = (id: string) => ({ id, username: id, full_name: id, created_at: now })
 
+/** Of several months, in every form. */
+const threats = Array.from({ length: 20 }, (_, at) => ({
+  id: at,
+  email_subject: at % 4 === 1 ? '' : `Your <i>prize</i> ${at}`,
+  sender_domain: at % 7 === 3 ? '' : `prize-${at}.example`,
+  threat_level: ['suspicious', 'malicious', 'safe', 'unknown'][at % 4],
+  detection_reason: at % 5 === 2 ? '' : `Its link leads elsewhere. ${'So it does. '.repeat(at)}`,
+  timestamp: new Date(Date.now() - at * 12 * 86_400_000).toISOString(),
+  disposition: ['delivered', 'quarantined', null][at % 3],
+  scan_details: {
+    content_analysis: { indicators: ['urgency', 'رابط', 'link', ...'0123456789'].slice(0, at % 12) },
+  },
+}))
+
 /** Each dashboard with its answers, and from where to where it looks the same in both ways. */
 const dashboards = [
   {
@@ -42,19 +56,22 @@ const dashboards = [
     role: 'employee',
     tag: '@A1600',
     answers: {
-      '**/api/dashboard/employee*': {
+      [dashboard]: {
         risk_score: 42.4,
         total_emails_scanned: 12_345,
         phishing_emails_caught: 37,
         safe_emails: 12_308,
-        recent_phishing_emails: [],
+        recent_phishing_emails: threats,
+        lists_messages: true,
         explains_risk: true,
         mail_checks: 'offered',
       },
     },
-    parts: 'section:has([role=meter]), dl, figure',
-    last: 'dl',
-    says: 'role="meter"',
+    // What to do about a sender comes later, below each threat.
+    parts:
+      'section:has([role=meter]), dl, figure, section > div > :first-child, h3, section li > div:nth-child(-n + 2), ol',
+    last: '[role=tabpanel]',
+    says: 'Your &lt;i&gt;prize&lt;/i&gt; 7',
   },
   {
     name: 'team',
@@ -117,21 +134,28 @@ async function pictureOf(page: Page, last: string): Promise<Buffer> {
   if (title === null || figures === null) throw new Error('there are no figures')
   const { width } = page.viewportSize() ?? { width: 0 }
   const height = figures.y + figures.height - title.y
-  return page.screenshot({ clip: { x: 0, y: title.y, width, height }, animations: 'disabled' })
+  return page.screenshot({
+    clip: { x: 0, y: title.y, width, height },
+    animations: 'disabled',
+    style: 'section li > div:nth-child(3) { visibility: hidden }',
+  })
 }
 
 for (const { name, role, tag, answers, parts, last, says } of dashboards) {
-  for (const [locale, colorScheme] of [
-    ['', 'light'],
-    ['', 'dark'],
-    ['/ar', 'light'],
+  for (const [locale, colorScheme, width] of [
+    ['', 'light', 1280],
+    ['', 'dark', 412],
+    ['/ar', 'light', 412],
+    ['/ar', 'dark', 1280],
   ] as const) {
-    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme} are there before its scripts, and stay as they are`, {
+    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, {
       tag: [tag],
     }, async ({ page, users }) => {
       const full_name = '<b>Salma</b> Barakat'
       await users.signIn(page, await users.make({ full_name, role }))
       await page.emulateMedia({ colorScheme })
+      // All of it is in the picture.
+      await page.setViewportSize({ width, height: 8000 })
       await page.addInitScript(() => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
@@ -164,6 +188,24 @@ for (const { name, role, tag, answers, parts, last, says } of dashboards) {
     })
   }
 }
+
+test('threats that have no places are left to React, and the figures stay where they are', {
+  tag: ['@A1770'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  const [threat] = threats
+  const others = { ...threat, sender_domain: 'xn--e1awd7f.example' }
+  const json = { ...dashboards[0].answers[dashboard], recent_phishing_emails: [threat, others] }
+  await page.route(dashboard, (route) => route.fulfill({ json }))
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/employee', { waitUntil: 'commit' })
+  await expect(page.getByRole('meter')).toBeVisible()
+  const early = await page.getByRole('meter').boundingBox()
+  await expect(page.locator('main h2')).toHaveText(['Your risk score'])
+  release()
+  await expect(page.getByText('Look-alike letters')).toBeVisible()
+  expect(await page.getByRole('meter').boundingBox()).toEqual(early)
+})
 
 const me = '**/api/auth/me'
 const team = '**/api/dashboard/team'
