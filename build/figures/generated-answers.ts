@@ -59,7 +59,12 @@ function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
         ? pick('clinic.example', 'salma@clinic.example', 'A b', ' ', '', null, undefined)
         : pick('clinic.example', 'xn--bcher-kva.example', 'аман.example', '\u202e'),
       threat_level: pick('safe', 'suspicious', 'malicious', 'new' as never, undefined as never),
-      detection_reason: pick(name(), 'Its link leads elsewhere.', '\u202ereason', 'long '.repeat(40)),
+      detection_reason: pick(
+        name(),
+        'Its link leads elsewhere.',
+        '\u202ereason',
+        'long '.repeat(40),
+      ),
       timestamp: isPlain
         ? new Date(at - index * random() * 4e9).toISOString()
         : pick('2025-03-01T09:30:00.000Z', '2025-03-01', 'yesterday', '', null),

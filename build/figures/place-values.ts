@@ -21,7 +21,7 @@ export interface Sample {
   readonly values: FirstValues
 }
 
-/** The first rendering, with the first row of each list alone, and where the values stand in it. */
+/** The first rendering, with the first row of each list alone, and where which values stand in it. */
 export interface PlacedView {
   readonly html: string
   readonly places: readonly Place[]
@@ -60,7 +60,8 @@ interface Difference {
  */
 export function placesIn(samples: readonly Sample[], isRow: IsRow): PlacedView {
   const views = samples.map(({ html, values }) => ({ ...viewTree(html, isRow), values }))
-  return { html: views[0]?.html ?? '', places: placesOf(views) }
+  const places = placesOf(views)
+  return { html: views[0]?.template(places) ?? '', places }
 }
 
 function placesOf(samples: readonly ReadSample[]): readonly Place[] {

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
+import type { Place } from '../../src/lib/core/figures/places.ts'
 
 /** An element of a prerendered view. */
 export interface ViewElement {
@@ -28,18 +29,25 @@ interface ViewList {
   readonly rows: readonly ViewTree[]
 }
 
-/**
- * @returns `html` with the first row of each list alone
- * @throws Error unless the view is one element
- */
-export function viewTree(html: string, isRow: IsRow): ViewTree & { readonly html: string } {
+/** @throws Error unless the view is one element */
+export function viewTree(
+  html: string,
+  isRow: IsRow,
+): ViewTree & { template(places: readonly Place[]): string } {
   const fragment = parseFragment(html)
   const [root, ...more] = fragment.childNodes
   if (root === undefined || !('tagName' in root) || more.length > 0) {
     throw new Error('a view is one element')
   }
   const { count: _, ...tree } = treeOf(root, isRow)
-  return { ...tree, html: serialize(fragment) }
+  return {
+    ...tree,
+    /** With the first row of each list alone, and without what is filled in in each case. */
+    template(places) {
+      empty(root, places)
+      return serialize(fragment)
+    },
+  }
 }
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -74,6 +82,29 @@ function treeOf(top: ElementNode, isRow: IsRow): ViewTree & { readonly count: nu
     return readElement(node)
   }
   return { root: readElement(top), lists, count }
+}
+
+function empty(top: ElementNode, places: readonly Place[]): void {
+  const elements = [...elementsOf(top)]
+  for (const place of places) {
+    const element = elements[place[0]]
+    const [, what, text] = place
+    if (element === undefined || typeof text === 'object') continue
+    if (typeof what === 'object') empty(element, what)
+    else if (typeof what === 'string') {
+      for (const attribute of element.attrs) if (attribute.name === what) attribute.value = ''
+    } else {
+      const child = element.childNodes[what]
+      // A text that has others behind it keeps its place.
+      if (child && 'value' in child) child.value = child === element.childNodes.at(-1) ? '' : '-'
+    }
+  }
+}
+
+/** In the order of the document. */
+function* elementsOf(node: ElementNode): Generator<ElementNode> {
+  yield node
+  for (const child of node.childNodes) if ('tagName' in child) yield* elementsOf(child)
 }
 
 function described({ tagName: tag, attrs }: ElementNode) {

@@ -24,10 +24,10 @@ export function withoutNames(html: string): string {
  */
 export function withDirectStart(html: string, ownScripts: OwnScripts): string {
   const [found, ...more] = [...html.matchAll(island)].map(([, attributes = '']) => attributes)
-  if (found === undefined || more.length > 0 || valueOf(found, 'client') !== 'only') return html
-  if (valueOf(found, 'props') !== '{}') throw new Error(`an island has properties: ${found}`)
+  if (found === undefined || more.length > 0 || attributeOf(found, 'client') !== 'only') return html
+  if (attributeOf(found, 'props') !== '{}') throw new Error(`an island has properties: ${found}`)
   const [component, name, renderer] = ['component-url', 'component-export', 'renderer-url'].map(
-    (attribute) => valueOf(found, attribute),
+    (attribute) => attributeOf(found, attribute),
   )
   const code = `Promise.all(["${component}","${renderer}"].map(a=>import(a).catch(()=>new Promise(b=>setTimeout(b,1e3)).then(()=>import(a+"?again"))))).then(([a,b])=>b.default(document.querySelector("astro-island"))(a.${name},{},{},{client:"only"})).catch(console.error)`
   ownScripts.add('the start of an island', code)
@@ -40,7 +40,7 @@ export function withDirectStart(html: string, ownScripts: OwnScripts): string {
 }
 
 /** @throws Error if Astro writes islands in another way */
-function valueOf(attributes: string, name: string): string {
+function attributeOf(attributes: string, name: string): string {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
   if (value === undefined) throw new Error(`an island has no ${name}: ${attributes}`)
   return value

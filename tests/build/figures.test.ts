@@ -38,7 +38,7 @@ test('the first row stands for all, with places of its own, and a text may come 
   })
   const samples = [list(['x', '7'], ['y', '8'], ['z', '']), list(['v', '6'])]
   const { html, places } = placesIn(samples, (_, { tag }) => tag === 'ol')
-  expect(html).toBe('<div><ol><li><u>x</u><b>7</b></li></ol><i>3</i></div>')
+  expect(html).toBe('<div><ol><li><u></u><b></b></li></ol><i></i></div>')
   expect(places).toEqual([
     [5, 0, '{0}'],
     [

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../lib/emails/threats.ts'
+import { fateOf, hasMore, splitIndicators, type Threat, wordsOf } from '../../lib/emails/threats.ts'
 import type { EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
@@ -29,8 +29,9 @@ export function ThreatItem({ id, threat, words, actions: Actions }: ThreatProps)
     malicious: words.levelMalicious,
   }
   const time = displayTime(threat.timestamp)
-  const isLong = hasMore(threat)
-  const { more } = indicatorsOf(threat)
+  const { indicators } = threat.scan_details.content_analysis
+  const isLong = hasMore(threat, indicators)
+  const { more } = splitIndicators(indicators)
   const openLabel = more > 0 ? words.moreIndicators(more) : words.showAll
   return (
     <li className={styles.threat} data-level={level}>
@@ -43,7 +44,7 @@ export function ThreatItem({ id, threat, words, actions: Actions }: ThreatProps)
       <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
         <Words id={`${id}-heading`} threat={threat} words={words} />
         <div className={styles.signs}>
-          <Indicators threat={threat} label={words.indicators} isOpen={isOpen} />
+          <Indicators indicators={indicators} label={words.indicators} isOpen={isOpen} />
           {isLong && (
             <button
               type="button"

@@ -10,10 +10,9 @@ import {
   drawnAtOnce,
   fateOf,
   hasMore,
-  indicatorsOf,
   monthsOf,
+  splitIndicators,
   splitNewest,
-  type Threat,
   wordsOf,
 } from './threats.ts'
 
@@ -31,25 +30,6 @@ export function haveRows(given: readonly GivenThreat[]): boolean {
   )
 }
 
-/** As `parse` gives it, of what fits the kind of its schema. */
-function read(given: GivenThreat): Threat {
-  const { threat_level, disposition, scan_details } = given
-  const indicators = scan_details?.content_analysis?.indicators ?? []
-  return {
-    id: given.id,
-    email_subject: given.email_subject ?? '',
-    sender_domain: given.sender_domain ?? '',
-    sender_address: '',
-    threat_level: threatLevels.find((level) => level === threat_level) ?? 'suspicious',
-    detection_reason: given.detection_reason ?? '',
-    timestamp: given.timestamp ?? '',
-    disposition: dispositions.find((it) => it === disposition) ?? null,
-    scan_details: {
-      content_analysis: { indicators: indicators.filter((it) => typeof it === 'string') },
-    },
-  }
-}
-
 /**
  * What the list of threats (`Threats`) says: all of them have rows, or none.
  * @param scanned the number of scanned emails
@@ -62,45 +42,47 @@ export function threatFigures(
   locale: string,
 ): { readonly shown: string; readonly rows: readonly (readonly FirstValues[])[] } {
   if (!haveRows(given)) return { shown: '', rows: [[], []] }
-  const threats = given.map(read)
   const counts = makeCountFormat(locale)
   const times = makeTimeFormat(locale)
   const months = makeMonthFormat(locale)
   const plurals = new Intl.PluralRules(locale)
-  const { newest, older } = splitNewest(threats)
-  const rowsOf = (list: string, ofList: readonly Threat[]) =>
-    monthsOf(ofList, (at) => months.format(new Date(at))).map(({ name, threats }, month) => ({
-      texts: [name, `${list}-${month}`],
-      cases: [],
-      rows: [threats.map((threat, at) => rowOf(threat, `${list}-${month}-${at}`))],
-    }))
-  function rowOf(threat: Threat, id: string): FirstValues {
+  function rowOf(threat: GivenThreat, id: string): FirstValues {
+    const { timestamp, threat_level, disposition, scan_details } = threat
     const { subject, sender, reason } = wordsOf(threat)
-    const { shown, more } = indicatorsOf(threat)
+    const given = scan_details?.content_analysis?.indicators ?? []
+    const indicators = given.filter((it) => typeof it === 'string')
+    const { shown, more } = splitIndicators(indicators)
+    const fate = fateOf({
+      threat_level: threatLevels.find((level) => level === threat_level) ?? 'suspicious',
+      disposition: dispositions.find((it) => it === disposition) ?? null,
+    })
+    const time = timestamp ?? ''
     const label = more > 0 ? plurals.select(more) : 'all'
     return {
-      texts: [
-        id,
-        threat.timestamp,
-        times.format(new Date(threat.timestamp)),
-        subject,
-        sender,
-        reason,
-        counts.format(more),
-      ],
+      texts: [id, time, times.format(new Date(time)), subject, sender, reason, counts.format(more)],
       cases: [
-        fateOf(threat) ?? '',
+        fate ?? '',
         (subject && 'kept') + (reason && 'why'),
         sender && 'sender',
-        hasMore(threat) ? label : '',
+        hasMore(threat, indicators) ? label : '',
         shown.length > 0 ? 'indicators' : '',
       ],
       rows: [shown.map((indicator) => ({ texts: [visibleText(indicator)], cases: [] }))],
     }
   }
+  const rowsOf = (list: string, threats: readonly GivenThreat[]) =>
+    monthsOf(threats, (at) => months.format(new Date(at))).map(({ name, threats }, at) => {
+      const id = `${list}-${at}`
+      return {
+        texts: [name, id],
+        cases: [],
+        rows: [threats.map((threat, index) => rowOf(threat, `${id}-${index}`))],
+      }
+    })
+  const { newest, older } = splitNewest(given)
   const empty = scanned > 0 ? 'calm' : 'unused'
   return {
-    shown: threats.length > 0 ? 'threats' : empty,
+    shown: given.length > 0 ? 'threats' : empty,
     rows: [rowsOf('newest', newest), rowsOf('older', older.slice(0, drawnAtOnce))],
   }
 }

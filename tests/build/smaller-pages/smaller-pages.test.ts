@@ -1,5 +1,4 @@
 import onlyDirective from 'astro/client/only.prebuilt.js'
-// biome-ignore lint/style/noRestrictedImports: it is Astro's server, not that of the project
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { expect, test } from 'vitest'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'

@@ -45,7 +45,9 @@ const threats = Array.from({ length: 20 }, (_, at) => ({
   timestamp: new Date(Date.now() - at * 12 * 86_400_000).toISOString(),
   disposition: ['delivered', 'quarantined', null][at % 3],
   scan_details: {
-    content_analysis: { indicators: ['urgency', 'رابط', 'link', ...'0123456789'].slice(0, at % 12) },
+    content_analysis: {
+      indicators: ['urgency', 'رابط', 'link', ...'0123456789'].slice(0, at % 12),
+    },
   },
 }))
 

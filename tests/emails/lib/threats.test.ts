@@ -5,8 +5,8 @@ import { displayMonth } from '../../../src/lib/core/i18n/format.ts'
 import {
   fateOf,
   hasMore,
-  indicatorsOf,
   monthsOf,
+  splitIndicators,
   type Threat,
   wordsOf,
 } from '../../../src/lib/emails/threats.ts'
@@ -17,6 +17,8 @@ function threat(overrides: Record<string, unknown> = {}): Threat {
   }).recent_phishing_emails
   return made ?? expect.fail('no threat')
 }
+
+const indicatorsOf = (given: Threat) => given.scan_details.content_analysis.indicators
 
 function threatWith(scan_details: unknown) {
   return threat({ scan_details })
@@ -36,7 +38,7 @@ test.each([
   { tags: ['R125', 'R126', 'R127'] },
   (count, shown, more) => {
     const threat = threatWith({ content_analysis: { indicators: indicators(count) } })
-    expect(indicatorsOf(threat)).toEqual({ shown: indicators(shown), more })
+    expect(splitIndicators(indicatorsOf(threat))).toEqual({ shown: indicators(shown), more })
   },
 )
 
@@ -47,7 +49,7 @@ test.each([
   { content_analysis: null },
   { content_analysis: { indicators: null } },
 ])('with %j there are no indicators', { tags: ['R128'] }, (details) => {
-  expect(indicatorsOf(threatWith(details))).toEqual({ shown: [], more: 0 })
+  expect(splitIndicators(indicatorsOf(threatWith(details)))).toEqual({ shown: [], more: 0 })
 })
 
 test.each([
@@ -58,7 +60,8 @@ test.each([
   ['a sign that is one letter longer', { indicators: ['x'.repeat(161)] }, true],
   ['nothing', { indicators: [] }, false],
 ])('a threat with %s can be expanded: %j is %j', (_, content_analysis, more) => {
-  expect(hasMore(threatWith({ content_analysis }))).toBe(more)
+  const given = threatWith({ content_analysis })
+  expect(hasMore(given, indicatorsOf(given))).toBe(more)
 })
 
 test.each([
