@@ -83,12 +83,14 @@ function Words({ id, threat, words }: ThreatProps) {
       </h4>
       {isKept && (
         <p className={styles.sender}>
-          {words.from} {from}
+          {/* One text, as in first figures: browsers place the letters of two differently. */}
+          {`${words.from} `}
+          {from}
         </p>
       )}
       {isKept && why && <p>{why}</p>}
       <p className={styles.fate} data-delivered={fate?.endsWith('Delivered')}>
-        {fate !== undefined && words[fate]}{' '}
+        {`${fate === undefined ? '' : words[fate]} `}
         {!isKept && <i className={styles.note}>{words.subjectNotKept}</i>}
       </p>
     </>
