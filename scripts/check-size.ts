@@ -31,10 +31,13 @@ const budgets: Budget[] = [
   { page: 'index.html', limitBytes: 120_000, of: 'try' },
   { page: 'index.html', limitBytes: 133_000, of: 'try with .msg' },
   { page: 'login/index.html', limitBytes: accountPageLimitBytes, of: 'html' },
+  { page: 'ar/login/index.html', limitBytes: accountPageLimitBytes, of: 'html' },
   ...screenNames.flatMap((screen): Budget[] => {
     const page = `dashboard/${screen}/index.html`
+    const limitBytes = pageLimitBytesOf(screen)
     return [
-      { page, limitBytes: pageLimitBytesOf(screen), of: 'html' },
+      { page, limitBytes, of: 'html' },
+      { page: `ar/${page}`, limitBytes, of: 'html' },
       { page, limitBytes: limitBytesOf(screen), of: 'scripts' },
     ]
   }),

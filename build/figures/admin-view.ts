@@ -27,7 +27,7 @@ export function adminView(locale: string): PrerenderedView {
   )
   const both = [first, twin].flatMap((sample) => (sample ? [withCalm(sample)] : []))
   const samples = [...both, ...(first ? [first] : []), ...others]
-  return prerendered('admin', locale, endpoints, samples, ({ tag }) => tag === 'ol')
+  return prerendered('admin', locale, endpoints, samples, (_, { tag }) => tag === 'ol')
 }
 
 export function renderAdmin(sample: AdminSample, locale: string): Sample {

@@ -7,7 +7,7 @@ import { earlyCallsOf } from '../../src/lib/core/navigation/early-calls.ts'
 import type { Screen } from '../../src/lib/core/navigation/screens.ts'
 import { kindOf } from './kinds.ts'
 import { placesIn, type Sample } from './place-values.ts'
-import type { IsList } from './view-tree.ts'
+import type { IsRow } from './view-tree.ts'
 
 /** How many generated answers prove the places of a build; a test tries more. */
 export const proofs = 20
@@ -41,7 +41,7 @@ export function prerendered(
   locale: string,
   endpoints: readonly Pick<Endpoint, 'output'>[],
   samples: readonly Sample[],
-  isList: IsList,
+  isRow: IsRow,
 ): PrerenderedView {
   const [overview] = earlyCallsOf(screen)
   if (overview?.at !== 'overview') throw new Error(`another tab of ${screen} opens first`)
@@ -50,6 +50,6 @@ export function prerendered(
   return {
     locale: intlLocaleOf(locale),
     calls: overview.urls.map((url, at) => [url, kinds[at] ?? '']),
-    ...placesIn(samples, isList),
+    ...placesIn(samples, isRow),
   }
 }

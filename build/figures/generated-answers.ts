@@ -33,6 +33,7 @@ function createChoices(seed: number) {
 }
 
 type Choices = ReturnType<typeof createChoices>
+type GivenThreats = EmployeeSample['data']['recent_phishing_emails']
 
 function userOf({ pick, name }: Choices, id: number): GivenUser {
   return {
@@ -44,6 +45,39 @@ function userOf({ pick, name }: Choices, id: number): GivenUser {
     has_own_account: pick(true, false, undefined),
     has_consented: pick(true, null, undefined),
   }
+}
+
+/** Most lists have rows, up to as many as are drawn at once. */
+function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
+  const isPlain = random() < 0.8
+  const at = Date.parse('2025-03-01T09:30:00.000Z')
+  if (random() < 0.3) return pick<GivenThreats>([{ id: 1 } as never], [], null, undefined)
+  return times(pick(1, 5, 8, 8, 30), (index) => ({
+    id: pick<string | number>(index, `a/${index}`),
+    email_subject: name(),
+    sender_domain: isPlain
+      ? pick('clinic.example', 'salma@clinic.example', 'A b', ' ', '', null, undefined)
+      : pick('clinic.example', 'xn--bcher-kva.example', 'аман.example', '\u202e'),
+    threat_level: pick('safe', 'suspicious', 'malicious', 'new' as never, undefined as never),
+    detection_reason: pick(name(), 'Its link leads elsewhere.', '\u202ereason', 'long '.repeat(40)),
+    timestamp: isPlain
+      ? new Date(at - index * random() * 4e9).toISOString()
+      : pick('2025-03-01T09:30:00.000Z', '2025-03-01', 'yesterday', '', null),
+    disposition: pick('delivered', 'quarantined', 'rejected', null, undefined, 'later' as never),
+    scan_details: pick(
+      {
+        content_analysis: {
+          indicators: pick(
+            times(pick(3, 9, 120), () => pick<unknown>(name(), 7, 'urgency', 'link')),
+            null,
+          ),
+        },
+      },
+      { content_analysis: null },
+      null,
+      undefined,
+    ),
+  }))
 }
 
 /*
@@ -60,9 +94,9 @@ export function generatedEmployees(count: number): EmployeeSample[] {
       total_emails_scanned: pick(amount(), 0, null, undefined),
       phishing_emails_caught: pick(amount(), 0, 1, undefined),
       safe_emails: pick(amount(), 0, 1, null),
-      recent_phishing_emails: pick([], null, undefined),
+      recent_phishing_emails: threatsOf(choices),
       mail_checks: pick('offered', null, undefined, 'later' as never),
-      lists_messages: pick(true, undefined),
+      lists_messages: pick(true, false, undefined),
       explains_risk: pick(true, false, null),
     },
   }))

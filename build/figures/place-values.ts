@@ -3,9 +3,17 @@ import {
   type Place,
   type PlacedText,
   placedText,
+  type RowPlace,
   type ValuePlace,
 } from '../../src/lib/core/figures/places.ts'
-import { elementsIn, type IsList, matched, type ViewElement, viewTree } from './view-tree.ts'
+import {
+  elementsIn,
+  type IsRow,
+  matched,
+  type ViewElement,
+  type ViewTree,
+  viewTree,
+} from './view-tree.ts'
 
 /** One rendering of a view, and what it says. */
 export interface Sample {
@@ -13,15 +21,14 @@ export interface Sample {
   readonly values: FirstValues
 }
 
-/** The first rendering, with the first row alone, and where the values stand in it. */
+/** The first rendering, with the first row of each list alone, and where which values stand in it. */
 export interface PlacedView {
   readonly html: string
   readonly places: readonly Place[]
 }
 
 /** The same, read; also of a row. */
-interface ReadSample {
-  readonly root: ViewElement
+interface ReadSample extends ViewTree {
   readonly values: FirstValues
 }
 
@@ -47,24 +54,33 @@ interface Difference {
 /**
  * Finds where the values of a view stand, by comparing its renderings. The first one has every part that
  * any other has; the second has the same cases, and no value in common with it. Each of the next ones may
- * have one case that is new; the rest only prove the places. The same holds for the rows of all of them.
- * @param isList finds the parent of the rows
+ * have one case that is new; the rest only prove the places. The same holds for the rows of each list in
+ * all of them.
  * @throws Error if a rendering differs from what the places give
  */
-export function placesIn(samples: readonly Sample[], isList: IsList): PlacedView {
-  const views = samples.map(({ html, values }) => ({ ...viewTree(html, isList), values }))
-  const rows = views.flatMap((view) => {
-    const said = view.values.rows ?? []
-    if (said.length !== view.rows.length)
-      throw new Error('a view says something of each of its rows')
-    return view.rows.flatMap((root, at) => (said[at] ? [{ root, values: said[at] }] : []))
-  })
-  const [first] = views
-  const ofRows: Place[] = first?.rowIndex === undefined ? [] : [[first.rowIndex, placesOf(rows)]]
-  return { html: first?.html ?? '', places: [...placesOf(views), ...ofRows] }
+export function placesIn(samples: readonly Sample[], isRow: IsRow): PlacedView {
+  const views = samples.map(({ html, values }) => ({ ...viewTree(html, isRow), values }))
+  const places = placesOf(views)
+  return { html: views[0]?.template(places) ?? '', places }
 }
 
 function placesOf(samples: readonly ReadSample[]): readonly Place[] {
+  const lists = samples[0]?.lists ?? []
+  const places = lists.map(({ index }, at): RowPlace => {
+    const rows = samples.flatMap((sample) => rowsOf(sample, at))
+    return [index, placesOf(rows), at]
+  })
+  return [...valuePlacesOf(samples), ...places]
+}
+
+function rowsOf({ lists, values }: ReadSample, at: number): ReadSample[] {
+  const rows = lists[at]?.rows ?? []
+  const said = values.rows?.[at] ?? []
+  if (rows.length !== said.length) throw new Error('a view says something of each of its rows')
+  return rows.flatMap((row, index) => (said[index] ? [{ ...row, values: said[index] }] : []))
+}
+
+function valuePlacesOf(samples: readonly ReadSample[]): readonly ValuePlace[] {
   const [first, twin, ...others] = samples
   if (first === undefined || twin === undefined) throw new Error('a view has two samples at least')
   const found = new Map<string, Found>()

@@ -10,10 +10,10 @@ import { type PrerenderedView, prerendered, proofs, withUser } from './first-vie
 import { generatedTeams } from './generated-answers.ts'
 import type { Sample } from './place-values.ts'
 import { type TeamSample, teamSamples } from './team-samples.ts'
-import type { IsList } from './view-tree.ts'
+import type { IsRow } from './view-tree.ts'
 
 /** The rows of the members, not that of their columns. */
-const isMembers: IsList = ({ attributes }) =>
+const isMember: IsRow = (_, { attributes }) =>
   attributes.get('role') === 'rowgroup' && !attributes.has('class')
 
 /**
@@ -25,7 +25,7 @@ export function teamView(locale: string): PrerenderedView {
     const rendered = renderTeam(sample, locale)
     return rendered === undefined ? [] : [rendered]
   })
-  return prerendered('team', locale, [meEndpoint, teamDashboardEndpoint], samples, isMembers)
+  return prerendered('team', locale, [meEndpoint, teamDashboardEndpoint], samples, isMember)
 }
 
 /** @returns undefined for answers that have no place */

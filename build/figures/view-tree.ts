@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
+import type { Place } from '../../src/lib/core/figures/places.ts'
 
 /** An element of a prerendered view. */
 export interface ViewElement {
@@ -9,47 +10,105 @@ export interface ViewElement {
   readonly children: readonly (ViewElement | string)[]
 }
 
-/** Whether an element has a row for each item of a list, told from its tag and its attributes. */
-export type IsList = (element: Omit<ViewElement, 'children'>) => boolean
+/** Whether an element is a row of its parent's list, told from the tags and attributes of both. */
+export type IsRow = (
+  element: Omit<ViewElement, 'children'>,
+  parent: Omit<ViewElement, 'children'>,
+) => boolean
 
-/** A view without the rows of its list. */
+/** A view or a row, numbered by itself, without the rows of its lists. */
 export interface ViewTree {
   readonly root: ViewElement
-  /** Each numbered by itself; empty without a list. */
-  readonly rows: readonly ViewElement[]
-  /** The index of the first row among the elements of the view. */
-  readonly rowIndex: number | undefined
-  /** With the first row alone. */
-  readonly html: string
+  /** In the order of the document; an element without rows has no list. */
+  readonly lists: readonly ViewList[]
+}
+
+interface ViewList {
+  /** Of the first row, among the elements around it. */
+  readonly index: number
+  readonly rows: readonly ViewTree[]
 }
 
 /** @throws Error unless the view is one element */
-export function viewTree(html: string, isList: IsList): ViewTree {
+export function viewTree(
+  html: string,
+  isRow: IsRow,
+): ViewTree & { template(places: readonly Place[]): string } {
   const fragment = parseFragment(html)
-  let rows: ViewElement[] = []
-  let rowIndex: number | undefined
-  const numbered = () => {
-    let next = 0
-    return function read(node: DefaultTreeAdapterTypes.ChildNode): ViewElement | string {
-      if ('value' in node) return node.value
-      if (!('tagName' in node)) throw new Error(`a view has no ${node.nodeName}`)
-      const index = next++
-      const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
-      const element = { index, tag: node.tagName, attributes }
-      if (!isList(element)) return { ...element, children: node.childNodes.map(read) }
-      rows = elementsIn(node.childNodes.map((row) => numbered()(row)))
-      rowIndex = next
-      // As many as the view counts.
-      node.childNodes.splice(1)
-      node.childNodes.map(read)
-      return { ...element, children: [] }
-    }
-  }
-  const [root, ...more] = fragment.childNodes.map(numbered())
-  if (root === undefined || typeof root === 'string' || more.length > 0) {
+  const [root, ...more] = fragment.childNodes
+  if (root === undefined || !('tagName' in root) || more.length > 0) {
     throw new Error('a view is one element')
   }
-  return { root, rows, rowIndex, html: serialize(fragment) }
+  const { count: _, ...tree } = treeOf(root, isRow)
+  return {
+    ...tree,
+    /** With the first row of each list alone, and without what is filled in in each case. */
+    template(places) {
+      empty(root, places)
+      return serialize(fragment)
+    },
+  }
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+type ElementNode = DefaultTreeAdapterTypes.Element
+
+/** @returns `count` elements with the first row of each list alone */
+function treeOf(top: ElementNode, isRow: IsRow): ViewTree & { readonly count: number } {
+  const lists: ViewList[] = []
+  let count = 0
+  function readElement(node: ElementNode): ViewElement {
+    const element = { index: count++, ...described(node) }
+    const isRowOfIt = (child: Node): child is ElementNode =>
+      'tagName' in child && isRow({ index: count, ...described(child) }, element)
+    const children: (ViewElement | string)[] = []
+    const rows: ViewTree[] = []
+    for (const child of [...node.childNodes]) {
+      if (!isRowOfIt(child)) children.push(read(child))
+      else {
+        const { count: ofRow, ...row } = treeOf(child, isRow)
+        if (rows.push(row) > 1) node.childNodes.splice(node.childNodes.indexOf(child), 1)
+        else {
+          lists.push({ index: count, rows })
+          count += ofRow
+        }
+      }
+    }
+    return { ...element, children }
+  }
+  function read(node: Node): ViewElement | string {
+    if ('value' in node) return node.value
+    if (!('tagName' in node)) throw new Error(`a view has no ${node.nodeName}`)
+    return readElement(node)
+  }
+  return { root: readElement(top), lists, count }
+}
+
+function empty(top: ElementNode, places: readonly Place[]): void {
+  const elements = [...elementsOf(top)]
+  for (const place of places) {
+    const element = elements[place[0]]
+    const [, what, text] = place
+    if (element === undefined || typeof text === 'object') continue
+    if (typeof what === 'object') empty(element, what)
+    else if (typeof what === 'string') {
+      for (const attribute of element.attrs) if (attribute.name === what) attribute.value = ''
+    } else {
+      const child = element.childNodes[what]
+      // A text that has others behind it keeps its place.
+      if (child && 'value' in child) child.value = child === element.childNodes.at(-1) ? '' : '-'
+    }
+  }
+}
+
+/** In the order of the document. */
+function* elementsOf(node: ElementNode): Generator<ElementNode> {
+  yield node
+  for (const child of node.childNodes) if ('tagName' in child) yield* elementsOf(child)
+}
+
+function described({ tagName: tag, attrs }: ElementNode) {
+  return { tag, attributes: new Map(attrs.map(({ name, value }) => [name, value])) }
 }
 
 export function elementsIn(children: ViewElement['children']): ViewElement[] {

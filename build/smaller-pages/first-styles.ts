@@ -6,8 +6,8 @@ export interface StyleSheets {
   readonly rulesOf: ReadonlyMap<string, string>
   /** The sheets of each chunk of the browser's code, by the chunk's address. */
   readonly ofChunk: ReadonlyMap<string, readonly string[]>
-  /** The sheets of what pages prerender. */
-  readonly ofPages: ReadonlySet<string>
+  /** The sheets of what a page prerenders, by its component. */
+  readonly ofComponent: ReadonlyMap<string, readonly string[]>
 }
 
 const sheetLink = /<link rel="stylesheet" href="([^"]+)">/g
@@ -20,11 +20,14 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
  * names the sheets of everything that a page may ever load. A page whose islands load more code later
  * has only the sheets of what is prerendered and of its preloaded code; Vite loads the others with the
  * code that needs them (A974). With all of them, these pages would weigh 21 kB in place of 8 to 10.
+ * @param component of the page, as Astro names it
  * @throws Error if the page names a sheet that the build does not have, or if Astro writes links of
  * sheets in another way
  */
-export function withFirstStyles(html: string, sheets: StyleSheets): string {
-  const first = hasIsland(html) ? firstSheets(html, sheets) : new Set(sheets.rulesOf.keys())
+export function withFirstStyles(html: string, component: string, sheets: StyleSheets): string {
+  const first = hasIsland(html)
+    ? firstSheets(html, component, sheets)
+    : new Set(sheets.rulesOf.keys())
   const ofCode = new Set([...sheets.ofChunk.values()].flat())
   const inlined = html.replace(sheetLink, (_, address) => {
     const rules = sheets.rulesOf.get(address)
@@ -38,7 +41,13 @@ export function withFirstStyles(html: string, sheets: StyleSheets): string {
   return inlined
 }
 
-function firstSheets(html: string, { ofChunk, ofPages }: StyleSheets): ReadonlySet<string> {
+function firstSheets(
+  html: string,
+  component: string,
+  { ofChunk, ofComponent }: StyleSheets,
+): ReadonlySet<string> {
+  const own = ofComponent.get(component)
+  if (own === undefined) throw new Error(`the build has no styles of ${component}`)
   const chunks = [...html.matchAll(modulePreload)].map(([, address = '']) => address)
-  return new Set([...ofPages, ...chunks.flatMap((chunk) => ofChunk.get(chunk) ?? [])])
+  return new Set([...own, ...chunks.flatMap((chunk) => ofChunk.get(chunk) ?? [])])
 }

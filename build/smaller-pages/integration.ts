@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
-import { withoutNames } from './islands.ts'
+import { withDirectStart, withoutNames } from './islands.ts'
 import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
@@ -16,21 +16,29 @@ import { withUsedProperties } from './used-properties.ts'
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
   const styleSheets = styleSheetsOfBuild()
+  /** By the pattern of its addresses. */
+  const componentOf = new Map<string, string>()
   return {
     name: 'smaller-pages',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
         updateConfig({ vite: { plugins: [styleSheets.plugin] } })
       },
-      'astro:build:done': async ({ dir }) => {
+      'astro:routes:resolved': ({ routes }) => {
+        for (const { pattern, entrypoint } of routes) componentOf.set(pattern, entrypoint)
+      },
+      'astro:build:done': async ({ dir, assets }) => {
         const site = fileURLToPath(dir)
         const late = await lateProperties()
         const files = await readdir(site, { recursive: true })
         const sheets = await styleSheets.read(site, files)
-        for (const name of files.filter((file) => file.endsWith('.html'))) {
-          const path = join(site, name)
-          const html = withFirstStyles(await readFile(path, 'utf8'), sheets)
-          await writeFile(path, smaller(withShortScripts(html, ownScripts), late))
+        for (const [pattern, pages] of assets) {
+          for (const page of pages.filter(({ pathname }) => pathname.endsWith('.html'))) {
+            const component = componentOf.get(pattern) ?? ''
+            const html = withFirstStyles(await readFile(page, 'utf8'), component, sheets)
+            const started = withDirectStart(html, ownScripts)
+            await writeFile(page, smaller(withShortScripts(started, ownScripts), late))
+          }
         }
         await styleSheets.removeUnused(site)
         for (const name of await readdir(site, { recursive: true })) {

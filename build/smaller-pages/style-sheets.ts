@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import type { StyleSheets } from './first-styles.ts'
 
-/** The module that Astro makes of each page. */
+/** The module that Astro makes of each page, which it names after the page's component. */
 const pageModule = 'virtual:astro:page:'
+const componentOf = (id: string) => id.split(pageModule)[1]?.replace('@_@', '.')
 
 /** Which parts of a build need which style sheets. */
 export function styleSheetsOfBuild(): {
@@ -15,7 +16,7 @@ export function styleSheetsOfBuild(): {
   removeUnused(site: string): Promise<void>
 } {
   const ofChunk = new Map<string, readonly string[]>()
-  const ofPages = new Set<string>()
+  const ofComponent = new Map<string, readonly string[]>()
   const ofPrerendering = new Set<string>()
   return {
     plugin: {
@@ -30,9 +31,8 @@ export function styleSheetsOfBuild(): {
             const sheets = sheetsOf(chunk)
             if (isOfBrowser) ofChunk.set(`/${chunk.fileName}`, sheets)
             else for (const sheet of sheets) ofPrerendering.add(sheet)
-            if (chunk.facadeModuleId?.includes(pageModule)) {
-              for (const sheet of sheetsOfImports(chunk, bundle)) ofPages.add(sheet)
-            }
+            const component = componentOf(chunk.facadeModuleId ?? '')
+            if (component !== undefined) ofComponent.set(component, sheetsOfImports(chunk, bundle))
           }
         },
       },
@@ -42,7 +42,7 @@ export function styleSheetsOfBuild(): {
       for (const file of files) {
         if (file.endsWith('.css')) rulesOf.set(`/${file}`, await readFile(join(site, file), 'utf8'))
       }
-      return { rulesOf, ofChunk, ofPages }
+      return { rulesOf, ofChunk, ofComponent }
     },
     async removeUnused(site) {
       const ofBrowser = new Set([...ofChunk.values()].flat())

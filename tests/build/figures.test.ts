@@ -33,12 +33,12 @@ test('the first row stands for all, with places of its own, and a text may come 
     values: {
       texts: [`${rows.length}`],
       cases: [],
-      rows: rows.map(([name, at]) => ({ texts: [name, at], cases: [at && 'at'] })),
+      rows: [rows.map(([name, at]) => ({ texts: [name, at], cases: [at && 'at'] }))],
     },
   })
   const samples = [list(['x', '7'], ['y', '8'], ['z', '']), list(['v', '6'])]
-  const { html, places } = placesIn(samples, ({ tag }) => tag === 'ol')
-  expect(html).toBe('<div><ol><li><u>x</u><b>7</b></li></ol><i>3</i></div>')
+  const { html, places } = placesIn(samples, (_, { tag }) => tag === 'ol')
+  expect(html).toBe('<div><ol><li><u></u><b></b></li></ol><i></i></div>')
   expect(places).toEqual([
     [5, 0, '{0}'],
     [
@@ -49,10 +49,11 @@ test('the first row stands for all, with places of its own, and a text may come 
         [0, 2, { '': 'never' }, 0],
         [2, '', { '': null }, 0],
       ],
+      0,
     ],
   ])
   const silent = samples.map((it) => ({ ...it, values: { ...it.values, rows: [] } }))
-  expect(() => placesIn(silent, ({ tag }) => tag === 'ol')).toThrow(/each of its rows/)
+  expect(() => placesIn(silent, (_, { tag }) => tag === 'ol')).toThrow(/each of its rows/)
 })
 
 test.each<[string, Sample[]]>([

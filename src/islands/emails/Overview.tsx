@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import {
   $connectPath,
@@ -23,28 +22,19 @@ export function Overview() {
   const words = useStore($employeeWords)
   return (
     <Loaded store={employeeDashboard} loading={words.loading} failed={words.failed}>
-      {(data) => (
-        <OverviewOf data={data}>
-          <Threats
-            threats={data.recent_phishing_emails}
-            scanned={data.total_emails_scanned}
-            hasAll={data.lists_messages}
-          />
-          <Tips />
-        </OverviewOf>
-      )}
+      {(data) => <OverviewOf data={data} isWhole />}
     </Loaded>
   )
 }
 
 interface OverviewProps {
   readonly data: EmployeeDashboard
-  /** What stands below the figures. */
-  readonly children?: ReactNode
+  /** Without it the figures stand alone, where first figures have no places for the rest. */
+  readonly isWhole: boolean
 }
 
-/** The score and the counters, which are also shown before any code has come (`EmployeeFirstView.tsx`). */
-export function OverviewOf({ data, children }: OverviewProps) {
+/** What is also shown before any code has come (`EmployeeFirstView.tsx`). */
+export function OverviewOf({ data, isWhole }: OverviewProps) {
   const words = useStore($employeeWords)
   const connectPath = useStore($connectPath)
   return (
@@ -84,7 +74,16 @@ export function OverviewOf({ data, children }: OverviewProps) {
         />
         <MailShare dashboard={data} />
       </div>
-      {children}
+      {isWhole && (
+        <>
+          <Threats
+            threats={data.recent_phishing_emails}
+            scanned={data.total_emails_scanned}
+            hasAll={data.lists_messages}
+          />
+          <Tips />
+        </>
+      )}
     </div>
   )
 }

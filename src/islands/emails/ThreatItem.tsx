@@ -1,6 +1,6 @@
-import { type ComponentType, useId, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../lib/emails/threats.ts'
+import { fateOf, hasMore, splitIndicators, type Threat, wordsOf } from '../../lib/emails/threats.ts'
 import type { EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
@@ -10,6 +10,8 @@ import { Indicators } from './Indicators.tsx'
 import styles from './ThreatItem.module.css'
 
 interface ThreatProps {
+  /** Unique in the page. */
+  readonly id: string
   readonly threat: Threat
   /** Passed by the list, because a subscription in each of many rows delays the first content. */
   readonly words: EmployeeWords
@@ -18,9 +20,8 @@ interface ThreatProps {
 }
 
 /** One scanned mail: subject, sender, threat level and reason (R118-R128). */
-export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
+export function ThreatItem({ id, threat, words, actions: Actions }: ThreatProps) {
   const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const level = threat.threat_level
   const levelLabels = {
     safe: words.levelSafe,
@@ -28,8 +29,9 @@ export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
     malicious: words.levelMalicious,
   }
   const time = displayTime(threat.timestamp)
-  const isLong = hasMore(threat)
-  const { more } = indicatorsOf(threat)
+  const { indicators } = threat.scan_details.content_analysis
+  const isLong = hasMore(threat, indicators)
+  const { more } = splitIndicators(indicators)
   const openLabel = more > 0 ? words.moreIndicators(more) : words.showAll
   return (
     <li className={styles.threat} data-level={level}>
@@ -40,9 +42,9 @@ export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
         </time>
       </div>
       <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
-        <Words threat={threat} words={words} headingId={`${id}-heading`} />
+        <Words id={`${id}-heading`} threat={threat} words={words} />
         <div className={styles.signs}>
-          <Indicators threat={threat} label={words.indicators} isOpen={isOpen} />
+          <Indicators indicators={indicators} label={words.indicators} isOpen={isOpen} />
           {isLong && (
             <button
               type="button"
@@ -63,7 +65,7 @@ export function ThreatItem({ threat, words, actions: Actions }: ThreatProps) {
 }
 
 /** Subject, sender and reason; if no subject is stored, the other two form the heading. */
-function Words({ threat, words, headingId }: ThreatProps & { headingId: string }) {
+function Words({ id, threat, words }: ThreatProps) {
   const { subject, sender, reason } = wordsOf(threat)
   const isKept = subject !== ''
   const fate = fateOf(threat)
@@ -76,17 +78,19 @@ function Words({ threat, words, headingId }: ThreatProps & { headingId: string }
   const why = reason !== '' && <bdi className={styles.reason}>{reason}</bdi>
   return (
     <>
-      <h4 id={headingId} className={styles.heading}>
+      <h4 id={id} className={styles.heading}>
         {isKept ? <bdi className={styles.subject}>{subject}</bdi> : from} {!isKept && why}
       </h4>
       {isKept && (
         <p className={styles.sender}>
-          {words.from} {from}
+          {/* One text, as in first figures: browsers place the letters of two differently. */}
+          {`${words.from} `}
+          {from}
         </p>
       )}
       {isKept && why && <p>{why}</p>}
       <p className={styles.fate} data-delivered={fate?.endsWith('Delivered')}>
-        {fate !== undefined && words[fate]}{' '}
+        {`${fate === undefined ? '' : words[fate]} `}
         {!isKept && <i className={styles.note}>{words.subjectNotKept}</i>}
       </p>
     </>

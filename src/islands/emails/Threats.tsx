@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, useDeferredValue, useId, useRef } from 'react'
-import { monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
+import { type ComponentType, useDeferredValue, useRef } from 'react'
+import { displayMonth } from '../../lib/core/i18n/format.ts'
+import { drawnAtOnce, monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
@@ -22,9 +23,6 @@ interface ThreatsProps {
   /** Whether there is a list of all mail. */
   readonly hasAll: boolean
 }
-
-/** More rows would delay the first of them on a phone; a backend may send thousands. */
-const drawnAtOnce = 50
 
 /** The recent threats by month, the newest first, or a message that there are none (R116, R129). */
 export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
@@ -53,12 +51,12 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
             hint={words.noThreatsHint}
           />
         )}
-        <Months threats={newest} words={words} actions={actions} />
+        <Months id="newest" threats={newest} words={words} actions={actions} />
       </div>
       {older.length > 0 && (
         <div className={styles.older}>
           <h2>{words.olderTitle}</h2>
-          <Months threats={older.slice(0, drawn)} words={words} actions={actions} />
+          <Months id="older" threats={older.slice(0, drawn)} words={words} actions={actions} />
         </div>
       )}
     </section>
@@ -66,14 +64,23 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
 }
 
 interface MonthsProps {
+  /** What ids begin with; they are those of the first figures, too (`threat-figures.ts`). */
+  readonly id: string
   readonly threats: readonly Threat[]
   readonly words: EmployeeWords
   readonly actions: ComponentType<SenderActionsProps> | undefined
 }
 
-function Months({ threats, words, ...passed }: MonthsProps) {
-  return monthsOf(threats).map(({ name, threats: ofMonth }) => (
-    <Month key={name} name={name || words.undated} threats={ofMonth} words={words} {...passed} />
+function Months({ id, threats, words, ...passed }: MonthsProps) {
+  return monthsOf(threats, displayMonth).map(({ name, threats: ofMonth }, at) => (
+    <Month
+      key={name}
+      id={`${id}-${at}`}
+      name={name || words.undated}
+      threats={ofMonth}
+      words={words}
+      {...passed}
+    />
   ))
 }
 
@@ -81,16 +88,21 @@ interface MonthProps extends MonthsProps {
   readonly name: string
 }
 
-function Month({ name, threats, words, actions }: MonthProps) {
-  const id = useId()
+function Month({ id, name, threats, words, actions }: MonthProps) {
   return (
     <div className={styles.month}>
       <h3 id={id} className={styles.monthName}>
         {name}
       </h3>
       <ul className={styles.list} aria-labelledby={id}>
-        {threats.map((threat) => (
-          <ThreatItem key={threat.id} threat={threat} words={words} actions={actions} />
+        {threats.map((threat, at) => (
+          <ThreatItem
+            key={threat.id}
+            id={`${id}-${at}`}
+            threat={threat}
+            words={words}
+            actions={actions}
+          />
         ))}
       </ul>
     </div>

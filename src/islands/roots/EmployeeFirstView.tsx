@@ -10,10 +10,12 @@ import { OverviewOf } from '../emails/Overview.tsx'
 interface FirstViewProps {
   readonly user: User
   readonly data: EmployeeDashboard
+  /** With all that stands below the figures. */
+  readonly isWhole: boolean
 }
 
-/** The employee's dashboard down to its figures; only prerendered (docs/decisions/0130). */
-export function EmployeeFirstView({ user, data }: FirstViewProps) {
+/** The employee's dashboard, or down to its figures; only prerendered (docs/decisions/0130). */
+export function EmployeeFirstView({ user, data, isWhole }: FirstViewProps) {
   const $resource = atom<Resource<EmployeeDashboard>>({
     status: 'loaded',
     data,
@@ -25,7 +27,7 @@ export function EmployeeFirstView({ user, data }: FirstViewProps) {
     <DashboardLayout user={user} screen="employee" view={undefined}>
       <EmployeeTabs tab="overview">
         <Loaded store={{ $resource, reload: () => Promise.resolve() }} loading="" failed="">
-          {(loaded) => <OverviewOf data={loaded} />}
+          {(loaded) => <OverviewOf data={loaded} isWhole={isWhole} />}
         </Loaded>
       </EmployeeTabs>
     </DashboardLayout>

@@ -57,6 +57,6 @@ export function adminFigures(
       totals.some(isLongTotal) ? 'long' : '',
       links.some(hasRest) ? 'part' : '',
     ],
-    rows: attacked && count > 1 ? rows : [],
+    rows: [attacked && count > 1 ? rows : []],
   }
 }

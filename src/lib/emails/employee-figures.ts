@@ -8,6 +8,7 @@ import { lengthOf } from '../core/format/figure-length.ts'
 import { isNothingScanned } from '../core/format/risk-score.ts'
 import { makeCountFormat, makePercentFormat } from '../core/i18n/formats.ts'
 import { mailShares } from './mail-shares.ts'
+import { threatFigures } from './threat-figures.ts'
 
 /** The answer as it came. */
 export type GivenEmployeeDashboard = v.InferInput<typeof employeeDashboardEndpoint.output>
@@ -35,6 +36,7 @@ export function employeeFigures(
   const parts = [shares.safe, shares.phishing]
   const score = scoreFigures(risk, scanned)
   const bar = shareFigures(['safe', 'danger'], parts)
+  const threats = threatFigures(data.recent_phishing_emails ?? [], scanned, locale)
   return {
     texts: [
       ...score.texts,
@@ -48,6 +50,10 @@ export function employeeFigures(
       data.explains_risk && !isEmpty ? 'explained' : '',
       lengthOf(counters),
       ...bar.cases,
+      threats.shown,
+      threats.rows[1]?.length ? 'older' : '',
+      data.lists_messages ? 'listed' : '',
     ],
+    rows: threats.rows,
   }
 }

@@ -1,6 +1,5 @@
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import type { Threat } from '../../../contract/emails/threat.ts'
-import { displayMonth } from '../core/i18n/format.ts'
 
 export type { Threat }
 
@@ -11,12 +10,20 @@ const longestShown = 160
 
 const onlyBlanks = /^[\s\p{Cc}\p{Cf}]*$/u
 
-function withoutBlanks(text: string): string {
-  return onlyBlanks.test(text) ? '' : text
+function withoutBlanks(text: string | null | undefined): string {
+  return text && !onlyBlanks.test(text) ? text : ''
+}
+
+/** Also as they came, before they were parsed. */
+type Texts = {
+  readonly [Name in 'email_subject' | 'sender_domain' | 'detection_reason']?:
+    | string
+    | null
+    | undefined
 }
 
 /** The texts of a threat, with visible direction controls; blank text becomes empty (R118). */
-export function wordsOf(threat: Threat): { subject: string; sender: string; reason: string } {
+export function wordsOf(threat: Texts): { subject: string; sender: string; reason: string } {
   return {
     subject: visibleText(withoutBlanks(threat.email_subject)),
     sender: withoutBlanks(threat.sender_domain),
@@ -25,8 +32,7 @@ export function wordsOf(threat: Threat): { subject: string; sender: string; reas
 }
 
 /** Whether a collapsed threat hides some of its text. */
-export function hasMore(threat: Threat): boolean {
-  const { indicators } = threat.scan_details.content_analysis
+export function hasMore(threat: Texts, indicators: readonly string[]): boolean {
   return (
     indicators.length > shownIndicators ||
     [...Object.values(wordsOf(threat)), ...indicators].some(({ length }) => length > longestShown)
@@ -34,8 +40,7 @@ export function hasMore(threat: Threat): boolean {
 }
 
 /** The first three indicators and the number of others (R125-R128). */
-export function indicatorsOf(threat: Threat): { shown: string[]; more: number } {
-  const { indicators } = threat.scan_details.content_analysis
+export function splitIndicators(indicators: readonly string[]): { shown: string[]; more: number } {
   return {
     shown: indicators.slice(0, shownIndicators),
     more: Math.max(0, indicators.length - shownIndicators),
@@ -46,7 +51,10 @@ export function indicatorsOf(threat: Threat): { shown: string[]; more: number } 
  * What became of a mail that is not safe. Without a disposition, malicious mail was kept out and
  * suspicious mail was delivered.
  */
-export function fateOf({ threat_level: level, disposition }: Threat) {
+export function fateOf({
+  threat_level: level,
+  disposition,
+}: Pick<Threat, 'threat_level' | 'disposition'>) {
   if (level === 'safe') return undefined
   const isDelivered = disposition === null ? level === 'suspicious' : disposition === 'delivered'
   return `${level}${isDelivered ? 'Delivered' : 'KeptOut'}` as const
@@ -55,22 +63,31 @@ export function fateOf({ threat_level: level, disposition }: Threat) {
 /** How many threats stand out on the dashboard. */
 const newestCount = 5
 
+/** More rows would delay the first of them on a phone; a backend may send thousands. */
+export const drawnAtOnce = 50
+
 /** The first threats of a list, which stand out, and the older ones, in their original order (A1242). */
-export function splitNewest(threats: readonly Threat[]): {
-  newest: readonly Threat[]
-  older: readonly Threat[]
+export function splitNewest<Item>(threats: readonly Item[]): {
+  newest: readonly Item[]
+  older: readonly Item[]
 } {
   return { newest: threats.slice(0, newestCount), older: threats.slice(newestCount) }
 }
 
-interface Month {
+interface Month<Item> {
   /** 'March 2026'; empty for invalid times. */
   readonly name: string
-  readonly threats: Threat[]
+  readonly threats: Item[]
 }
 
-/** The threats grouped by local month, in their original order (R116). */
-export function monthsOf(threats: readonly Threat[]): Month[] {
-  const months = Map.groupBy(threats, ({ timestamp }) => displayMonth(timestamp))
+/**
+ * The threats grouped by local month, in their original order (R116).
+ * @param monthOf 'March 2026' for a time; empty for an invalid one
+ */
+export function monthsOf<Item extends { readonly timestamp?: string | null | undefined }>(
+  threats: readonly Item[],
+  monthOf: (timestamp: string) => string,
+): Month<Item>[] {
+  const months = Map.groupBy(threats, ({ timestamp }) => monthOf(timestamp ?? ''))
   return Array.from(months, ([name, ofMonth]) => ({ name, threats: ofMonth }))
 }

@@ -3,6 +3,7 @@ import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import type { FirstValues } from '../core/figures/places.ts'
 import { scoreFigures } from '../core/figures/score-figures.ts'
+import { isServerTime } from '../core/figures/server-time.ts'
 import { shareFigures } from '../core/figures/share-figures.ts'
 import { emailParts } from '../core/format/email-parts.ts'
 import { lengthOf } from '../core/format/figure-length.ts'
@@ -43,31 +44,32 @@ export function teamFigures(
   const bands = [low, medium, high]
   const score = scoreFigures(average, scans)
   const bar = shareFigures(['safe', 'caution', 'danger'], bands)
+  const rows = members.slice(0, longestWholeTable).map((member) => {
+    const name = member.full_name ?? ''
+    const email = member.email ?? ''
+    const at = member.last_login ?? ''
+    const time = at && new Date(at)
+    if (at && !isServerTime(at)) throw new RangeError(at)
+    return {
+      texts: [
+        initialIn(locale, name, email),
+        name || email,
+        ...emailParts(email),
+        `${roundedScore(member.risk_score)}`,
+        at,
+        time && times.format(time),
+      ],
+      cases: [
+        bandOf(member.risk_score),
+        mayBeQuarantined(member) ? 'quarantine' : '',
+        name || email ? 'named' : '',
+        at && 'time',
+      ],
+    }
+  })
   return {
     texts: [...score.texts, ...counters, ...bands.map(format), ...bar.texts],
     cases: [...score.cases, lengthOf(counters), ...bar.cases],
-    rows: members.slice(0, longestWholeTable).map((member) => {
-      const name = member.full_name ?? ''
-      const email = member.email ?? ''
-      const at = member.last_login ?? ''
-      const time = at && new Date(at)
-      if (time && time.toISOString() !== at) throw new RangeError(at)
-      return {
-        texts: [
-          initialIn(locale, name, email),
-          name || email,
-          ...emailParts(email),
-          `${roundedScore(member.risk_score)}`,
-          at,
-          time && times.format(time),
-        ],
-        cases: [
-          bandOf(member.risk_score),
-          mayBeQuarantined(member) ? 'quarantine' : '',
-          name || email ? 'named' : '',
-          at && 'time',
-        ],
-      }
-    }),
+    rows: [rows],
   }
 }

@@ -12,7 +12,10 @@ const sheets = {
     ['/screen.js', ['/screen.css', '/shared.css']],
     ['/dialog.js', ['/dialog.css']],
   ]),
-  ofPages: new Set(['/frame.css']),
+  ofComponent: new Map([
+    ['src/pages/a.astro', ['/frame.css']],
+    ['src/pages/b.astro', ['/dialog.css']],
+  ]),
 }
 const links = [...sheets.rulesOf.keys()]
   .map((address) => `<link rel="stylesheet" href="${address}">`)
@@ -23,7 +26,7 @@ const island = (client: string) => `<astro-island uid="a" client="${client}"></a
 test('a page with an island has the rules of its own content and of its preloaded code, in order', {
   tags: ['A974'],
 }, () => {
-  const page = withFirstStyles(`${preload}${links}${island('load')}`, sheets)
+  const page = withFirstStyles(`${preload}${links}${island('load')}`, 'src/pages/a.astro', sheets)
   const rules = [...page.matchAll(/<style>(.*?)<\/style>/g)].map(([, css]) => css)
   expect(rules).toEqual(['.frame{}', '.screen{}', '.shared{}'])
   expect(page).not.toContain('dialog')
@@ -33,18 +36,23 @@ test('a page with an island has the rules of its own content and of its preloade
 test('a page marks the inlined style sheets that its code would load, as disabled', {
   tags: ['A974'],
 }, () => {
-  const page = withFirstStyles(`${preload}${links}${island('only')}`, sheets)
+  const page = withFirstStyles(`${preload}${links}${island('only')}`, 'src/pages/a.astro', sheets)
   const marked = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)" disabled>/g)]
   expect(marked.map(([, address]) => address)).toEqual(['/screen.css', '/shared.css'])
 })
 
 test('a page without an island has all its rules', { tags: ['A974'] }, () => {
-  expect(withFirstStyles(links, sheets).match(/<style>/g)).toHaveLength(4)
+  expect(withFirstStyles(links, 'src/pages/a.astro', sheets).match(/<style>/g)).toHaveLength(4)
 })
 
-test('a style sheet that the build does not have is an error', () => {
+test('a style sheet or a page that the build does not have is an error', () => {
   const page = '<link rel="stylesheet" href="/gone.css">'
-  expect(() => withFirstStyles(page, sheets)).toThrow('the build has no style sheet /gone.css')
+  expect(() => withFirstStyles(page, 'src/pages/a.astro', sheets)).toThrow(
+    'the build has no style sheet /gone.css',
+  )
+  expect(() => withFirstStyles(island('only'), 'src/pages/gone.astro', sheets)).toThrow(
+    'the build has no styles of src/pages/gone.astro',
+  )
 })
 
 test('a style sheet that Astro links in another way is an error', () => {
@@ -52,6 +60,6 @@ test('a style sheet that Astro links in another way is an error', () => {
     '<link href="/frame.css" rel="stylesheet">',
     '<link rel=stylesheet href=/a.css>',
   ]) {
-    expect(() => withFirstStyles(link, sheets)).toThrow('in another way')
+    expect(() => withFirstStyles(link, 'src/pages/a.astro', sheets)).toThrow('in another way')
   }
 })

@@ -1,10 +1,14 @@
+import onlyDirective from 'astro/client/only.prebuilt.js'
+import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { expect, test } from 'vitest'
+import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
 import { refuseScopes } from '../../../build/smaller-pages/no-scopes.ts'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
+import { createOwnScripts } from '../../../hosting/own-scripts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -21,6 +25,38 @@ test('all styles of a page become one in the place of the first, in their order'
   const page =
     '<style>@layer a, b;\n</style><title>x</title><style>p{}</style><p></p><style>q{}</style>'
   expect(withOneStyle(page)).toBe('<style>@layer a,b;p{}q{}</style><title>x</title><p></p>')
+})
+
+test('rules that come again in the same layer are left out, and each layer is written once', {
+  tags: ['A1771'],
+}, () => {
+  const page = [
+    '<style>@layer a, b;@layer a{p{color:red}p{color:blue}@media print{p{content:"}{;"}}}:root{--x:1}</style>',
+    '<style>@layer b{p{color:red}}@layer a{q{}p{color:red}@media print{p{content:"}{;"}}}:root{--x:1}</style>',
+  ]
+  // The last of equal rules decides what the element looks like.
+  expect(withOneStyle(page.join(''))).toBe(
+    '<style>@layer a,b;:root{--x:1}@layer a{p{color:blue}q{}p{color:red}@media print{p{content:"}{;"}}}@layer b{p{color:red}}</style>',
+  )
+})
+
+test('an island that is not prerendered starts by one line in place of the runtime of Astro', {
+  tags: ['A1771'],
+}, () => {
+  const ownScripts = createOwnScripts(process.cwd())
+  const page = (attributes: string) =>
+    `<script>${onlyDirective}</script><script>early()</script><script>${islandRuntime}</script><astro-island component-url="/assets/Root.js" component-export="Root" renderer-url="/assets/client.js" ${attributes}></astro-island>`
+  const started = withDirectStart(page('props="{}" ssr client="only"'), ownScripts)
+  const [, code = ''] = /<script type="module">(.*)<\/script>$/.exec(started) ?? []
+  expect(started).toBe(
+    `<script>early()</script><astro-island ssr></astro-island><script type="module">${code}</script>`,
+  )
+  expect(code).toContain('["/assets/Root.js","/assets/client.js"]')
+  expect(ownScripts.namesOf(code)).toEqual(['the start of an island'])
+  const prerendered = page('props="{}" ssr client="load"')
+  expect(withDirectStart(prerendered, ownScripts)).toBe(prerendered)
+  expect(() => withDirectStart(page('props="{1}" client="only"'), ownScripts)).toThrow(/properties/)
+  expect(() => withDirectStart(page('client="only"'), ownScripts)).toThrow(/has no props/)
 })
 
 test('the inline modules of a page become one, each with names of its own', {

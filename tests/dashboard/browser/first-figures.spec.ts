@@ -35,6 +35,22 @@ function shownBy(page: Page, place: string, own: string): Promise<string> {
 const now = new Date().toISOString()
 const user = (id: string) => ({ id, username: id, full_name: id, created_at: now })
 
+/** Of several months, in every form. */
+const threats = Array.from({ length: 20 }, (_, at) => ({
+  id: at,
+  email_subject: at % 4 === 1 ? '' : `Your <i>prize</i> ${at}`,
+  sender_domain: at % 7 === 3 ? '' : `prize-${at}.example`,
+  threat_level: ['suspicious', 'malicious', 'safe', 'unknown'][at % 4],
+  detection_reason: at % 5 === 2 ? '' : `Its link leads elsewhere. ${'So it does. '.repeat(at)}`,
+  timestamp: new Date(Date.now() - at * 12 * 86_400_000).toISOString(),
+  disposition: ['delivered', 'quarantined', null][at % 3],
+  scan_details: {
+    content_analysis: {
+      indicators: ['urgency', 'رابط', 'link', ...'0123456789'].slice(0, at % 12),
+    },
+  },
+}))
+
 /** Each dashboard with its answers, and from where to where it looks the same in both ways. */
 const dashboards = [
   {
@@ -42,19 +58,22 @@ const dashboards = [
     role: 'employee',
     tag: '@A1600',
     answers: {
-      '**/api/dashboard/employee*': {
+      [dashboard]: {
         risk_score: 42.4,
         total_emails_scanned: 12_345,
         phishing_emails_caught: 37,
         safe_emails: 12_308,
-        recent_phishing_emails: [],
+        recent_phishing_emails: threats,
+        lists_messages: true,
         explains_risk: true,
         mail_checks: 'offered',
       },
     },
-    parts: 'section:has([role=meter]), dl, figure',
-    last: 'dl',
-    says: 'role="meter"',
+    // What to do about a sender comes later, below each threat.
+    parts:
+      'section:has([role=meter]), dl, figure, section > div > :first-child, h3, section li > div:nth-child(-n + 2), ol',
+    last: '[role=tabpanel]',
+    says: 'Your &lt;i&gt;prize&lt;/i&gt; 7',
   },
   {
     name: 'team',
@@ -112,26 +131,68 @@ const dashboards = [
 
 /** From the title to the last figures; the header gets more when all is painted. */
 async function pictureOf(page: Page, last: string): Promise<Buffer> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  // All of it is on the screen.
+  await page.setViewportSize({ width: size.width, height: 8000 })
   const title = await page.locator('h1').boundingBox()
   const figures = await page.locator(last).first().boundingBox()
   if (title === null || figures === null) throw new Error('there are no figures')
-  const { width } = page.viewportSize() ?? { width: 0 }
   const height = figures.y + figures.height - title.y
-  return page.screenshot({ clip: { x: 0, y: title.y, width, height }, animations: 'disabled' })
+  const clip = { x: 0, y: title.y, width: size.width, height }
+  const picture = await page.screenshot({ clip, animations: 'disabled' })
+  await page.setViewportSize(size)
+  return picture
+}
+
+/** How much has moved since the last time, once all frames are painted. */
+function takeShifts(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+    const shifts: unknown = Reflect.get(window, 'shifts') ?? 0
+    Reflect.set(window, 'shifts', 0)
+    return shifts
+  })
+}
+
+/** The largest one of a colour of a pixel; round borders may differ by 1. 256 for pictures of two sizes. */
+function difference(page: Page, ...pictures: readonly [Buffer, Buffer]): Promise<number> {
+  return page.evaluate(
+    async (encoded) => {
+      const [one, other] = await Promise.all(
+        encoded.map(async (text) => {
+          const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+          const bitmap = await createImageBitmap(new Blob([bytes]))
+          const { width, height } = bitmap
+          const context = new OffscreenCanvas(width, height).getContext('2d')
+          context?.drawImage(bitmap, 0, 0)
+          return context?.getImageData(0, 0, width, height).data ?? []
+        }),
+      )
+      if (one?.length !== other?.length) return 256
+      return (
+        one?.reduce((most, value, at) => Math.max(most, Math.abs(value - (other?.[at] ?? 0))), 0) ??
+        256
+      )
+    },
+    pictures.map((picture) => picture.toString('base64')),
+  )
 }
 
 for (const { name, role, tag, answers, parts, last, says } of dashboards) {
-  for (const [locale, colorScheme] of [
-    ['', 'light'],
-    ['', 'dark'],
-    ['/ar', 'light'],
+  for (const [locale, colorScheme, isNarrow] of [
+    ['', 'light', false],
+    ['', 'dark', true],
+    ['/ar', 'light', true],
+    ['/ar', 'dark', false],
   ] as const) {
-    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme} are there before its scripts, and stay as they are`, {
+    const width = isNarrow && name === 'employee' ? 412 : 1280
+    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, {
       tag: [tag],
     }, async ({ page, users }) => {
       const full_name = '<b>Salma</b> Barakat'
       await users.signIn(page, await users.make({ full_name, role }))
       await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
       await page.addInitScript(() => {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
@@ -148,22 +209,45 @@ for (const { name, role, tag, answers, parts, last, says } of dashboards) {
         await page.route(call, (route) => route.fulfill({ json }))
       }
       const release = await holdScripts(page)
+      // What to do about a sender comes later and may need a second line.
+      await page.route('**/assets/SenderActions*', () => undefined)
       await page.goto(`${locale}/dashboard/${name}`, { waitUntil: 'commit' })
       await expect(page.locator(last).first()).toBeVisible()
       await expect(page.getByText(full_name)).toBeVisible()
       await expect(page.locator('[data-loading-shell] .spinner')).toHaveCount(0)
       const early = await shownBy(page, '[data-loading-shell]', parts)
+      expect(await takeShifts(page)).toBe(0)
       const picture = await pictureOf(page, last)
+      await takeShifts(page)
       release()
       await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
       await expect(page.locator(last).first()).toBeVisible()
       expect(await shownBy(page, '[data-account]', parts)).toBe(early)
       expect(early).toContain(says)
-      expect(picture.equals(await pictureOf(page, last))).toBe(true)
-      expect(await page.evaluate<unknown>(() => Reflect.get(window, 'shifts') ?? 0)).toBe(0)
+      expect(await takeShifts(page)).toBe(0)
+      expect(await difference(page, picture, await pictureOf(page, last))).toBeLessThan(3)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
   }
 }
+
+test('threats that have no places are left to React, and the figures stay where they are', {
+  tag: ['@A1770'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  const [threat] = threats
+  const others = { ...threat, sender_domain: 'xn--e1awd7f.example' }
+  const json = { ...dashboards[0].answers[dashboard], recent_phishing_emails: [threat, others] }
+  await page.route(dashboard, (route) => route.fulfill({ json }))
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/employee', { waitUntil: 'commit' })
+  await expect(page.getByRole('meter')).toBeVisible()
+  const early = await page.getByRole('meter').boundingBox()
+  await expect(page.locator('main h2')).toHaveText(['Your risk score'])
+  release()
+  await expect(page.getByText('Look-alike letters')).toBeVisible()
+  expect(await page.getByRole('meter').boundingBox()).toEqual(early)
+})
 
 const me = '**/api/auth/me'
 const team = '**/api/dashboard/team'

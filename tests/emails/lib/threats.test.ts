@@ -1,11 +1,12 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { displayMonth } from '../../../src/lib/core/i18n/format.ts'
 import {
   fateOf,
   hasMore,
-  indicatorsOf,
   monthsOf,
+  splitIndicators,
   type Threat,
   wordsOf,
 } from '../../../src/lib/emails/threats.ts'
@@ -16,6 +17,8 @@ function threat(overrides: Record<string, unknown> = {}): Threat {
   }).recent_phishing_emails
   return made ?? expect.fail('no threat')
 }
+
+const indicatorsOf = (given: Threat) => given.scan_details.content_analysis.indicators
 
 function threatWith(scan_details: unknown) {
   return threat({ scan_details })
@@ -35,7 +38,7 @@ test.each([
   { tags: ['R125', 'R126', 'R127'] },
   (count, shown, more) => {
     const threat = threatWith({ content_analysis: { indicators: indicators(count) } })
-    expect(indicatorsOf(threat)).toEqual({ shown: indicators(shown), more })
+    expect(splitIndicators(indicatorsOf(threat))).toEqual({ shown: indicators(shown), more })
   },
 )
 
@@ -46,7 +49,7 @@ test.each([
   { content_analysis: null },
   { content_analysis: { indicators: null } },
 ])('with %j there are no indicators', { tags: ['R128'] }, (details) => {
-  expect(indicatorsOf(threatWith(details))).toEqual({ shown: [], more: 0 })
+  expect(splitIndicators(indicatorsOf(threatWith(details)))).toEqual({ shown: [], more: 0 })
 })
 
 test.each([
@@ -57,7 +60,8 @@ test.each([
   ['a sign that is one letter longer', { indicators: ['x'.repeat(161)] }, true],
   ['nothing', { indicators: [] }, false],
 ])('a threat with %s can be expanded: %j is %j', (_, content_analysis, more) => {
-  expect(hasMore(threatWith({ content_analysis }))).toBe(more)
+  const given = threatWith({ content_analysis })
+  expect(hasMore(given, indicatorsOf(given))).toBe(more)
 })
 
 test.each([
@@ -93,7 +97,8 @@ test('blanks around a subject stay', { tags: ['R118'] }, () => {
 
 test('threats are grouped by month in their original order', { tags: ['A231'] }, () => {
   const times = ['2026-03-20', '2026-03-02', '2026-01-15', 'some day', '2026-03-01', '2025-03-10']
-  const months = monthsOf(times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` })))
+  const threats = times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` }))
+  const months = monthsOf(threats, displayMonth)
   expect(months.map(({ name, threats }) => [name, threats.map(({ id }) => id)])).toEqual([
     ['March 2026', ['2026-03-20', '2026-03-02', '2026-03-01']],
     ['January 2026', ['2026-01-15']],

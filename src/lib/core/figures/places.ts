@@ -4,8 +4,8 @@ export interface FirstValues {
   readonly texts: readonly string[]
   /** What decides about words, colours and parts, each by a name of its own: a band, a role. */
   readonly cases: readonly string[]
-  /** What each row of the view's list says. */
-  readonly rows?: readonly FirstValues[]
+  /** What each row of each list says, the lists in the order of the document; a row may have lists, too. */
+  readonly rows?: readonly (readonly FirstValues[])[]
 }
 
 /** A text with `{0}` for the first value; null where the attribute or the element is not there. */
@@ -25,8 +25,8 @@ export type ValuePlace =
       of: number,
     ]
 
-/** The element is there once for each row, with these places. */
-export type RowPlace = readonly [element: number, row: readonly Place[]]
+/** The element is there once for each row of a list, with these places. */
+export type RowPlace = readonly [element: number, row: readonly Place[], list: number]
 
 export type Place = ValuePlace | RowPlace
 
@@ -48,7 +48,7 @@ export function fillPlaces(view: Element, places: readonly Place[], values: Firs
     const element = elements[place[0]]
     if (element === undefined) continue
     if (isRow(place)) {
-      for (const row of values.rows ?? []) {
+      for (const row of values.rows?.[place[2]] ?? []) {
         const copy = element.cloneNode(true) as Element
         element.before(copy)
         fillPlaces(copy, place[1], row)

@@ -3,6 +3,7 @@ import {
   dateStyleOf,
   makeAgeFormat,
   makeCountFormat,
+  makeMonthFormat,
   makePercentFormat,
   makeTimeFormat,
 } from './formats.ts'
@@ -16,9 +17,7 @@ const clockFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { time
 const dateFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale) }),
 )
-const monthOfYearFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
-)
+const monthOfYearFormat = perLocale(makeMonthFormat)
 const monthFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
 )

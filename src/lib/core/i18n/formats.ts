@@ -20,6 +20,10 @@ export const makeAgeFormat = (locale: string) =>
 export const makeTimeFormat = (locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale), timeStyle: 'short' })
 
+/** 'March 2026' */
+export const makeMonthFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+
 /**
  * The usual style of a date. That of Arabic is all in digits, with marks of direction between them that
  * spoil what is copied, so the month is named there.
