@@ -32,6 +32,19 @@ export const $session: ReadableAtom<Session> = $current
 
 /** Incremented with every change of the token, so that responses for an earlier one are dropped. */
 let tokenChanges = 0
+/** Shows what can be shown of the role's screen before React does; does nothing until its code is loaded. */
+interface SignInFigures {
+  /** Settles when they have been painted or given up. */
+  show(role: Role): Promise<void>
+  hide(): void
+}
+
+let figures: SignInFigures | undefined
+
+export function showAtSignIn(given: SignInFigures): void {
+  figures = given
+}
+
 /** The token of a running `signIn`, which loads the user itself. */
 let freshToken: string | undefined
 /** The user whose searches and drafts this document holds. */
@@ -130,7 +143,9 @@ export async function enterSession(
   globalThis.askEarly?.(freshToken, answer.user_role)
   const change = tokenChanges
   try {
+    const painted = answer.user_role && figures?.show(answer.user_role)
     const user = await call(meEndpoint)
+    await painted
     const landingRole = answer.user_role ?? user.role
     if (change === tokenChanges) enter(user, landingRole)
   } catch (error) {
@@ -138,6 +153,7 @@ export async function enterSession(
     throw error
   } finally {
     freshToken = undefined
+    if ($current.get().status !== 'signed-in') figures?.hide()
   }
 }
 
