@@ -32,7 +32,7 @@ async function shownBy(page: Page, place: string, own: string): Promise<string> 
 /** React counts its ids through. */
 function withPlainIds(html: string): string {
   const ids = new Map<string, number>()
-  return html.replaceAll(/_[rR]_\w+_/g, (id) => {
+  return html.replaceAll(/_(?:r\d+)?[rR]_\w+_/g, (id) => {
     ids.set(id, ids.get(id) ?? ids.size)
     return `id-${ids.get(id)}`
   })
@@ -234,7 +234,6 @@ test('a sign-in whose session check fails leaves the form as it was', {
   await expect(page.getByLabel('Username')).toHaveValue(user.username)
   await expect(page.getByText('Loading Aman...')).toBeHidden()
 })
-
 
 const team = '**/api/dashboard/team'
 const organizations = '**/api/admin/organizations*'

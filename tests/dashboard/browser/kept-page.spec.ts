@@ -19,8 +19,11 @@ interface Host extends AsyncDisposable {
   release(): void
 }
 
+/** Where the next release has its code; the server finds it there, too. */
+const nextRoot = '/assets/./'
+
 async function openHost(): Promise<Host> {
-  let version = ''
+  let root = '/assets/'
   const pages: number[] = []
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization } = request.headers
@@ -37,8 +40,9 @@ async function openHost(): Promise<Host> {
     let status = given.status
     if (request.url?.startsWith('/dashboard/')) {
       // The code of a release has names of its own.
-      const renamed = body.toString().replaceAll(/(\/assets\/DashboardRoot[^"]*\.js)/g, `$1${version}`)
-      body = Buffer.from(renamed)
+      body = Buffer.from(
+        body.toString().replaceAll('/assets/DashboardRoot', `${root}DashboardRoot`),
+      )
       const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
       response.setHeader('ETag', tag)
       if (request.headers['if-none-match'] === tag) status = 304
@@ -57,7 +61,7 @@ async function openHost(): Promise<Host> {
     url: `http://127.0.0.1:${address.port}`,
     pages,
     release() {
-      version = '?of=the-next-release'
+      root = nextRoot
     },
     async [Symbol.asyncDispose]() {
       server.close()
@@ -120,7 +124,7 @@ test('after a new release a kept page is loaded anew, once, before it shows anyt
   })
   await page.goto(`${host.url}/dashboard/employee`)
   await waitForContent(page, 'employee')
-  expect([...new Set(shownBy)]).toEqual([expect.stringContaining('?of=the-next-release')])
+  expect([...new Set(shownBy)]).toEqual([expect.stringContaining(nextRoot)])
   expect(host.pages).toEqual([200, 200, 304])
   await page.goto(`${host.url}/dashboard/employee?tab=overview`)
   await waitForContent(page, 'employee')
@@ -135,7 +139,9 @@ test('without a network a kept page shows that there is none, and the session st
   const page = await context.newPage()
   await context.setOffline(true)
   await page.goto(`${host.url}/dashboard/employee`, { waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => location.protocol)).toBe('chrome-error:')
+  await expect(async () => {
+    expect(await page.evaluate(() => location.protocol)).toBe('chrome-error:')
+  }).toPass()
   await context.setOffline(false)
   await page.goto(`${host.url}/dashboard/employee`)
   await waitForContent(page, 'employee')
@@ -159,3 +165,21 @@ for (const [path, isKept] of [
     if (isKept) expect(await answer.text()).toMatch(/cache:\s*[`'"]no-cache/)
   })
 }
+
+test('who comes by the sign-in page has the page of the dashboard kept for the next start', {
+  tag: ['@A1783'],
+}, async ({ context, page, users }) => {
+  const user = await users.make({ password: 'the right password' })
+  await page.goto('/login')
+  const kept = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === '/dashboard/employee',
+  )
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await (await kept).finished()
+  const next = await context.newPage()
+  await next.goto('/dashboard/employee')
+  await waitForContent(next, 'employee')
+  expect(await isFromCache(next)).toBe(true)
+})
