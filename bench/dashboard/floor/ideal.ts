@@ -12,8 +12,8 @@ export function askingScript(urls: readonly string[]): string {
   return short(`
 const urls = ${JSON.stringify(urls)}
 const isNewest = async () => {
-  const [{ transferSize, type }] = performance.getEntriesByType('navigation')
-  if (transferSize !== 0 || type === 'reload') return
+  const [start] = performance.getEntriesByType('navigation')
+  if (start?.transferSize !== 0 || start.type === 'reload') return
   const answer = await fetch(location.href, { cache: 'no-cache' })
   if (!(await answer.text()).includes(document.title)) location.reload()
 }
