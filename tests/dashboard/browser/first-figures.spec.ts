@@ -289,6 +289,25 @@ for (const [what, address, path, answer] of [
   })
 }
 
+test('a sign-out in another tab takes away what a sign-in has just shown', {
+  tag: ['@A1782'],
+}, async ({ page, users }) => {
+  const user = await users.make({ full_name: 'Rania Khoury', password: 'the right password' })
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('[data-loading-shell] [role=tab]') === null) return
+      observer.disconnect()
+      Reflect.set(window, 'isShown', true)
+      localStorage.clear()
+      dispatchEvent(new StorageEvent('storage', { key: null }))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await signIn(page, user.username)
+  await page.waitForFunction(() => Reflect.get(window, 'isShown'))
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page.getByText('Rania Khoury')).toHaveCount(0)
+})
+
 test('who has moved the focus before the figures come keeps it, and the dashboard follows', {
   tag: ['@A1600'],
 }, async ({ page, users }) => {
