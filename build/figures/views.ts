@@ -12,7 +12,7 @@ export const views: Partial<Record<Screen, (locale: string) => PrerenderedView>>
 }
 
 /** The view as a page carries it, with its places, which stand in single quotes: it has hardly any of these. */
-export function templateOf(screen: string, { html, ...view }: PrerenderedView): string {
+export function templateOf({ html, ...view }: PrerenderedView): string {
   const places = JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
-  return `<template data-screen="${screen}" data-places='${places}'>${html}</template>`
+  return `<template data-places='${places}'>${html}</template>`
 }

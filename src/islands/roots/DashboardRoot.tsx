@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { followSession } from '../../lib/account/follow-session.ts'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { isScreen } from '../../lib/core/navigation/screens.ts'
-import { $view } from '../../lib/core/navigation/view.ts'
 import { $session, sessionKnown } from '../../lib/core/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { SessionGate } from '../core/session/SessionGate.tsx'
@@ -19,7 +18,7 @@ const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).Sig
 keepMount($session)
 // While the answers are on their way, the processor has nothing else to do.
 const route = $router.get()?.route
-if (isScreen(route) && $view.get() === undefined) screenCode[route]().catch(() => undefined)
+if (isScreen(route)) screenCode[route]().catch(() => undefined)
 await sessionKnown()
 followSession()
 await globalThis.firstFigures

@@ -2,7 +2,7 @@ import { adminFigures } from '../../lib/attention/admin-figures.ts'
 import { type FiguresOf, paintFirst } from '../../lib/core/figures/paint.ts'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { landings } from '../../lib/core/navigation/screens.ts'
-import { showAtSignIn } from '../../lib/core/session/session.ts'
+import { $session, showAtSignIn } from '../../lib/core/session/session.ts'
 import { employeeFigures } from '../../lib/emails/employee-figures.ts'
 import { teamFigures } from '../../lib/team/team-figures.ts'
 import { shell, showLoadingShell } from '../core/session/loading-shell.ts'
@@ -19,12 +19,13 @@ const figuresOf: Readonly<Record<keyof typeof landings, FiguresOf>> = {
  */
 export async function loadLandingFigures(): Promise<void> {
   const views = await readDocument(localizedPath('/first-views.txt'))
-  showAtSignIn({
-    async show(role) {
-      const template = views?.querySelector<HTMLTemplateElement>(`[data-screen=${landings[role]}]`)
-      if (template) await paintFirst(figuresOf[role], template, shell, () => showLoadingShell(true))
-    },
-    hide: () => showLoadingShell(false),
+  showAtSignIn(async (role) => {
+    const template = views?.querySelector<HTMLTemplateElement>(
+      `[data-screen=${landings[role]}] > *`,
+    )
+    if (template) await paintFirst(figuresOf[role], template, shell, () => showLoadingShell(true))
+    // The session begins with the end of this, unless the user has signed out meanwhile.
+    setTimeout(() => $session.get().status === 'signed-in' || showLoadingShell(false))
   })
 }
 

@@ -9,6 +9,8 @@ export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
  */
 export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale } }) => {
   const { templateOf, views } = await import('../../../build/figures/views.ts')
-  const templates = Object.entries(views).map(([screen, view]) => templateOf(screen, view(locale)))
-  return new Response(templates.join(''), { headers: { 'content-type': 'text/plain' } })
+  const parts = Object.entries(views).map(
+    ([screen, view]) => `<div data-screen="${screen}">${templateOf(view(locale))}</div>`,
+  )
+  return new Response(parts.join(''), { headers: { 'content-type': 'text/plain' } })
 }

@@ -32,17 +32,14 @@ export const $session: ReadableAtom<Session> = $current
 
 /** Incremented with every change of the token, so that responses for an earlier one are dropped. */
 let tokenChanges = 0
-/** Shows what can be shown of the role's screen before React does; does nothing until its code is loaded. */
-interface SignInFigures {
-  /** Settles when they have been painted or given up. */
-  show(role: Role): Promise<void>
-  hide(): void
-}
+/** Shows first figures of the role's screen; settles when they have been painted or given up. */
+type ShowFigures = (role: Role) => Promise<void>
 
-let figures: SignInFigures | undefined
+/** Undefined until its code is loaded. */
+let showFigures: ShowFigures | undefined
 
-export function showAtSignIn(given: SignInFigures): void {
-  figures = given
+export function showAtSignIn(given: ShowFigures): void {
+  showFigures = given
 }
 
 /** The token of a running `signIn`, which loads the user itself. */
@@ -143,7 +140,7 @@ export async function enterSession(
   globalThis.askEarly?.(freshToken, answer.user_role)
   const change = tokenChanges
   try {
-    const painted = answer.user_role && figures?.show(answer.user_role)
+    const painted = answer.user_role && showFigures?.(answer.user_role)
     const user = await call(meEndpoint)
     await painted
     const landingRole = answer.user_role ?? user.role
@@ -153,7 +150,6 @@ export async function enterSession(
     throw error
   } finally {
     freshToken = undefined
-    if ($current.get().status !== 'signed-in') figures?.hide()
   }
 }
 
