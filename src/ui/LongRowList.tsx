@@ -4,7 +4,7 @@ import {
   type Range,
   useWindowVirtualizer,
 } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './long-row-list.css'
 
 interface LongRowListProps {
@@ -14,6 +14,8 @@ interface LongRowListProps {
   readonly rowKey: (index: number) => string | number
   /** Renders a row's cells. */
   readonly row: (index: number) => ReactNode
+  /** Renders what stands for a row while others rush past it. Without it rows are always whole. */
+  readonly brief?: ((index: number) => ReactNode) | undefined
   /** A row of column headers. */
   readonly head?: ReactNode
   readonly className?: string
@@ -30,10 +32,12 @@ const edgePixels = 80
  * sees the rows of a table with their total number. Arrows, Home and End move through all of them.
  */
 export function LongRowList(props: LongRowListProps) {
-  const { label, count, rowKey, row, head, className = '', rowClassName = '' } = props
+  const { label, count, rowKey, row, brief, head, className = '', rowClassName = '' } = props
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
+  /** Where keys go on from while the row that they ask for is not there yet. */
+  const wanted = useRef<number>(undefined)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
   const drawn = useRef({ first: 0, hasJumped: false })
@@ -53,6 +57,8 @@ export function LongRowList(props: LongRowListProps) {
     scrollPaddingStart: edgePixels,
   })
   const headRows = head === undefined ? 0 : 1
+  const items = virtualizer.getVirtualItems()
+  const shortened = drawn.current.hasJumped ? brief : undefined
 
   /** While the scroll bar is dragged every row is a new one; only those in the window are drawn then. */
   function rowsToDraw(range: Range): number[] {
@@ -65,17 +71,26 @@ export function LongRowList(props: LongRowListProps) {
   }
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
-    const target = targetOf(event.key, focused.current, count)
+    const isMoving = wanted.current !== undefined
+    const target = targetOf(event.key, wanted.current ?? focused.current, count)
     if (target === undefined || !(event.target instanceof HTMLElement)) return
     if (event.target.role !== 'row' && event.target !== event.currentTarget) return
     event.preventDefault()
-    focused.current = target
+    wanted.current = target
+    if (!isMoving) moveTo(target)
+  }
+
+  /** Keys that are pressed meanwhile are one move together, so that a held key draws each frame once. */
+  function moveTo(target: number) {
     virtualizer.scrollToIndex(target)
     // The row is rendered after the page has scrolled there.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus(),
-      ),
+      requestAnimationFrame(() => {
+        list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus()
+        const next = wanted.current
+        if (next === target || next === undefined) wanted.current = undefined
+        else moveTo(next)
+      }),
     )
   }
 
@@ -96,7 +111,7 @@ export function LongRowList(props: LongRowListProps) {
         role="rowgroup"
         style={{ blockSize: virtualizer.getTotalSize() }}
       >
-        {virtualizer.getVirtualItems().map((item) => (
+        {items.map((item) => (
           <div
             key={item.key}
             ref={virtualizer.measureElement}
@@ -108,14 +123,28 @@ export function LongRowList(props: LongRowListProps) {
             onFocus={() => {
               focused.current = item.index
             }}
-            style={{ transform: `translateY(${item.start - pageTop}px)` }}
+            style={{
+              transform: `translateY(${item.start - pageTop}px)`,
+              // What stands for a row says nothing of its height.
+              blockSize: shortened && item.size,
+            }}
           >
-            {row(item.index)}
+            <Content of={shortened ?? row} index={item.index} />
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+/** Scrolling draws the rows that come, not again those that stay. */
+const Content = memo(function Content({ of, index }: ContentProps) {
+  return of(index)
+})
+
+interface ContentProps {
+  readonly of: (index: number) => ReactNode
+  readonly index: number
 }
 
 /** The distance in pixels from the top of the page to an element. */

@@ -40,6 +40,7 @@ export function OrganizationTable({ organizations, total, onOpen }: Organization
       total={total}
       rows={organizations}
       rowKey={(organization) => organization.id}
+      name={(organization) => organization.name}
       row={(organization) => (
         <OrganizationRow
           organization={organization}

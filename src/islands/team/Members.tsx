@@ -39,6 +39,7 @@ export function Members({ members }: MembersProps) {
           total={members.length}
           rows={members}
           rowKey={(member) => member.id}
+          name={(member) => member.full_name || member.email}
           row={(member) => <MemberRow member={member} onOpen={() => setOpened(member)} />}
         />
       )}

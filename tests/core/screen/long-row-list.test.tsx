@@ -87,6 +87,36 @@ test('a jump draws the rows of the window alone, and the others when the page re
   expect(rows().length).toBeGreaterThan(inWindow + 6)
 })
 
+test('scrolling draws the rows that come, and not again those that stay', {
+  tags: ['A1689'],
+}, async () => {
+  const row = vi.fn((index: number) => `Row ${index}`)
+  render(list({ row }))
+  row.mockClear()
+  scrollPage(2 * rowPixels)
+  await settle()
+  const drawn = row.mock.calls.map(([index]) => index)
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(drawn.length).toBeLessThanOrEqual(4)
+  expect(names()).toContain(`Row ${Math.max(...drawn)}`)
+})
+
+test('rows are named in short while they rush past, and whole when the page rests', {
+  tags: ['A1690'],
+}, async () => {
+  render(list({ brief: (index) => `Name ${index}` }))
+  expect(names()[0]).toBe('Row 0')
+  scrollPage(20_000)
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(names()).toContain('Name 400')
+  expect(names()).not.toContain('Row 400')
+  expect(rows()[3]?.style.blockSize).toBe(`${rowPixels}px`)
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(names()).toContain('Row 400')
+  expect(names().join()).not.toContain('Name')
+  expect(rows()[3]?.style.blockSize).toBe('')
+})
+
 test('a head is a row of its own', () => {
   const head = (
     <div role="row" tabIndex={-1}>
@@ -125,6 +155,27 @@ test('the keyboard reaches the list, and from there all rows, but not by Tab', (
   render(list())
   expect(table().tabIndex).toBe(0)
   expect(rows().every(({ tabIndex }) => tabIndex === -1)).toBe(true)
+})
+
+test('keys that come before a row is there move on from it together', {
+  tags: ['A1691'],
+}, async () => {
+  render(list())
+  table().focus()
+  await press('ArrowDown')
+  const scrolled = vi.fn<typeof scrollPage>()
+  vi.stubGlobal('scrollTo', ({ top = 0 }: ScrollToOptions) => {
+    scrolled(top)
+    scrollPage(top)
+  })
+  for (let row = 2; row <= 60; row += 1) fireEvent.keyDown(table(), { key: 'ArrowDown' })
+  await settle()
+  await settle()
+  expect(focused()).toBe('Row 60')
+  // The first key, and all others together.
+  expect(new Set(scrolled.mock.calls.map(([top]) => top)).size).toBeLessThanOrEqual(2)
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 59')
 })
 
 test('arrows move by a row, Home and End to the first and last of all', async () => {
