@@ -46,6 +46,12 @@ export const closedHeaders: Headers = { 'Content-Security-Policy': closedPolicy 
 /** For files that may change with the next build: browsers revalidate them each time. */
 export const revalidate: Headers = { 'Cache-Control': 'no-cache' }
 
+/**
+ * For pages that ask by themselves, beside their data, whether they are still the newest, and show nothing
+ * before they know (docs/decisions/0148). Only browsers keep them: another cache would answer that question.
+ */
+export const confirmedByPage: Headers = { 'Cache-Control': 'private, max-age=2592000' }
+
 /** Names under /assets/ carry a hash of their content. */
 export const immutable: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 

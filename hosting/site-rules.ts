@@ -2,6 +2,7 @@ import { headerPolicy, type PageNeeds } from './content-security-policy.ts'
 import {
   closedHeaders,
   commonHeaders,
+  confirmedByPage,
   type HeaderRule,
   type Headers,
   immutable,
@@ -19,6 +20,9 @@ interface BuiltSite {
   readonly apiOrigin: string | undefined
 }
 
+/** Pages whose layout (`AccountLayout.astro`) confirms them. */
+const behindSignIn = /^(?:[\w-]+\/)?(?:app|dashboard)\//
+
 /** Every address at which a host may serve a page. */
 export function addressesOf(page: string): string[] {
   const file = `/${page}`
@@ -35,7 +39,7 @@ export function siteRules({ pages, files, drawings, apiOrigin }: BuiltSite): Hea
   for (const [page, needs] of pages) {
     const headers = {
       'Content-Security-Policy': headerPolicy(needs, apiOrigin),
-      ...revalidate,
+      ...(behindSignIn.test(page) ? confirmedByPage : revalidate),
       ...linkTo(needs.modules),
     }
     rules.push(...addressesOf(page).map((path) => ({ path, headers })))

@@ -82,7 +82,14 @@ export async function measureStart(
   const startedMs = isSignIn ? await signedInMs(page) : 0
   const early = requests.filter(({ startMs }) => startMs() < watched.paintedMs)
   const { bytes } = await count(early.map(({ request }) => request))
-  const names = early.map(({ request }) => `${request.method()} ${request.url()}`)
+  // A page from the cache was not asked for, and then asks whether it is still the newest.
+  const isKept = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    return navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0
+  })
+  const names = early
+    .filter(({ request }) => !isKept || !request.isNavigationRequest())
+    .map(({ request }) => `${request.method()} ${request.url()}`)
   const result = {
     bytes: { ...bytes, style: bytes.style + inlineStyleBytes(html) },
     requests: names.length,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HeaderRule, revalidate } from '../../hosting/headers.ts'
+import { type HeaderRule, type Headers, revalidate } from '../../hosting/headers.ts'
 import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { inlineScripts } from '../../hosting/page.ts'
 import { root } from '../../scripts/run-command.ts'
@@ -59,7 +59,12 @@ export async function addPlainPages(directory: string): Promise<void> {
 }
 
 /** One page beside the site's own: under the same headers, compressed in the same way. */
-export async function addFloor(directory: string, path: string, html: string): Promise<void> {
+export async function addFloor(
+  directory: string,
+  path: string,
+  html: string,
+  caching: Headers = revalidate,
+): Promise<void> {
   const hashes = inlineScripts(html).map((script) => {
     return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   })
@@ -71,6 +76,6 @@ export async function addFloor(directory: string, path: string, html: string): P
   await compressFolder(folder)
   const headersFile = join(directory, headersFileName)
   const rules: HeaderRule[] = parseHeadersFile(readFileSync(headersFile, 'utf8'))
-  rules.push({ path, headers: { 'Content-Security-Policy': policy, ...revalidate } })
+  rules.push({ path, headers: { 'Content-Security-Policy': policy, ...caching } })
   writeFileSync(headersFile, formatHeadersFile(rules))
 }

@@ -10,3 +10,9 @@ export const views: Partial<Record<Screen, (locale: string) => PrerenderedView>>
   employee: employeeView,
   team: teamView,
 }
+
+/** The view as a page carries it, with its places, which stand in single quotes: it has hardly any of these. */
+export function templateOf({ html, ...view }: PrerenderedView): string {
+  const places = JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+  return `<template data-places='${places}'>${html}</template>`
+}

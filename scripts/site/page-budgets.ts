@@ -56,7 +56,11 @@ export function pageLimitBytesOf(screen: Screen): number {
 
 /** Scripts of a dashboard that are fetched before its content can be shown, compressed with brotli. */
 const screenLimitBytes = 90_000
-const largerScreens: Partial<Record<Screen, number>> = { admin: 94_000, employee: 90_200 }
+const largerScreens: Partial<Record<Screen, number>> = {
+  admin: 94_000,
+  employee: 90_200,
+  people: 90_200,
+}
 
 export function limitBytesOf(screen: Screen): number {
   return largerScreens[screen] ?? screenLimitBytes

@@ -81,6 +81,10 @@ describe('the file of headers', () => {
     for (const path of ['/', '/login/', '/robots.txt']) {
       expect(header(path, 'Cache-Control')).toBe('no-cache')
     }
+    // They ask themselves.
+    for (const path of ['/dashboard', '/dashboard/team/']) {
+      expect(header(path, 'Cache-Control')).toMatch(/^private, max-age=\d+$/)
+    }
   })
 
   test('names the modules that a page preloads', { tags: ['A290'] }, async () => {

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { confirmedByPage } from '../../../hosting/headers.ts'
 import { compressFolder } from '../../../scripts/site/compress.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { addFloor } from '../../site/site-under-test.ts'
@@ -31,7 +32,7 @@ export async function addFloors(site: string): Promise<void> {
   for (const { name, path, floor, ideal } of dashboards) {
     const urls = earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8'))
     await addPage(site, floor, script, urls)
-    await addFloor(site, ideal, idealOf(name, urls))
+    await addFloor(site, ideal, idealOf(name, urls), confirmedByPage)
   }
   await addPage(site, listFloor.path, script, [...listFloor.urls])
 }
@@ -52,5 +53,5 @@ async function addPage(
   urls: readonly string[],
 ): Promise<void> {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${askingScript(urls)}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
-  await addFloor(site, path, html)
+  await addFloor(site, path, html, confirmedByPage)
 }

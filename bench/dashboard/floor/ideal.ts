@@ -4,15 +4,28 @@ import type { Screen } from '../../../src/lib/core/navigation/screens.ts'
 /** As the pages of the product have it. */
 const short = (script: string) => minifySync('script.js', script).code.trim()
 
-/** Asks for the data at once if there is a session, as `early`, and formats a first number. */
+/**
+ * Asks for the data at once if there is a session, as `early`, and formats a first number. A page that the
+ * browser has kept asks whether it is still the newest, like those of the product.
+ */
 export function askingScript(urls: readonly string[]): string {
   return short(`
 const urls = ${JSON.stringify(urls)}
-globalThis.ask = (token) => {
-  globalThis.early = urls.map(async (url) => (await fetch(url, { headers: { authorization: 'Bearer ' + token } })).json())
+const isNewest = async () => {
+  const [start] = performance.getEntriesByType('navigation')
+  if (start?.transferSize !== 0 || start.type === 'reload') return
+  const answer = await fetch(location.href, { cache: 'no-cache' })
+  if (!(await answer.text()).includes(document.title)) location.reload()
+}
+globalThis.ask = (token, confirmed) => {
+  globalThis.early = urls.map(async (url) => {
+    const answer = await (await fetch(url, { headers: { authorization: 'Bearer ' + token } })).json()
+    await confirmed
+    return answer
+  })
 }
 const token = localStorage.getItem('aman_access_token')
-if (token !== null) ask(token)
+if (token !== null) ask(token, isNewest())
 requestIdleCallback(() => new Intl.NumberFormat('en').format(0))
 `)
 }

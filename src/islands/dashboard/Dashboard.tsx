@@ -66,7 +66,7 @@ const requiredFactor = lazy(
 const factorReminder = lazy(async () => (await import('./FactorReminder.tsx')).FactorReminder)
 
 /** The dashboards of a signed-in user, or what has to be done before. */
-export function Dashboard() {
+function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
   const view = useStore($view)

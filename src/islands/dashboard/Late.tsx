@@ -11,6 +11,9 @@ const languageSwitch = lazy(
   async () => (await import('../core/language/LanguageSwitch.tsx')).LanguageSwitch,
 )
 
+/** Who came by the sign-in page has not loaded that of the dashboard; the browser keeps it for the next start. */
+const keepPage = () => fetch(location.pathname)
+
 /**
  * What every dashboard has and none shows first: the search, the switch to the other language at the end
  * of the header's menu, questions, and the warning before the session ends.
@@ -19,6 +22,7 @@ export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
   const Switch = useLazyExtra(languageSwitch)
   const menu = document.getElementById('menu')
   useEffect(() => preloadSoon({ load: loadClient }), [])
+  useEffect(() => preloadSoon({ load: keepPage }), [])
   return (
     <>
       <Search />

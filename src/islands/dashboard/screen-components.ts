@@ -4,29 +4,37 @@ import type { Screen } from '../../lib/core/navigation/screens.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /**
- * The code of each screen. The build reads these imports (build/islands/screen-imports.ts), so
- * that the head of a screen's page names its chunks.
+ * The code of each screen, without its data. The build reads these imports (build/islands/screen-imports.ts),
+ * so that the head of a screen's page names its chunks.
  */
+export const screenCode = {
+  employee: () => import('../emails/EmployeeScreen.tsx'),
+  team: () => import('../team/TeamScreen.tsx'),
+  people: () => import('../organizations/people/PeopleScreen.tsx'),
+  admin: () => import('../attention/AdminScreen.tsx'),
+  account: () => import('../account/AccountScreen.tsx'),
+} satisfies Record<Screen, () => Promise<unknown>>
+
 export const screenComponents: Record<Screen, LazyComponent> = {
   employee: lazy(async () => {
-    const { EmployeeScreen, firstData } = await import('../emails/EmployeeScreen.tsx')
+    const { EmployeeScreen, firstData } = await screenCode.employee()
     return withData(EmployeeScreen, firstData)
   }),
   team: lazy(async () => {
-    const { TeamScreen, firstData } = await import('../team/TeamScreen.tsx')
+    const { TeamScreen, firstData } = await screenCode.team()
     return withData(TeamScreen, firstData)
   }),
   people: lazy(async () => {
-    const { PeopleScreen, firstData } = await import('../organizations/people/PeopleScreen.tsx')
+    const { PeopleScreen, firstData } = await screenCode.people()
     return withData(PeopleScreen, firstData)
   }),
   admin: lazy(async () => {
-    const { AdminScreen, firstData, loadOpenTab } = await import('../attention/AdminScreen.tsx')
+    const { AdminScreen, firstData, loadOpenTab } = await screenCode.admin()
     await loadOpenTab()
     return withData(AdminScreen, firstData)
   }),
   account: lazy(async () => {
-    const { AccountScreen, firstData } = await import('../account/AccountScreen.tsx')
+    const { AccountScreen, firstData } = await screenCode.account()
     return withData(AccountScreen, firstData)
   }),
 }

@@ -1,10 +1,13 @@
 import { keepMount } from 'nanostores'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { followSession } from '../../lib/account/follow-session.ts'
+import { $router } from '../../lib/core/navigation/router.ts'
+import { isScreen } from '../../lib/core/navigation/screens.ts'
 import { $session, sessionKnown } from '../../lib/core/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { SessionGate } from '../core/session/SessionGate.tsx'
 import { dashboard } from '../dashboard/Dashboard.tsx'
+import { screenCode } from '../dashboard/screen-components.ts'
 
 const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).SignInScreen)
 
@@ -13,11 +16,15 @@ const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).Sig
  * when session, code and data are there, and not once more for each of them; first figures come before.
  */
 keepMount($session)
+// While the answers are on their way, the processor has nothing else to do.
+const route = $router.get()?.route
+if (isScreen(route)) screenCode[route]().catch(() => undefined)
 await sessionKnown()
 followSession()
+await globalThis.firstFigures
 const first = $session.get().status === 'signed-in' ? dashboard : login
 // If the code cannot be loaded, the page shows that.
-await Promise.all([globalThis.firstFigures, first.load().catch(() => undefined)])
+await first.load().catch(() => undefined)
 
 /** /app and /dashboard: the dashboards, and the sign-in form for when the session ends. */
 export function DashboardRoot() {

@@ -1,29 +1,28 @@
 import { keepMount } from 'nanostores'
 import { useEffect, useState } from 'react'
 import { followSession } from '../../lib/account/follow-session.ts'
+import { landings } from '../../lib/core/navigation/screens.ts'
 import { $session } from '../../lib/core/session/session.ts'
 import { takeProviderReturn } from '../../lib/sign-in/provider-return.ts'
 import { eager, lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { SessionGate } from '../core/session/SessionGate.tsx'
-import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
+import { dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
+import { screenCode } from '../dashboard/screen-components.ts'
 import { SignInScreen } from '../sign-in/SignInScreen.tsx'
 
 const login = eager(SignInScreen)
-// Its code is in the chunk that the form needs too; by a dynamic import it would be one request more.
-const dashboard = eager(Dashboard)
 const providerReturn = lazy(
   async () => (await import('../sign-in/ProviderReturn.tsx')).ProviderReturn,
 )
 
 /** What users land on; which of them is known with the answer of the sign-in. */
-const landings = {
-  load: () =>
-    Promise.all([
-      import('../emails/EmployeeScreen.tsx'),
-      import('../team/TeamScreen.tsx'),
-      import('../attention/AdminScreen.tsx'),
-    ]),
+const landingCode = {
+  async load() {
+    await Promise.all(Object.values(landings).map((screen) => screenCode[screen]()))
+    const { loadLandingFigures } = await import('./landing-figures.ts')
+    await loadLandingFigures()
+  },
 }
 
 // On a slow phone React takes longer to subscribe than a store without subscribers stays, and every
@@ -41,7 +40,7 @@ export function SignInRoot() {
     return undefined
   }, [fragment])
   useEffect(() => preloadSoon(privacyNotice), [])
-  useEffect(() => preloadSoon(landings), [])
+  useEffect(() => preloadSoon(landingCode), [])
   if (fragment === '') return <SessionGate signedOut={login} signedIn={dashboard} />
   return <LazyPart part={providerReturn} props={{ fragment, onDone: () => setFragment('') }} />
 }

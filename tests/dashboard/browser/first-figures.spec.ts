@@ -3,6 +3,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { waitForContent } from '../../support/browser/first-calls.ts'
 
 const dashboard = '**/api/dashboard/employee*'
+const me = '**/api/auth/me'
 
 /** Holds all scripts that the page loads. @returns a function that lets them come */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -14,22 +15,27 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
+const ofFrame = 'header > a, header nav, h1, [role=tablist]'
+
 /** The frame and the first figures, as they are in the document. */
-function shownBy(page: Page, place: string, own: string): Promise<string> {
-  return page.evaluate(
+async function shownBy(page: Page, place: string, own: string): Promise<string> {
+  const html = await page.evaluate(
     ([within, parts]) => {
-      const ids = new Map<string, number>()
       const view = document.querySelector(within)
-      return [...(view?.querySelectorAll(parts) ?? [])]
-        .map((part) => part.outerHTML)
-        .join('\n')
-        .replaceAll(/_[rR]_\w+_/g, (id) => {
-          ids.set(id, ids.get(id) ?? ids.size)
-          return `id-${ids.get(id)}`
-        })
+      return [...(view?.querySelectorAll(parts) ?? [])].map((part) => part.outerHTML).join('\n')
     },
-    [place, `header > a, header nav, h1, [role=tablist], ${own}`] as const,
+    [place, `${ofFrame}, ${own}`] as const,
   )
+  return withPlainIds(html)
+}
+
+/** React counts its ids through. */
+function withPlainIds(html: string): string {
+  const ids = new Map<string, number>()
+  return html.replaceAll(/_(?:r\d+)?[rR]_\w+_/g, (id) => {
+    ids.set(id, ids.get(id) ?? ids.size)
+    return `id-${ids.get(id)}`
+  })
 }
 
 const now = new Date().toISOString()
@@ -165,14 +171,11 @@ function difference(page: Page, ...pictures: readonly [Buffer, Buffer]): Promise
           const { width, height } = bitmap
           const context = new OffscreenCanvas(width, height).getContext('2d')
           context?.drawImage(bitmap, 0, 0)
-          return context?.getImageData(0, 0, width, height).data ?? []
+          return context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
         }),
       )
-      if (one?.length !== other?.length) return 256
-      return (
-        one?.reduce((most, value, at) => Math.max(most, Math.abs(value - (other?.[at] ?? 0))), 0) ??
-        256
-      )
+      if (one === undefined || one.length !== other?.length) return 256
+      return one.reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? 0))), 0)
     },
     pictures.map((picture) => picture.toString('base64')),
   )
@@ -249,7 +252,70 @@ test('threats that have no places are left to React, and the figures stay where 
   expect(await page.getByRole('meter').boundingBox()).toEqual(early)
 })
 
-const me = '**/api/auth/me'
+async function signIn(page: Page, username: string): Promise<void> {
+  const views = page.waitForResponse('**/first-views.txt')
+  await page.goto('/login')
+  await (await views).finished()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Remembers what of the dashboard the page shows while it is still the sign-in page. */
+async function watchShell(page: Page, own: string): Promise<() => Promise<string | undefined>> {
+  await page.addInitScript((parts) => {
+    new MutationObserver((_, observer) => {
+      const shell = document.querySelector('[data-loading-shell]')
+      if (!shell?.querySelector('[role=tab]') || !location.pathname.endsWith('/login')) return
+      const shown = [...shell.querySelectorAll(parts)].map((part) => part.outerHTML).join('\n')
+      Reflect.set(window, 'shownAtSignIn', shown)
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  }, `${ofFrame}, ${own}`)
+  return () => page.evaluate<string | undefined>(() => Reflect.get(window, 'shownAtSignIn'))
+}
+
+for (const { name, role, answers, parts, last } of dashboards) {
+  test(`after a sign-in first figures of /dashboard/${name} are there before React shows it`, {
+    tag: ['@A1782'],
+  }, async ({ page, users }) => {
+    const user = await users.make({ role, password: 'the right password' })
+    for (const [call, json] of Object.entries(answers)) {
+      await page.route(call, (route) => route.fulfill({ json }))
+    }
+    const shownAtSignIn = await watchShell(page, parts)
+    await signIn(page, user.username)
+    await expect(page).toHaveURL(`/dashboard/${name}`)
+    await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
+    await expect(page.locator(last).first()).toBeVisible()
+    const early = withPlainIds((await shownAtSignIn()) ?? '')
+    expect(early).toBe(await shownBy(page, '[data-account]', parts))
+    expect(early).toContain('role="tablist"')
+  })
+}
+
+test('a sign-in without consent shows nothing of the dashboard', {
+  tag: ['@A1601', '@A1782'],
+}, async ({ page, users }) => {
+  const user = await users.make({ consented: false, password: 'the right password' })
+  const shownAtSignIn = await watchShell(page, 'section')
+  await signIn(page, user.username)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await shownAtSignIn()).toBeUndefined()
+})
+
+test('a sign-in whose session check fails leaves the form as it was', {
+  tag: ['@A1782', '@R057'],
+}, async ({ console, page, users }) => {
+  console.expect(/500/)
+  const user = await users.make({ password: 'the right password' })
+  await page.route(me, (route) => route.fulfill({ status: 500, json: { detail: 'Not now' } }))
+  await signIn(page, user.username)
+  await expect(page.getByText('Not now')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue(user.username)
+  await expect(page.getByText('Loading Aman...')).toBeHidden()
+})
+
 const team = '**/api/dashboard/team'
 const organizations = '**/api/admin/organizations*'
 for (const [what, address, path, answer] of [
@@ -303,6 +369,25 @@ for (const [what, address, path, answer] of [
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 }
+
+test('a sign-out in another tab takes away what a sign-in has just shown', {
+  tag: ['@A1782'],
+}, async ({ page, users }) => {
+  const user = await users.make({ full_name: 'Rania Khoury', password: 'the right password' })
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('[data-loading-shell] [role=tab]') === null) return
+      observer.disconnect()
+      Reflect.set(window, 'isShown', true)
+      localStorage.clear()
+      dispatchEvent(new StorageEvent('storage', { key: null }))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await signIn(page, user.username)
+  await page.waitForFunction(() => Reflect.get(window, 'isShown'))
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page.getByText('Rania Khoury')).toHaveCount(0)
+})
 
 test('who has moved the focus before the figures come keeps it, and the dashboard follows', {
   tag: ['@A1600'],

@@ -18,7 +18,7 @@ declare global {
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
-type FiguresOf = (
+export type FiguresOf = (
   // biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
   answers: any,
   user: GivenUser,
@@ -35,10 +35,15 @@ const soonMs = 200
  * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
  * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
  * wrong is React's to tell.
+ * @param show shows the shell, where the page does not yet
  * @returns when React may render, which delays what is painted: figures have been, or are not about to be
  */
-export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
-  const template = document.querySelector<HTMLTemplateElement>('template[data-places]')
+export async function paintFirst(
+  figuresOf: FiguresOf,
+  template = document.querySelector<HTMLTemplateElement>('template[data-places]'),
+  shell = document.querySelector('[data-loading-shell]'),
+  show?: () => void,
+): Promise<void> {
   const early = globalThis.earlyAnswers
   // Another tab has other figures.
   if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
@@ -54,7 +59,6 @@ export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
     if (!checked.every(Boolean) || !seesDashboard(user)) return
     const links = answers.map((answer) => answer?.link)
     const own = figuresOf(data, user, locale, links)
-    const shell = document.querySelector('[data-loading-shell]')
     if (!own || !shell || !view) return
     // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
     if (shell.querySelector(':focus, :popover-open')) return
@@ -69,6 +73,7 @@ export async function paintFirst(figuresOf: FiguresOf): Promise<void> {
     document.documentElement.dataset.figures = ''
     const loading = [...shell.childNodes]
     shell.replaceChildren(view)
+    show?.()
     // The shell is shown again while another user's session is checked.
     new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
       document.body,

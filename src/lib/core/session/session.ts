@@ -32,6 +32,16 @@ export const $session: ReadableAtom<Session> = $current
 
 /** Incremented with every change of the token, so that responses for an earlier one are dropped. */
 let tokenChanges = 0
+/** Shows first figures of the role's screen; settles when they have been painted or given up. */
+type ShowFigures = (role: Role) => Promise<void>
+
+/** Undefined until its code is loaded. */
+let showFigures: ShowFigures | undefined
+
+export function showAtSignIn(given: ShowFigures): void {
+  showFigures = given
+}
+
 /** The token of a running `signIn`, which loads the user itself. */
 let freshToken: string | undefined
 /** The user whose searches and drafts this document holds. */
@@ -130,7 +140,9 @@ export async function enterSession(
   globalThis.askEarly?.(freshToken, answer.user_role)
   const change = tokenChanges
   try {
+    const painted = answer.user_role && showFigures?.(answer.user_role)
     const user = await call(meEndpoint)
+    await painted
     const landingRole = answer.user_role ?? user.role
     if (change === tokenChanges) enter(user, landingRole)
   } catch (error) {
