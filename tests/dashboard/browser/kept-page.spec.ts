@@ -41,7 +41,7 @@ async function openHost(): Promise<Host> {
     if (request.url?.startsWith('/dashboard/')) {
       // The code of a release has names of its own.
       body = Buffer.from(
-        body.toString().replaceAll('/assets/DashboardRoot', `${root}DashboardRoot`),
+        body.toString().replaceAll('href="/assets/dashboards', `href="${root}dashboards`),
       )
       const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
       response.setHeader('ETag', tag)
@@ -118,7 +118,7 @@ test('after a new release a kept page is loaded anew, once, before it shows anyt
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('[role=meter]') === null) return
-      const code = document.querySelector('astro-island')?.getAttribute('component-url')
+      const code = document.querySelector('[href*=dashboards]')?.getAttribute('href')
       Reflect.get(window, 'told')(code)
     }).observe(document, { childList: true, subtree: true })
   })
