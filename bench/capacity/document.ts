@@ -217,9 +217,11 @@ function machinesTable(plans: readonly CapacityPlan[]): string {
       return `${millions(measuredAt)}${extrapolated === 1 ? '' : `, times ${digits(extrapolated)}`}`
     }),
     line(`processors for Aman, machines of ${coresOfServer}`, (plan) =>
-      [plan.serverCores, plan.servers].map(whole).join(', '),
+      [Math.ceil(plan.serverCores), plan.servers].map(whole).join(', '),
     ),
-    line('processors for the primaries of PostgreSQL', (plan) => whole(plan.databaseCores)),
+    line('processors for the primaries of PostgreSQL', (plan) =>
+      whole(Math.ceil(plan.databaseCores)),
+    ),
     line('parts by organization', ({ parts }) => whole(parts)),
     line(`machines for PostgreSQL, ${copiesOfDatabase} for each part`, (plan) =>
       whole(plan.databaseMachines),
