@@ -41,7 +41,8 @@ export function withDirectStart(html: string, ownScripts: OwnScripts): string {
 
 /** @throws Error if Astro writes islands in another way */
 function attributeOf(attributes: string, name: string): string {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
+  const pairs = attributes.matchAll(/\s([\w-]+)="([^"]*)"/g)
+  const value = [...pairs].find(([, found]) => found === name)?.[2]
   if (value === undefined) throw new Error(`an island has no ${name}: ${attributes}`)
   return value
 }
