@@ -140,6 +140,8 @@ async function pictureOf(page: Page, last: string): Promise<Buffer> {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   // All of it is on the screen.
   await page.setViewportSize({ width: size.width, height: 8000 })
+  // What was below the screen is laid out then.
+  await paintFrames(page)
   const title = await page.locator('h1').boundingBox()
   const figures = await page.locator(last).first().boundingBox()
   if (title === null || figures === null) throw new Error('there are no figures')
@@ -150,10 +152,16 @@ async function pictureOf(page: Page, last: string): Promise<Buffer> {
   return picture
 }
 
-/** How much has moved since the last time, once all frames are painted. */
-function takeShifts(page: Page): Promise<unknown> {
-  return page.evaluate(async () => {
+async function paintFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+  })
+}
+
+/** How much has moved since the last time, once all frames are painted. */
+async function takeShifts(page: Page): Promise<unknown> {
+  await paintFrames(page)
+  return page.evaluate(() => {
     const shifts: unknown = Reflect.get(window, 'shifts') ?? 0
     Reflect.set(window, 'shifts', 0)
     return shifts

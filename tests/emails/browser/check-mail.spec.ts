@@ -1,6 +1,7 @@
 import type { FileChooser, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { problem, success } from '../../support/browser/screen.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
@@ -25,7 +26,7 @@ const chooser = (page: Page) => dialog(page).locator('input[type=file]')
 
 async function openDialog(page: Page) {
   await answerEmployee(page, { ...counted, mail_checks: 'offered' })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await opener(page).click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -343,7 +344,7 @@ test('a check that is given up does not answer into the next one', {
 
 test('the button is there without a mail filter', { tag: ['@A488'] }, async ({ page }) => {
   // The server under test has none.
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await opener(page).click()
   await expect(chooser(page)).toBeFocused()
 })
@@ -353,7 +354,7 @@ test('a backend that answers something new shows no button', { tag: ['@A488'] },
 }) => {
   for (const offer of [null, 'something new', 7]) {
     await answerEmployee(page, { ...counted, mail_checks: offer })
-    await page.goto('/dashboard/employee')
+    await openWhole(page, '/dashboard/employee')
     await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
     await expect(opener(page), `${offer}`).toHaveCount(0)
   }

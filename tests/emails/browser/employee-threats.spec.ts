@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { riskColourOf } from '../../support/browser/colour.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
 import { reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
@@ -33,7 +34,7 @@ test('every threat shows subject, sender, level, reason and time', {
       threat({ id: index, threat_level, sender_domain: `${threat_level}.example` }),
     ),
   })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(threats(page)).toHaveCount(3)
   const colours = { safe: 'green', suspicious: 'amber', malicious: 'red' } as const
   for (const level of levels) {
@@ -63,7 +64,7 @@ for (const [count, shown, more] of [
       ...counted,
       recent_phishing_emails: [threat({ scan_details: { content_analysis: { indicators } } })],
     })
-    await page.goto('/dashboard/employee')
+    await openWhole(page, '/dashboard/employee')
     await expect(threats(page)).toHaveCount(1)
     await expect(threats(page).getByText(/sign number/)).toHaveCount(shown)
     const rest = threats(page).getByText(/^\+\d+ more$/)
@@ -83,7 +84,7 @@ test('missing and null fields leave gaps instead of a broken screen', {
       threat({ id: 4, threat_level: 'unheard-of', timestamp: 'some day' }),
     ],
   })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(threats(page)).toHaveCount(4)
   await expect(threats(page).first()).toContainText('Subject not kept')
   await expect(threats(page).filter({ hasText: 'some day' })).toHaveCount(1)
@@ -105,7 +106,7 @@ test('values from the server are shown as text', { tag: ['@R009'] }, async ({ pa
       }),
     ],
   })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(page.getByText(hostile)).toHaveCount(5)
   await expect(page.locator('img')).toHaveCount(0)
 })
@@ -127,7 +128,7 @@ test('an Arabic page says in Arabic why mail was judged, and asks for it once', 
     const { pathname, search } = new URL(request.url())
     if (/^\/api\/(?:dashboard|messages)/.test(pathname)) asked.push(pathname + search)
   })
-  await page.goto('/ar/dashboard/employee')
+  await openWhole(page, '/ar/dashboard/employee')
   const reason = page.getByText('يعرض أحد الروابط عنوانًا ويفتح عنوانًا آخر')
   await expect(reason).toBeVisible()
   await expect(page.getByText('يفتح أحد الروابط نطاقًا عمره أيام فقط')).toBeVisible()
@@ -151,7 +152,7 @@ test('the five newest threats stand out beside the tips, and the older ones have
     return threat({ id: index, timestamp: `2026-0${month}-1${9 - index}T09:30:00Z` })
   })
   await answerEmployee(page, { ...counted, recent_phishing_emails })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(threats(page)).toHaveCount(10)
   const region = page.getByRole('region', { name: 'Recent threats' })
   await expect(region.getByRole('heading', { level: 2 })).toHaveText(['Recent threats', 'Older'])
@@ -193,7 +194,7 @@ test('the five newest threats stand out beside the tips, and the older ones have
 test('five threats have no older ones', { tag: ['@A1242'] }, async ({ page }) => {
   const recent_phishing_emails = Array.from({ length: 5 }, (_, id) => threat({ id }))
   await answerEmployee(page, { ...counted, recent_phishing_emails })
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(threats(page)).toHaveCount(5)
   await expect(page.getByRole('heading', { name: 'Older' })).toHaveCount(0)
 })
@@ -212,7 +213,7 @@ test('before any mail is scanned the gauge keeps 0 and the card says so, without
   tag: ['@A1243', '@R294'],
 }, async ({ page }) => {
   await answerEmployee(page, nothingScanned)
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   const card = scoreCard(page)
   await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
   await expect(card.getByText('Low Risk', { exact: true })).toBeVisible()
@@ -226,7 +227,7 @@ test('before any mail is scanned a super admin is led to the connection of mail'
   const user = await users.make({ role: 'super_admin' })
   await users.signIn(page, user)
   await answerEmployee(page, nothingScanned)
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await expect(scoreCard(page).getByRole('link')).toHaveText(['Connect your mail'])
   await scoreCard(page).getByRole('link').press('Enter')
   await expect(page).toHaveURL(`/dashboard/admin?view=organization&id=${user.organizationId}`)

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/browser/browser.ts'
 import { riskColourOf } from '../../support/browser/colour.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { answerEmployee, counted, employeeCall } from '../../support/worlds/employee-answers.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -77,10 +78,8 @@ test('in light and dark low risk is green, medium amber and high red on badge an
     [70, 'High Risk', 'red'],
   ] as const) {
     await answerEmployee(page, { ...counted, risk_score })
-    await page.goto('/dashboard/employee')
+    await openWhole(page, '/dashboard/employee')
     const badge = page.getByText(words, { exact: true })
-    // What stands there before React is ready is replaced.
-    await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const what = `${words} in ${colorScheme}`

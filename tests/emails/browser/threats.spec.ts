@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 
 const reason = 'The link leads elsewhere.'
 
@@ -18,7 +19,7 @@ function threat(id: number, overrides: Record<string, unknown> = {}) {
 async function show(page: Page, threats: readonly object[]) {
   const json = { total_emails_scanned: 90, recent_phishing_emails: threats }
   await page.route('**/api/dashboard/employee*', (route) => route.fulfill({ json }))
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
 }
 
 const items = (page: Page) =>

@@ -40,6 +40,12 @@ export function callsOf(page: Page): () => string[] {
   return () => made.splice(0).toSorted()
 }
 
+/** First figures stand there before; their elements are replaced, and their buttons do nothing. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
+}
+
 export async function waitForContent(page: Page, what: keyof typeof loaded): Promise<void> {
   await expect(page.getByRole('heading', { name: loaded[what], exact: true })).toBeVisible()
   // Whatever else the page wanted to ask for, it has asked for by then.
