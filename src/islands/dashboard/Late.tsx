@@ -12,7 +12,10 @@ const languageSwitch = lazy(
 )
 
 /** Who came by the sign-in page has not loaded that of the dashboard; the browser keeps it for the next start. */
-const keepPage = () => fetch(location.pathname)
+const keepPage = async () => {
+  // Read to its end: an answer that is still open keeps the page out of Firefox's back/forward cache.
+  await (await fetch(location.pathname)).text()
+}
 
 /**
  * What every dashboard has and none shows first: the search, the switch to the other language at the end
