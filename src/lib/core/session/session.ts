@@ -32,6 +32,7 @@ export const $session: ReadableAtom<Session> = $current
 
 /** Incremented with every change of the token, so that responses for an earlier one are dropped. */
 let tokenChanges = 0
+
 /** Shows first figures of the role's screen; settles when they have been painted or given up. */
 type ShowFigures = (role: Role) => Promise<void>
 
