@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
@@ -189,8 +190,7 @@ test('in wide windows header, content and footer are aligned to one grid', {
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await answerLoads(page, 'full')
-  await page.goto('/dashboard/employee')
-  await expect(page.getByRole('meter')).toBeVisible()
+  await openWhole(page, '/dashboard/employee')
   for (const width of [1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))
