@@ -3,8 +3,8 @@ import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
-import { keptFor } from './kept-for.ts'
-import { isSameName, type Name, readName, spellsFamily, spellsName } from './people.ts'
+import { findByAddress, findByName, findSigner, type Person, readPeople } from './known-people.ts'
+import { isSameName, type Name, readName, spellsFamily } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
 import type { Sender } from './sender.ts'
 import { type DoubtWeight, doubtWeights } from './weights.ts'
@@ -19,11 +19,8 @@ export function colleagueOf(
   const { name } = mail.from
   const local = address.split('@')[0] ?? ''
   const people = readPeople(all)
-  const shown = readName(name)
-  const sender =
-    people.find(({ read }) => isSameName(read, shown)) ??
-    people.find(({ read }) => spellsName(local, read))
-  const signer = sender ?? signerOf(mail, people)
+  const sender = findByName(people, readName(name)) ?? findByAddress(people, local)
+  const signer = sender ?? findSigner(people, signaturesOf(mail))
   // A namesake at a firm that is known, and those who write to themselves.
   if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
   if (signer.address?.toLowerCase() === address) return undefined
@@ -55,32 +52,19 @@ function weightOf(address: string, name: Name): DoubtWeight {
     : doubtWeights.colleagueElsewhere
 }
 
-interface Person {
-  readonly name: string
-  readonly address?: string
-  readonly read: Name
-}
-
-const readPeople = keptFor((all: NonNullable<Knowledge['people']>): readonly Person[] =>
-  all.map((person) => ({ ...person, read: readName(person.name) })),
-)
-
-/** Whose name stands alone in one of the last three lines. */
-function signerOf(mail: ReadMail, people: readonly Person[]): Person | undefined {
+/** What may be a name that stands alone in one of the last three lines. */
+function signaturesOf(mail: ReadMail): readonly Name[] {
   const lines = ownTextOf(mail)
     .split('\n')
     .map((it) => it.trim())
     .filter((it) => it !== '')
-  const pieces = lines
+  return lines
     .slice(1)
     .slice(-3)
     .filter((it) => it.length <= 60)
     .flatMap((it) => it.split(/[,،.|–-]/))
     .map(readName)
     .filter(({ words }) => words.length >= 2 && words.length <= 4)
-  return pieces.length === 0
-    ? undefined
-    : people.find(({ read }) => pieces.some((piece) => isSameName(piece, read)))
 }
 
 function isRecipient(mail: ReadMail, person: Person): boolean {

@@ -1,0 +1,18 @@
+import { domainOf, registeredDomain } from '../read/domain.ts'
+import { isFreeMail } from './lists.ts'
+
+/**
+ * As which an organization knows a sender: one address of a firm vouches for the others, so that a firm is
+ * known by its registered domain. At free providers, and in hosts without a registered domain, it is the
+ * address, in lower case.
+ */
+export function correspondentOf(sender: string): string {
+  const address = sender.toLowerCase()
+  const domain = registeredDomain(domainOf(address))
+  return domain === '' || isFreeMail(domain) ? address : domain
+}
+
+/** Whether a correspondent is a firm; by an earlier list, a free provider may be one, which vouches for nobody. */
+export function isFirm(correspondent: string): boolean {
+  return !correspondent.includes('@') && !isFreeMail(correspondent)
+}
