@@ -16,6 +16,7 @@ import { deleteEndedFlags } from './flags/delete-ended.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
 import { deleteOldRefused } from './gateways/refused-requests/refused-requests.ts'
 import { deleteOldReports } from './gateways/rspamd/repeats.ts'
+import { deleteOldCorrespondents } from './judge/judge.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldEmails } from './mail/replaced-emails.ts'
 import { deleteOldInvitations } from './organizations/invitation-limits.ts'
@@ -133,6 +134,7 @@ export async function runHousekeeping(
   await deleteOldRefused(database, clock(), stop)
   await deleteOldChecks(database, clock(), stop)
   await deleteOldDays(database, clock(), stop)
+  await deleteOldCorrespondents(database, clock(), stop)
   await deleteOldMails(database, clock(), stop)
   await deleteOldDeliveries(database, clock(), stop)
   await deleteEndedSessions(database, clock(), stop)

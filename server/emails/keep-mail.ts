@@ -10,7 +10,7 @@ import type {
   Scans,
 } from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/flags.ts'
-import { countJudged } from '../judge/judge.ts'
+import { correspondentsIn, countJudged, removeCorrespondents } from '../judge/judge.ts'
 import { pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
@@ -104,9 +104,15 @@ export async function keepMail(
     judged.flatMap(({ flag }) => flag ?? []),
   )
   await announceThreats(database, now, organizationId, judged)
+  // As late as rows of new mail are written, so that two reports do not wait for each other.
+  await removeCorrespondents(
+    database,
+    replaced.filter(isSafeNoMore).map(({ mail }) => sentBy(organizationId, mail)),
+  )
   const last = mails.at(-1)
   const written = {
     scans: rows,
+    correspondents: correspondentsIn(rows),
     totals: totalsOf(organizationId, changes),
     arrivals: last === undefined ? [] : [arrivalOf(organizationId, now, last.level)],
     months: monthsOf(organizationId, changes),
@@ -119,6 +125,19 @@ export async function keepMail(
 function formerPlace({ mail, formerLevel }: ReplacedMail): Place {
   const { id, receivedAt } = mail
   return { id, threat_level: formerLevel, delete_after: deleteAfter(formerLevel, receivedAt) }
+}
+
+function isSafeNoMore({ mail, formerLevel }: ReplacedMail): boolean {
+  return formerLevel === 'safe' && mail.level !== 'safe'
+}
+
+function sentBy(organizationId: string, { scan, userId, receivedAt }: JudgedMail) {
+  return {
+    organization_id: organizationId,
+    sender_address: scan.sender,
+    user_id: userId,
+    received_at: receivedAt.toISOString(),
+  }
 }
 
 async function judgeLevelsOf(database: Database, organizationId: string, places: readonly Place[]) {

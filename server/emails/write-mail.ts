@@ -4,18 +4,21 @@ import { isPostgres } from '../database/engine.ts'
 import { addJsonRows, allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
 import type {
   Arrivals,
+  Correspondents,
   DailyCounts,
   Database,
   MonthlyScans,
   OrganizationTotals,
   Scans,
 } from '../database/tables/tables.ts'
+import { addCorrespondents } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
 import { noteMessages } from './note-arrival.ts'
 
 /** What mail of an organization adds to its tables, sorted so that servers lock rows in the same order. */
 export interface WrittenMail {
   readonly scans: readonly Scans[]
+  readonly correspondents: readonly Correspondents[]
   readonly totals: readonly OrganizationTotals[]
   readonly arrivals: readonly Arrivals[]
   readonly months: readonly MonthlyScans[]
@@ -52,6 +55,7 @@ const counts = ['safe', 'suspicious', 'malicious'] as const
 /** The rows that all reports of an organization change come last, and so are locked for the shortest time. */
 const writes: readonly Write[] = [
   (database, named) => insertJsonRows(database, 'scans', scanColumns, named('scans')),
+  (database, named) => addCorrespondents(database, named('correspondents')),
   (database, named) => addTotals(database, named('totals')),
   (database, named) => addOrganizationTotals(database, named('totals')),
   (database, named) => noteMessages(database, named('arrivals')),
@@ -90,9 +94,10 @@ export async function writeMail(
   mail: WrittenMail,
   { endsTransaction }: { readonly endsTransaction: boolean },
 ): Promise<void> {
-  const { scans, totals, arrivals, months, days } = mail
+  const { scans, correspondents, totals, arrivals, months, days } = mail
   const json = {
     scans: JSON.stringify(scans),
+    correspondents: JSON.stringify(correspondents),
     totals: JSON.stringify(totals),
     arrivals: JSON.stringify(arrivals),
     months: JSON.stringify(months),

@@ -4,6 +4,13 @@
 
 export { analyseMail } from './analyse-mail.ts'
 export { type AskJudge, createJudge, waitingAnalyses } from './ask.ts'
+export {
+  addCorrespondents,
+  correspondentsIn,
+  deleteOldCorrespondents,
+  removeCorrespondents,
+  removeCorrespondentsOf,
+} from './correspondents.ts'
 export { countJudged, countOpinion } from './judge-counts.ts'
 export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'

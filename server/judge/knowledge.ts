@@ -1,8 +1,9 @@
 import { totalmem } from 'node:os'
 import { type Clock, hourMs, minuteMs } from '../core/clock.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { readCorrespondents } from './correspondents.ts'
 import { keepReadings } from './keep-readings.ts'
-import { readCorrespondents, readOwn } from './read-knowledge.ts'
+import { readOwn } from './read-own.ts'
 import type { Known } from './worker-knowledge.ts'
 
 interface Place {
@@ -13,7 +14,7 @@ interface Place {
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
 export const keeping = {
   own: { share: 1 / 64, forMs: 10 * minuteMs },
-  /** Read from thousands of mails, and few are new. */
+  /** There are thousands, and few are new. */
   correspondents: { share: 3 / 64, forMs: hourMs },
 } as const
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Knowledge } from '../../judge/knowledge.ts'
-import { domainOf, registeredDomain } from '../../judge/read/domain.ts'
+import { correspondentOf, isFirm } from '../../judge/lists/correspondent.ts'
 import { minuteMs } from '../core/clock.ts'
 import { type Packed, sizeOf, unpack } from './packed.ts'
 
@@ -10,8 +10,8 @@ export type KnownOfMail = Pick<Knowledge, 'authentication' | 'recipient'>
 /** What an organization knows, in a form that passes between threads. */
 export interface Known {
   readonly own?: Packed<Own>
-  /** Null while no safe mail is kept. */
-  readonly correspondents?: Packed<Correspondents | null>
+  /** Whose mail was safe, as `correspondentOf` has them; none while no safe mail is kept. */
+  readonly correspondents?: Packed<readonly string[]>
 }
 
 export interface Own {
@@ -19,26 +19,18 @@ export interface Own {
   readonly people: readonly { readonly name: string; readonly address: string }[]
 }
 
-/** Senders whose mail was safe. One address of a firm vouches for the others. */
-export interface Correspondents {
-  /** Registered domains, none of them of a free provider. */
-  readonly firms: readonly string[]
-  /** Those at free providers, and in hosts without a registered domain, in lower case. */
-  readonly addresses: readonly string[]
-}
-
 /** Packed. Unpacked, and prepared by the rules, it takes about ten times as much. */
 const mostBytes = 4 * 2 ** 20
 const keptForMs = 10 * minuteMs
 
 const unpackOwn = keepLast((own: Own): Knowledge => own)
-const unpackCorrespondents = keepLast((known: Correspondents | null): Knowledge => {
-  if (known === null) return {}
-  const { firms, addresses } = known
+const unpackCorrespondents = keepLast((senders: readonly string[]): Knowledge => {
+  // Before the first mail all senders are new.
+  if (senders.length === 0) return {}
+  const known = new Set(senders)
   return {
-    isCorrespondent: (address) =>
-      addresses.includes(address) || firms.includes(registeredDomain(domainOf(address))),
-    correspondentDomains: firms,
+    isCorrespondent: (address) => address.includes('@') && known.has(correspondentOf(address)),
+    correspondentDomains: senders.filter(isFirm),
   }
 })
 

@@ -3,6 +3,7 @@ import { isAt, placeColumns } from '../database/kept-mail.ts'
 import { emptyJournal } from '../database/opening/empty-journal.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
+import { removeCorrespondentsOf } from '../judge/judge.ts'
 import { endSessions } from '../sign-in/sign-in.ts'
 
 /**
@@ -94,16 +95,22 @@ async function deleteLast(transaction: Database, id: string): Promise<void> {
   // Waits for a report that is still writing, because the user's totals hold this row.
   await transaction.deleteFrom('users').where('id', '=', id).execute()
   // Safe mail does not refer to it on PostgreSQL (decision 0132).
-  await transaction.deleteFrom('scans').where('user_id', '=', id).execute()
+  const last = await transaction
+    .deleteFrom('scans')
+    .where('user_id', '=', id)
+    .returning('organization_id')
+    .execute()
+  await removeCorrespondentsOf(transaction, id, last)
 }
 
 async function deleteSomeScans(database: Database, userId: string, most: number) {
   const places = await database
     .selectFrom('scans')
-    .select(placeColumns)
+    .select([...placeColumns, 'scans.organization_id'])
     .where('user_id', '=', userId)
     .limit(most)
     .execute()
   if (places.length === 0) return { numDeletedRows: 0n }
+  await removeCorrespondentsOf(database, userId, places)
   return database.deleteFrom('scans').where(isAt(places)).executeTakeFirstOrThrow()
 }

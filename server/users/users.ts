@@ -1,5 +1,5 @@
 // What it is for: users: their records, imports and invitations, and all that follows when one changes.
-// What it may import: core, database, http, audit, flags, mail, organizations, risk, sign-in, webhooks.
+// What it may import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
 // Where to start reading: change/change-user.ts.
 
 export { addUser } from './change/add-user.ts'

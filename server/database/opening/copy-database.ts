@@ -44,6 +44,7 @@ export const tablesInOrder = [
   'reported_mails',
   'monthly_scans',
   'daily_counts',
+  'correspondents',
   'judge_counts',
   'arrivals',
   'refused_requests',

@@ -42,6 +42,10 @@ import {
 } from '../migrations/0039-organization-keys.ts'
 import { up as addOperatorKeys } from '../migrations/0040-operator-keys.ts'
 import { prepare as copyMail, up as splitMail } from '../migrations/0041-partitions.ts'
+import {
+  prepare as readCorrespondents,
+  up as keepCorrespondents,
+} from '../migrations/0042-correspondents.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** A migration of more data than a start should wait for with all servers stopped. */
@@ -96,15 +100,17 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
   '0039-organization-keys@0.3.0': {
-    // Of 0041, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its servers run.
+    // Of the others, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its servers run.
     async prepare(database) {
       await fillOrganizations(database)
       await copyMail(database)
+      await readCorrespondents(database)
     },
     up: keyByOrganization,
   },
   '0040-operator-keys@0.3.0': { up: addOperatorKeys },
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
+  '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
 }
 
 /**

@@ -185,6 +185,17 @@ export interface RefusedRequests {
   last_at: string
 }
 
+/** That safe mail of a sender came to an organization on a day; see judge/correspondents.ts. */
+export interface Correspondents {
+  organization_id: string
+  /** YYYY-MM-DD in UTC, on which the mail was received. */
+  day: string
+  /** The registered domain of a firm, or an address at a free provider. */
+  sender: string
+  /** Who got the mail, or the first of them. */
+  user_id: string
+}
+
 /** What the judge said of all mail of an organization; see judge/judge-counts.ts. */
 export interface JudgeCounts {
   organization_id: string

@@ -20,6 +20,7 @@ import type {
 import type {
   AnsweredReports,
   Arrivals,
+  Correspondents,
   DailyCounts,
   FlagRevisions,
   Flags,
@@ -66,6 +67,7 @@ export type {
 } from './accounts.ts'
 export type {
   Arrivals,
+  Correspondents,
   DailyCounts,
   Flags,
   JudgeCounts,
@@ -128,6 +130,7 @@ export interface Tables {
   reported_mails: ReportedMails
   monthly_scans: MonthlyScans
   daily_counts: DailyCounts
+  correspondents: Correspondents
   judge_counts: JudgeCounts
   arrivals: Arrivals
   refused_requests: RefusedRequests

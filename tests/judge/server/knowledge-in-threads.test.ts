@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Knowledge } from '../../../judge/knowledge.ts'
+import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { isFreeMail } from '../../../judge/lists/lists.ts'
 import { domainOf, registeredDomain } from '../../../judge/read/domain.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
 import { pack } from '../../../server/judge/packed.ts'
-import { correspondentsOf } from '../../../server/judge/read-knowledge.ts'
 import { judgeInThread } from '../../../server/judge/threads.ts'
 import { type Known, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { makeMail } from '../../support/judge/mails.ts'
@@ -31,7 +31,7 @@ test('an address is known only if it wrote, or another one of its firm', {
   const site = (address: string) => registeredDomain(domainOf(address))
   fc.assert(
     fc.property(fc.array(addresses, { minLength: 1, maxLength: 8 }), addresses, (wrote, asked) => {
-      const { isCorrespondent } = knowledgeOf({ correspondents: pack(correspondentsOf(wrote)) })
+      const { isCorrespondent } = knowledgeOf({ correspondents: pack(wrote.map(correspondentOf)) })
       const isFirm = site(asked) !== '' && !isFreeMail(site(asked))
       const expected =
         wrote.includes(asked) || (isFirm && wrote.some((it) => site(it) === site(asked)))
@@ -50,7 +50,7 @@ function large(number: number): Known {
   }))
   return {
     own: pack({ domains: [`organization-${number}.example`], people }),
-    correspondents: pack({ firms, addresses: [`friend-${number}@gmail.com`] }),
+    correspondents: pack([...firms, `friend-${number}@gmail.com`]),
   }
 }
 

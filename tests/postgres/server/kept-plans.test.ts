@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { dayMs } from '../../../server/core/clock.ts'
+import { dayOf } from '../../../server/core/clock.ts'
 import { makeDays } from '../../../server/database/partitions/days.ts'
-import { readCorrespondents } from '../../../server/judge/read-knowledge.ts'
+import { readCorrespondents } from '../../../server/judge/correspondents.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
@@ -108,18 +108,15 @@ test('a team dashboard reads its own users, not all', { tags: ['A1763'] }, async
   }
 })
 
-test('the judge reads the mail of an organization by its users, and not that of all', {
+test('the judge reads who writes to an organization, and neither its mail nor what others know', {
   tags: ['A1753'],
 }, async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   const organizations = await fillOrganizations(database, 10)
   await insertNumbered(database, 400, 'users', userRow(0, organizations))
-  await sql`insert into scans (id, user_id, organization_id, received_at, threat_level, sender_domain,
-      sender_address, email_subject, detection_reason, indicators, search_text, delete_after)
-    select users.id || number, users.id, organization_id, ${clock().toISOString()}, 'safe', 'firm.example',
-      'office@firm-' || number || '.example', '', '', '[]', '',
-      ${new Date(clock().getTime() + dayMs).toISOString()}
+  await sql`insert into correspondents (organization_id, day, sender, user_id)
+    select organization_id, ${dayOf(clock())}, username || '-' || number || '.example', id
     from users, generate_series(1, 150) as number`.execute(database)
   await sql`analyze`.execute(database)
   const { organization_id } = await database
@@ -129,13 +126,12 @@ test('the judge reads the mail of an organization by its users, and not that of 
     .executeTakeFirstOrThrow()
   const statements = await statementsOf(async () => {
     const known = await readCorrespondents(database, organization_id ?? '', clock())
-    expect(known?.firms).toContain('firm-1.example')
+    expect(known).toContain('person-1-1.example')
   })
-  const ofMail = statements.filter(({ text }) => text.includes('"scans"'))
-  expect(ofMail).toHaveLength(1)
-  for (const statement of ofMail) {
+  expect(statements).toHaveLength(1)
+  for (const statement of statements) {
     for (const plan of await plansOf(server, statement)) {
-      expect(plan).not.toMatch(/Seq Scan on scans/)
+      expect(plan).not.toMatch(/Seq Scan on correspondents/)
     }
   }
 })

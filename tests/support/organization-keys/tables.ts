@@ -11,6 +11,7 @@ export const splitTables = [
   'flag_revisions',
   'monthly_scans',
   'daily_counts',
+  'correspondents',
   'judge_counts',
   'arrivals',
 ] as const

@@ -340,6 +340,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       kept_since: at,
     },
     monthly_scans: { organization_id, month: '2025-03', safe: 900, suspicious: 60, malicious: 40 },
+    correspondents: { organization_id, day: '2025-03-14', sender: 'sender.example', user_id },
     judge_counts: {
       organization_id,
       safe: 500,

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dayMs, dayOf } from '../../../server/core/clock.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { readCorrespondents } from '../../../server/judge/correspondents.ts'
+import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
+import { makeReport } from '../../support/mail/rspamd.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  type MadeUser,
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server[Symbol.asyncDispose]())
+
+const rowsOf = () =>
+  server.database
+    .selectFrom('correspondents')
+    .select(['day', 'sender', 'user_id'])
+    .orderBy('day')
+    .orderBy('sender')
+    .execute()
+const sendersOf = async () => (await rowsOf()).map(({ sender }) => sender)
+const known = async (organizationId: string) =>
+  (await readCorrespondents(server.database, organizationId, server.clock())).toSorted()
+const report = (user: MadeUser, ...senders: string[]) =>
+  reportScans(
+    server,
+    user,
+    senders.map((sender) => ({ sender })),
+  )
+
+test('a sender is noted once a day, a firm by its domain, whoever gets the mail and however much', {
+  tags: ['A1800'],
+}, async () => {
+  const user = await makeUser(server)
+  const other = await makeUser(server, { organizationId: user.organizationId })
+  await report(user, 'lena@supplier.example', 'Sara@Mail.Supplier.example', 'layla@gmail.com')
+  const [first] = await rowsOf()
+  await report(other, 'post@supplier.example', 'Layla@gmail.com', 'omar@gmail.com')
+  const day = dayOf(server.clock())
+  expect(await rowsOf()).toEqual([
+    { day, sender: 'layla@gmail.com', user_id: user.id },
+    { day, sender: 'omar@gmail.com', user_id: other.id },
+    { day, sender: 'supplier.example', user_id: user.id },
+  ])
+  expect(first?.user_id).toBe(user.id)
+  server.clock.pass(dayMs)
+  await report(other, 'lena@supplier.example')
+  expect((await rowsOf()).at(-1)).toEqual({
+    day: dayOf(server.clock()),
+    sender: 'supplier.example',
+    user_id: other.id,
+  })
+  expect(await known(user.organizationId)).toEqual([
+    'layla@gmail.com',
+    'omar@gmail.com',
+    'supplier.example',
+  ])
+})
+
+test('mail that is not safe, or ended before it was reported, makes nobody known', {
+  tags: ['A1801'],
+}, async () => {
+  const user = await makeUser(server)
+  const ended = new Date(server.clock().getTime() - 31 * dayMs).toISOString()
+  await reportScans(server, user, [
+    { sender: 'trap@bait.example', threat_level: 'suspicious' },
+    { sender: 'trap@poison.example', threat_level: 'malicious' },
+    { sender: 'late@supplier.example', received_at: ended },
+  ])
+  expect(await rowsOf()).toEqual([])
+})
+
+test('a sender whose mail of the day is safe no longer is forgotten, and stays known by other mail', {
+  tags: ['A1801'],
+}, async () => {
+  const user = await makeUser(server, { email: 'rania@firm.example' })
+  const { organizationId } = user
+  const token = await makeGatewayKey(server, organizationId)
+  const send = async (overrides: Parameters<typeof makeReport>[0]) => {
+    const body = makeReport({ rcpt: [user.email], ...overrides })
+    expect(await server.post('/api/rspamd', { token, body })).toMatchObject({ status: 200 })
+  }
+  await send({ action: 'no action' })
+  const [sender = ''] = await sendersOf()
+  expect(sender).not.toBe('')
+  await send({ action: 'add header' })
+  expect(await rowsOf()).toEqual([])
+  expect(await known(organizationId)).toEqual([])
+  // The same of a mail that becomes malicious, of which no address is kept.
+  const second = { message_id: 'id-2@sender.example' }
+  await send({ ...second, action: 'no action' })
+  expect(await sendersOf()).toEqual([sender])
+  await send({ ...second, action: 'reject' })
+  expect(await rowsOf()).toEqual([])
+  // What was safe on another day, or in the mail of another user, says so still.
+  const third = { message_id: 'id-3@sender.example' }
+  await send({ ...third, action: 'no action' })
+  server.clock.pass(dayMs / 2)
+  const other = await makeUser(server, { organizationId, email: 'omar@firm.example' })
+  await send({ message_id: 'id-4@sender.example', rcpt: [other.email], action: 'no action' })
+  const before = await rowsOf()
+  await send({ ...third, action: 'add header' })
+  expect(before.filter(({ user_id }) => user_id === other.id)).toEqual(await rowsOf())
+  expect(await known(organizationId)).toEqual(await sendersOf())
+})
+
+test('what one user alone knew is not read from the removal on, and goes with the mail', {
+  tags: ['A1802'],
+}, async () => {
+  const user = await makeUser(server)
+  const { organizationId } = user
+  const stays = await makeUser(server, { organizationId })
+  await report(user, 'private@gmail.com', 'both@supplier.example')
+  server.clock.pass(dayMs)
+  await report(stays, 'both@supplier.example')
+  // Before a move, as the removal of the user finds it.
+  const former = await makeOrganization(server)
+  for (const table of ['scans', 'correspondents'] as const) {
+    await server.database
+      .updateTable(table)
+      .set({ organization_id: former })
+      .where(table === 'scans' ? 'sender_address' : 'sender', '=', 'private@gmail.com')
+      .execute()
+  }
+  await anonymizeUser(server.database, user.id, server.clock())
+  expect(await known(organizationId)).toEqual(['supplier.example'])
+  await deleteRemovedUsers(server.database)
+  expect((await rowsOf()).map(({ user_id }) => user_id)).toEqual([stays.id])
+  expect(await known(organizationId)).toEqual(['supplier.example'])
+})
+
+test('who wrote to a user who moved is known neither here nor there', {
+  tags: ['A1802'],
+}, async () => {
+  const user = await makeUser(server)
+  await report(user, 'lena@supplier.example')
+  const organization_id = await makeOrganization(server)
+  const move = (to: string) =>
+    server.database
+      .updateTable('users')
+      .set({ organization_id: to })
+      .where('id', '=', user.id)
+      .execute()
+  await move(organization_id)
+  expect(await known(user.organizationId)).toEqual([])
+  expect(await known(organization_id)).toEqual([])
+  await move(user.organizationId)
+  expect(await known(user.organizationId)).toEqual(['supplier.example'])
+})
+
+test('a sender is known no longer than the mail is kept, and then deleted, in all organizations', {
+  tags: ['A1803'],
+}, async () => {
+  server.clock.pass(dayMs - (server.clock().getTime() % dayMs))
+  const user = await makeUser(server)
+  await report(user, 'lena@supplier.example')
+  const [row] = await rowsOf()
+  // More organizations, and more rows of one, than are looked at together.
+  const others = await Promise.all(Array.from({ length: 101 }, () => makeOrganization(server)))
+  const last = others.toSorted().at(-1) ?? ''
+  const ended = { day: dayOf(server.clock(), -30), user_id: user.id }
+  const rows = [
+    ...others.map((organization_id) => ({ organization_id, sender: 'firm.example', ...ended })),
+    ...Array.from({ length: 700 }, (_, number) => ({
+      organization_id: last,
+      sender: `firm-${number}.example`,
+      ...ended,
+    })),
+  ]
+  await server.database.insertInto('correspondents').values(rows).execute()
+  server.clock.pass(30 * dayMs - 1)
+  await runHousekeeping(server.services)
+  expect(await rowsOf()).toEqual([row])
+  expect(await known(user.organizationId)).toEqual(['supplier.example'])
+  server.clock.pass(1)
+  expect(await known(user.organizationId)).toEqual([])
+  await runHousekeeping(server.services)
+  expect(await rowsOf()).toEqual([])
+})
+
+test('the judge is told of the 5,000 who wrote last', { tags: ['A1804'] }, async () => {
+  const user = await makeUser(server)
+  const organization_id = user.organizationId
+  const insert = (from: number, to: number, day: string) =>
+    server.database
+      .insertInto('correspondents')
+      .values(
+        Array.from({ length: to - from }, (_, number) => ({
+          organization_id,
+          day,
+          sender: `firm-${from + number}.example`,
+          user_id: user.id,
+        })),
+      )
+      .execute()
+  const days = [-9, -2, -1, 0].map((ago) => dayOf(server.clock(), ago))
+  const [ninth = '', second = '', first = '', today = ''] = days
+  await insert(0, 3000, ninth)
+  for (const [at, day] of [first, second].entries()) {
+    await insert(3000 + at * 2500, 5500 + at * 2500, day)
+  }
+  // Who wrote long ago and today, too.
+  await insert(0, 1, today)
+  const senders = await readCorrespondents(server.database, organization_id, server.clock())
+  expect(senders).toHaveLength(5000)
+  expect(senders[0]).toBe('firm-0.example')
+  const numbers = senders.slice(1).map((sender) => Number(sender.replaceAll(/\D/g, '')))
+  expect(Math.min(...numbers)).toBe(3000)
+})
