@@ -128,6 +128,10 @@ async function fillMail({ database, clock }: Place, { users, scans }: Size): Pro
     select users.organization_id, substr(received_at, 1, 7), ${counts}
     from scans join users on users.id = scans.user_id
     group by users.organization_id, substr(received_at, 1, 7)`.execute(database)
+  await sql`insert into correspondents (organization_id, day, sender, user_id)
+    select organization_id, substr(received_at, 1, 10), sender_domain, min(user_id)
+    from scans where threat_level = 'safe' and organization_id <> ''
+    group by organization_id, substr(received_at, 1, 10), sender_domain`.execute(database)
 }
 
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
