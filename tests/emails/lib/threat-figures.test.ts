@@ -6,6 +6,7 @@ const threatsWith = (others: Readonly<Record<number, object>>) =>
   Array.from({ length: 5 + drawnAtOnce + 1 }, (_, at) => ({
     id: at,
     sender_domain: 'prize.example',
+    threat_level: 'malicious' as const,
     timestamp: '2026-11-26T09:00:00.000Z',
     ...others[at],
   }))
