@@ -69,10 +69,7 @@ function alikeTo(known: KnownPeople, names: readonly Name[]): Person[] {
   })
 }
 
-function byWord(
-  people: readonly Person[],
-  wordsOf: (person: Person) => readonly string[],
-): ByWord {
+function byWord(people: readonly Person[], wordsOf: (person: Person) => readonly string[]): ByWord {
   const found = new Map<string, Person[]>()
   for (const person of people) {
     for (const word of new Set(wordsOf(person))) {

@@ -27,7 +27,9 @@ export async function prepare(database: Database): Promise<void> {
   await database.transaction().execute(makeTables)
   const unsettled = firstIdOf(Date.now() - unsettledMs)
   for (let isComplete = false; !isComplete; ) {
-    isComplete = await database.transaction().execute((transaction) => readBatch(transaction, unsettled))
+    isComplete = await database
+      .transaction()
+      .execute((transaction) => readBatch(transaction, unsettled))
   }
 }
 
@@ -64,7 +66,8 @@ async function readBatch(database: Database, end: string | undefined): Promise<b
     select max(id) as last, count(*) as count from (${mails}) as mails`.execute(database)
   const [{ last = null, count = 0 } = {}] = lasts
   if (last === null) return true
-  const { rows } = await sql<Sent>`select organization_id, day, sender_address, min(user_id) as user_id
+  const { rows } =
+    await sql<Sent>`select organization_id, day, sender_address, min(user_id) as user_id
     from (${mails}) as mails where organization_id <> '' and sender_address <> ''
     group by organization_id, day, sender_address`.execute(database)
   await insert(database, rows)

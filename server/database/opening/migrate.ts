@@ -43,8 +43,8 @@ import {
 import { up as addOperatorKeys } from '../migrations/0040-operator-keys.ts'
 import { prepare as copyMail, up as splitMail } from '../migrations/0041-partitions.ts'
 import {
-  prepare as readCorrespondents,
   up as keepCorrespondents,
+  prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
 import type { Database } from '../tables/tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
+import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
@@ -73,63 +73,76 @@ const sendersIn = async (database: Database) =>
 test.each([
   ['0.2.0', '0038-judge-counts', '0039-organization-keys@0.3.0'],
   ['the version before', '0041-partitions@0.3.0', '0042-correspondents@0.3.0'],
-])('who wrote is read from mail of %s in batches that can be killed, while servers write', {
-  tags: ['A1805'],
-  timeout: 120_000,
-}, async (_, migration, prepared) => {
-  await using created = await createEmptyDatabase()
-  const database = connectTo(created.address)
-  const insert = await fillFormer(database, migration)
-  await insert('lena@Mail.supplier.example', ago(3 * dayMs))
-  await insert('layla@gmail.com', ago(3 * dayMs))
-  await insert('', ago(3 * dayMs))
-  await insert('trap@bait.example', ago(3 * dayMs), { threat_level: 'suspicious' })
-  await insert('only@gone.example', ago(3 * dayMs), { user_id: 'gone' })
-  // The verdict on it may still change.
-  await insert('new@today.example', ago(hourMs))
-  await insert('changed@today.example', ago(hourMs))
-  const killed = database.withPlugin(killedAt('update correspondents_progress', 2))
-  await expect(prepareMigrations(killed)).rejects.toThrow('killed')
-  const read = await countRows(database)
-  expect(read).toBeGreaterThan(0)
-  expect(read).toBeLessThan(bulk)
-  // Servers of the former version write on, and a second one prepares beside the first.
-  await insert('late@meanwhile.example', ago(minuteMs), { received_at: ago(9 * dayMs).toISOString() })
-  // A file has one server.
-  const other = isPostgresUrl(created.address) ? connectTo(created.address) : database
-  await Promise.all([prepareMigrations(database), prepareMigrations(other)])
-  if (other !== database) await other.destroy()
-  expect(await prepareMigrations(database)).toEqual([prepared])
-  expect(await sendersIn(database)).not.toContain('today.example')
-  await database
-    .updateTable('scans')
-    .set({ threat_level: 'suspicious' })
-    .where('sender_address', '=', 'changed@today.example')
-    .execute()
-  await database.updateTable('scans').set({ sender_address: 'new@another.example' })
-    .where('sender_address', '=', 'new@today.example').execute()
+])(
+  'who wrote is read from mail of %s in batches that can be killed, while servers write',
+  {
+    tags: ['A1805'],
+    timeout: 120_000,
+  },
+  async (_, migration, prepared) => {
+    await using created = await createEmptyDatabase()
+    const database = connectTo(created.address)
+    const insert = await fillFormer(database, migration)
+    await insert('lena@Mail.supplier.example', ago(3 * dayMs))
+    await insert('layla@gmail.com', ago(3 * dayMs))
+    await insert('', ago(3 * dayMs))
+    await insert('trap@bait.example', ago(3 * dayMs), { threat_level: 'suspicious' })
+    await insert('only@gone.example', ago(3 * dayMs), { user_id: 'gone' })
+    // The verdict on it may still change.
+    await insert('new@today.example', ago(hourMs))
+    await insert('changed@today.example', ago(hourMs))
+    const killed = database.withPlugin(killedAt('update correspondents_progress', 2))
+    await expect(prepareMigrations(killed)).rejects.toThrow('killed')
+    const read = await countRows(database)
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(bulk)
+    // Servers of the former version write on, and a second one prepares beside the first.
+    await insert('late@meanwhile.example', ago(minuteMs), {
+      received_at: ago(9 * dayMs).toISOString(),
+    })
+    // A file has one server.
+    const other = isPostgresUrl(created.address) ? connectTo(created.address) : database
+    await Promise.all([prepareMigrations(database), prepareMigrations(other)])
+    if (other !== database) await other.destroy()
+    expect(await prepareMigrations(database)).toEqual([prepared])
+    expect(await sendersIn(database)).not.toContain('today.example')
+    await database
+      .updateTable('scans')
+      .set({ threat_level: 'suspicious' })
+      .where('sender_address', '=', 'changed@today.example')
+      .execute()
+    await database
+      .updateTable('scans')
+      .set({ sender_address: 'new@another.example' })
+      .where('sender_address', '=', 'new@today.example')
+      .execute()
 
-  const upgraded = await openDatabase(created.address)
-  const senders = await sendersIn(upgraded)
-  expect(senders).toHaveLength(bulk + 5)
-  expect(senders).toEqual(
-    expect.arrayContaining([
-      'firm-0.example',
-      `firm-${bulk}.example`,
-      'supplier.example',
-      'layla@gmail.com',
-      'meanwhile.example',
-      'another.example',
-    ]),
-  )
-  const [late] = await upgraded
-    .selectFrom('correspondents')
-    .selectAll()
-    .where('sender', '=', 'meanwhile.example')
-    .execute()
-  expect(late?.day).toBe(ago(9 * dayMs).toISOString().slice(0, 10))
-  const tables = await upgraded.introspection.getTables()
-  expect(tables.map(({ name }) => name)).not.toContain('correspondents_progress')
-  await upgraded.destroy()
-  await database.destroy()
-})
+    const upgraded = await openDatabase(created.address)
+    const senders = await sendersIn(upgraded)
+    expect(senders).toHaveLength(bulk + 5)
+    expect(senders).toEqual(
+      expect.arrayContaining([
+        'firm-0.example',
+        `firm-${bulk}.example`,
+        'supplier.example',
+        'layla@gmail.com',
+        'meanwhile.example',
+        'another.example',
+      ]),
+    )
+    const [late] = await upgraded
+      .selectFrom('correspondents')
+      .selectAll()
+      .where('sender', '=', 'meanwhile.example')
+      .execute()
+    expect(late?.day).toBe(
+      ago(9 * dayMs)
+        .toISOString()
+        .slice(0, 10),
+    )
+    const tables = await upgraded.introspection.getTables()
+    expect(tables.map(({ name }) => name)).not.toContain('correspondents_progress')
+    await upgraded.destroy()
+    await database.destroy()
+  },
+)

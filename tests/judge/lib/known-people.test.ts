@@ -8,7 +8,19 @@ import {
 } from '../../../judge/rules/known-people.ts'
 import { isSameName, readName, spellsName } from '../../../judge/rules/people.ts'
 
-const words = ['omar', 'haddad', 'Layla', 'mansour', 'khaled', 'o', 'h', 'dr', 'عمر', 'حداد', 'خالد']
+const words = [
+  'omar',
+  'haddad',
+  'Layla',
+  'mansour',
+  'khaled',
+  'o',
+  'h',
+  'dr',
+  'عمر',
+  'حداد',
+  'خالد',
+]
 const name = fc.array(fc.constantFrom(...words, 'ليلى', 'منصور', 'al', 'oia'), { maxLength: 4 })
 const names = fc.array(
   name.map((parts) => parts.join(' ')),
