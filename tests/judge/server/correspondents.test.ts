@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { readCorrespondents } from '../../../server/judge/correspondents.ts'
+import { correspondentsIn, readCorrespondents } from '../../../server/judge/correspondents.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   type MadeUser,
   makeGatewayKey,
@@ -110,6 +111,23 @@ test('a sender whose mail of the day is safe no longer is forgotten, and stays k
   await send({ ...third, action: 'add header' })
   expect(before.filter(({ user_id }) => user_id === other.id)).toEqual(await rowsOf())
   expect(await known(organizationId)).toEqual(await sendersOf())
+  const kept = await rowsOf()
+  for (const action of ['no action', 'add header']) {
+    await send({ message_id: 'id-5@sender.example', action })
+  }
+  expect(await rowsOf()).toEqual(kept)
+})
+
+test('rows are written in one order, whatever that of the mail is', {
+  tags: ['A1806'],
+}, async () => {
+  const { scans } = await rowsOfEveryTable(server.clock())
+  const sent = ['b@b.example', 'a@a.example', 'c@gmail.com', 'd@a.example'].map(
+    (sender_address) => ({ ...scans, threat_level: 'safe' as const, sender_address }),
+  )
+  const rows = correspondentsIn(sent)
+  expect(rows.map(({ sender }) => sender)).toEqual(['a.example', 'b.example', 'c@gmail.com'])
+  expect(correspondentsIn(sent.toReversed())).toEqual(rows)
 })
 
 test('what one user alone knew is not read from the removal on, and goes with the mail', {
