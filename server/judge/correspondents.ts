@@ -86,7 +86,7 @@ export async function removeCorrespondentsOf(
     .execute()
 }
 
-/** Those who wrote to users that the organization has now, whoever wrote last first. */
+/** Those who wrote to users that the organization has now, the last writer first. */
 export async function readCorrespondents(
   database: Database,
   organizationId: string,
