@@ -41,7 +41,7 @@ test('rules that come again in the same layer are left out, and each layer is wr
 })
 
 test('an island that is not prerendered starts by one line in place of the runtime of Astro', {
-  tags: ['A1771'],
+  tags: ['A1771', 'A1793'],
 }, () => {
   const ownScripts = createOwnScripts(process.cwd())
   const page = (attributes: string) =>
