@@ -114,7 +114,10 @@ test('after a new release a kept page is loaded anew, once, before it shows anyt
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('[role=meter]') === null) return
-      Reflect.get(window, 'told')(document.querySelector('meta[http-equiv]')?.getAttribute('content'))
+      Reflect.get(
+        window,
+        'told',
+      )(document.querySelector('meta[http-equiv]')?.getAttribute('content'))
     }).observe(document, { childList: true, subtree: true })
   })
   await page.goto(`${host.url}/dashboard/employee`)

@@ -170,10 +170,7 @@ const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
 const mostFiles = 10
 
 for (const [path, [role, name]] of Object.entries(firstViews)) {
-  test(`${path} names every script that its first view needs`, async ({
-    page,
-    users,
-  }) => {
+  test(`${path} names every script that its first view needs`, async ({ page, users }) => {
     const isForLeads = path === '/dashboard/people'
     const user = await users.make({
       role: isForLeads ? 'team_lead' : 'super_admin',
