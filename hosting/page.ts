@@ -61,7 +61,7 @@ export function needsOf(html: string, own?: OwnScripts): PageNeeds {
   const hashes = (chosen: Element[]) => [...new Set(chosen.map((it) => hashSource(textOf(it))))]
   const styles = elements.filter(({ tagName }) => tagName === 'style')
   const preloads = elements.filter(
-    (it) => it.tagName === 'link' && attribute(it, 'rel') === 'modulepreload',
+    (it) => it.parentNode?.nodeName === 'head' && attribute(it, 'rel') === 'modulepreload',
   )
   const pictures = elements.filter(({ tagName }) => tagName === 'img' || tagName === 'image')
   return {

@@ -12,11 +12,13 @@ const touchedPart = /(?<=\sdata-touch=")([^"]+)"(?: data-preload="([^"]+)")?/g
 const moduleAddress = /<meta name="([^"]+)" data-module="([^"]+)">/g
 const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
+const firstFigures = /<template data-places\b/
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
  * modules and data of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
- * and of the module or screen that a `modulepreload` names, are listed in the page's head.
+ * and of the module or screen that a `modulepreload` names, are listed in the page's head, before its scripts and
+ * styles, which a phone needs some time to parse; on a page with first figures at its end.
  * A `meta` that names a module gets the address of its chunk.
  * @throws Error if there is no chunk for the module or the screen
  */
@@ -51,9 +53,10 @@ export function withPreloads(html: string, chunks: Chunks): string {
       collect(url, importsOf, atOnce)
       return ''
     })
-  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`)
-  // Before the page's scripts and styles, which a phone needs some time to parse.
-  return withParts.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
+  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`).join('')
+  // First figures come without code, which would take the line and the processor from their answers.
+  const place = firstFigures.test(withParts) ? /<\/body>/ : /<script|<style|<\/head>/
+  return withParts.replace(place, (tag) => `${links}${tag}`)
 }
 
 function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {

@@ -19,7 +19,7 @@ export function withoutNames(html: string): string {
 /**
  * Starts the island of a dashboard, which is not prerendered and takes nothing from the page, by a line of
  * its own. Astro's runtime also knows properties, slots and other ways to start: 1.4 kB of each page. Like
- * that, it tries code that did not come once more.
+ * that, it tries code that did not come once more. Code runs after first figures, whose answers it would delay.
  * @throws Error for an island that takes something from the page
  */
 export function withDirectStart(html: string, ownScripts: OwnScripts): string {
@@ -29,7 +29,7 @@ export function withDirectStart(html: string, ownScripts: OwnScripts): string {
   const [component, name, renderer] = ['component-url', 'component-export', 'renderer-url'].map(
     (attribute) => attributeOf(found, attribute),
   )
-  const code = `Promise.all(["${component}","${renderer}"].map(a=>import(a).catch(()=>new Promise(b=>setTimeout(b,1e3)).then(()=>import(a+"?again"))))).then(([a,b])=>b.default(document.querySelector("astro-island"))(a.${name},{},{},{client:"only"})).catch(console.error)`
+  const code = `Promise.allSettled([globalThis.firstFigures]).then(()=>Promise.all(["${component}","${renderer}"].map(a=>import(a).catch(()=>new Promise(b=>setTimeout(b,1e3)).then(()=>import(a+"?again")))))).then(([a,b])=>b.default(document.querySelector("astro-island"))(a.${name},{},{},{client:"only"})).catch(console.error)`
   ownScripts.add('the start of an island', code)
   return html
     .replace(astroScript, (script, text) =>

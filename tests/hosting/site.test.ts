@@ -97,6 +97,11 @@ describe('the file of headers', () => {
     expect(headersFor(rules, '/login')).not.toHaveProperty('Link')
   })
 
+  test('does not name what a page preloads at its end', { tags: ['A1792'] }, async () => {
+    write('dashboard/team/index.html', page(`team${preloads}`))
+    expect(headersFor(await rulesOfSite(), '/dashboard/team')).not.toHaveProperty('Link')
+  })
+
   test('is refused when a line of it cannot be read', () => {
     expect(() => parseHeadersFile('/a\n  X-A: 1\nnonsense')).toThrow('line 3')
     expect(() => parseHeadersFile('  X-A: 1')).toThrow('line 1')

@@ -21,7 +21,6 @@ const route = $router.get()?.route
 if (isScreen(route)) screenCode[route]().catch(() => undefined)
 await sessionKnown()
 followSession()
-await globalThis.firstFigures
 const first = $session.get().status === 'signed-in' ? dashboard : login
 // If the code cannot be loaded, the page shows that.
 await first.load().catch(() => undefined)

@@ -88,3 +88,12 @@ test('the scripts are named before the page asks, runs or styles anything', () =
   expect(html.lastIndexOf('<link rel="modulepreload"')).toBeLessThan(html.indexOf('<script'))
   expect(html.indexOf('<meta charset')).toBeLessThan(html.indexOf('<link'))
 })
+
+test('the scripts of a page with first figures are named at its end', { tags: ['A1792'] }, () => {
+  const head = '<script>ask()</script><style>p{}</style>'
+  const figures = `${page('only', head)}<template data-places='{}'></template>`
+  const html = withPreloads(`<body>${figures}</body>`, chunks)
+  expect(preloadsInHead(html)).toEqual([])
+  const [, end = ''] = html.split('</template>')
+  expect(end).toMatch(/^(?:<link rel="modulepreload" href="[^"]+">){5}<\/body>$/)
+})

@@ -41,7 +41,7 @@ test('rules that come again in the same layer are left out, and each layer is wr
 })
 
 test('an island that is not prerendered starts by one line in place of the runtime of Astro', {
-  tags: ['A1771'],
+  tags: ['A1771', 'A1793'],
 }, () => {
   const ownScripts = createOwnScripts(process.cwd())
   const page = (attributes: string) =>
@@ -52,6 +52,8 @@ test('an island that is not prerendered starts by one line in place of the runti
     `<script>early()</script><astro-island ssr></astro-island><script type="module">${code}</script>`,
   )
   expect(code).toContain('["/assets/Root.js","/assets/client.js"]')
+  // Code runs after first figures, also after some that could not be painted.
+  expect(code).toMatch(/^Promise\.allSettled\(\[globalThis\.firstFigures\]\)\.then\(/)
   expect(ownScripts.namesOf(code)).toEqual(['the start of an island'])
   const prerendered = page('props="{}" ssr client="load"')
   expect(withDirectStart(prerendered, ownScripts)).toBe(prerendered)

@@ -144,7 +144,7 @@ test('a token that the server does not know leads to the form once, after one ch
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-/** The preloads in the head of a page. */
+/** The preloads of a page. */
 async function namedBy(page: Page, path: string): Promise<string[]> {
   const html = await (await page.request.get(path)).text()
   const links = html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)
@@ -170,10 +170,7 @@ const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
 const mostFiles = 10
 
 for (const [path, [role, name]] of Object.entries(firstViews)) {
-  test(`the head of ${path} names every script that its first view needs`, async ({
-    page,
-    users,
-  }) => {
+  test(`${path} names every script that its first view needs`, async ({ page, users }) => {
     const isForLeads = path === '/dashboard/people'
     const user = await users.make({
       role: isForLeads ? 'team_lead' : 'super_admin',
