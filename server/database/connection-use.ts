@@ -1,4 +1,4 @@
-import { freeConnection } from './drivers/run-at-once.ts'
+import { freeExecutor } from './drivers/run-at-once.ts'
 import type { Database } from './tables/tables.ts'
 
 /** Who uses the connections of a database. */
@@ -48,7 +48,7 @@ export function watchConnections(
   const execute = executor.executeQuery.bind(executor)
   executor.executeQuery = (query, options) => {
     // It is not queued.
-    if (freeConnection(database) !== undefined) onWait(0)
+    if (freeExecutor(database) !== undefined) onWait(0)
     return execute(query, options)
   }
   return use

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection } from 'kysely'
+import type { QueryExecutor } from 'kysely'
 import type { Database } from '../tables/tables.ts'
 
-const known = new WeakMap<Database, () => DatabaseConnection | undefined>()
+const known = new WeakMap<Database, () => QueryExecutor | undefined>()
 
 /**
  * Runs a statement outside a transaction at once while no transaction is open. SQLite answers before it
@@ -12,18 +12,23 @@ const known = new WeakMap<Database, () => DatabaseConnection | undefined>()
  */
 export function runAtOnce(database: Database, sqlite: DatabaseSync): void {
   const executor = database.getExecutor()
-  const wait = executor.executeQuery.bind(executor)
-  let connection: DatabaseConnection | undefined
-  known.set(database, () => (sqlite.isTransaction ? undefined : connection))
-  executor.executeQuery = async <Row>(query: CompiledQuery<Row>) => {
-    const free = freeConnection(database)
-    if (free !== undefined) return free.executeQuery(query)
-    connection ??= await executor.provideConnection(async (only) => only)
-    return wait(query)
+  const queue = executor.executeQuery.bind(executor)
+  const provide = executor.provideConnection.bind(executor)
+  let atOnce: QueryExecutor | undefined
+  known.set(database, () => (sqlite.isTransaction ? undefined : atOnce))
+  executor.executeQuery = (query, options) => {
+    const free = freeExecutor(database)
+    return free === undefined ? queue(query, options) : free.executeQuery(query, options)
   }
+  // The first statement is queued: Kysely opens its only connection for it.
+  executor.provideConnection = (use, options) =>
+    provide(async (connection) => {
+      atOnce ??= executor.withConnectionProvider({ provideConnection: (run) => run(connection) })
+      return use(connection)
+    }, options)
 }
 
-/** The connection of a database on which a statement runs at once; undefined where it waits for one. */
-export function freeConnection(database: Database): DatabaseConnection | undefined {
+/** What runs a statement of a database at once; undefined where it would wait for a transaction. */
+export function freeExecutor(database: Database): QueryExecutor | undefined {
   return known.get(database)?.()
 }
