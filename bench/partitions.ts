@@ -3,10 +3,11 @@ import { barsTable, exitCodeOf, summary } from './bar.ts'
 import { measurePartitions } from './partitions/measure.ts'
 
 /*
- * npm run bench:partitions -- --database <url> --whole <url> [--before <folder>] [--scans 1000000]
+ * npm run bench:partitions -- --database <url> [--whole <url>] [--before <folder>] [--scans 1000000]
  *   [--users 100000] [--only <name>] [--filled]:
  * fills two empty PostgreSQL databases with the same mail, one of which keeps it in one table as before
- * the partitions, and compares the calls that read or write mail; then expires a day under load. With
+ * the partitions, and compares the calls that read or write mail; then expires a day under load, which is
+ * all it does without --whole. With
  * --before the server of that folder answers from the one table: a checkout of the version before the
  * partitions, 3330f4cc, with a link to node_modules; without it this version does. With --filled the
  * databases are those of a run before, of which each run takes one more day.
@@ -15,7 +16,7 @@ import { measurePartitions } from './partitions/measure.ts'
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: '' },
-    whole: { type: 'string', default: '' },
+    whole: { type: 'string' },
     before: { type: 'string' },
     scans: { type: 'string', default: '1000000' },
     users: { type: 'string', default: '100000' },

@@ -13,15 +13,15 @@ import {
 } from '../../tests/support/worlds/factories.ts'
 import type { Bar } from '../bar.ts'
 import { fill, type Size } from '../server/fill.ts'
-import { compare, type Effort, requestText, startLoader, type Target } from '../server/load.ts'
+import { compare, type Effort, type Loader, requestText, startLoader, type Target } from '../server/load.ts'
 import { expireUnderLoad } from './expire.ts'
 import { databaseCpuMs } from './processor-time.ts'
 import { makeWhole } from './whole-table.ts'
 
 export interface Plan {
-  /** DATABASE_URLs of two PostgreSQL databases. */
+  /** DATABASE_URLs of two PostgreSQL databases; without the second no calls are compared. */
   readonly database: string
-  readonly whole: string
+  readonly whole: string | undefined
   /** A checkout of the version before the partitions, which answers from one table; undefined for this one. */
   readonly before: string | undefined
   readonly size: Size
@@ -38,17 +38,33 @@ const mostP99 = 1.5
 
 /** Compares calls on split mail and on whole mail, and expires a day. */
 export async function measurePartitions(plan: Plan): Promise<Bar[]> {
-  const { before } = plan
   if (!plan.isFilled) {
-    await (before === undefined ? prepare(plan.whole, plan, makeWhole) : prepareBefore(plan))
     await prepare(plan.database, plan, (database) => makeDays(database, new Date()))
   }
-  const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 1 }
-  await using whole = await startServer(plan.whole, {}, [], before)
   await using split = await startServer(plan.database)
   await using loader = startLoader()
   await using place = await openPlace(plan.database)
-  await using otherPlace = before === undefined ? await openPlace(plan.whole) : openAsIs(plan.whole)
+  const { whole } = plan
+  const bars = whole === undefined ? [] : await compareCalls(plan, whole, split, loader, place)
+  return [...bars, ...(await measureExpiry(plan, split, loader, place))]
+}
+
+async function compareCalls(
+  plan: Plan,
+  wholeUrl: string,
+  split: Target,
+  loader: Loader,
+  place: Place,
+): Promise<Bar[]> {
+  const { before } = plan
+  if (!plan.isFilled) {
+    await (before === undefined
+      ? prepare(wholeUrl, plan, makeWhole)
+      : prepareBefore(wholeUrl, before, plan))
+  }
+  const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 1 }
+  await using whole = await startServer(wholeUrl, {}, [], before)
+  await using otherPlace = before === undefined ? await openPlace(wholeUrl) : openAsIs(wholeUrl)
   const bars: Bar[] = []
   for (const name of Object.keys(await requestsOf(place, plan.size))) {
     if (!name.includes(plan.only)) continue
@@ -59,7 +75,7 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
     const [ofWhole, ofSplit] = await compare(
       loader,
       [
-        { target: withDatabase(whole, plan.whole), requests: others[name] ?? [] },
+        { target: withDatabase(whole, wholeUrl), requests: others[name] ?? [] },
         { target: withDatabase(split, plan.database), requests: requests[name] ?? [] },
       ],
       effort,
@@ -71,13 +87,21 @@ export async function measurePartitions(plan: Plan): Promise<Bar[]> {
       limit: mostSlower,
     })
   }
+  return bars
+}
+
+async function measureExpiry(
+  plan: Plan,
+  split: Target,
+  loader: Loader,
+  place: Place,
+): Promise<Bar[]> {
   plan.say('expiring a day')
   const { 'employee dashboard, 50 threats': dashboards = [] } = await requestsOf(place, plan.size)
   const load = { port: split.port, requests: dashboards, connections: 8, ms: 20 * plan.roundMs }
   const expired = await expireUnderLoad(place.database, loader, load)
   plan.say(JSON.stringify(expired))
   return [
-    ...bars,
     {
       name: `expiry of ${expired.mails} mails`,
       value: expired.expiryMs,
@@ -110,7 +134,7 @@ async function prepare(
   say(`filled ${size.scans} scans`)
 }
 
-async function prepareBefore({ whole, before, size, say }: Plan): Promise<void> {
+async function prepareBefore(whole: string, before: string, { size, say }: Plan): Promise<void> {
   // Makes its tables.
   await (await startServer(whole, {}, [], before)).end('SIGTERM')
   await fillAsIs(whole, size)

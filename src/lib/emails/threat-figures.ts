@@ -22,16 +22,17 @@ type GivenThreat = v.InferInput<typeof threat>
 /** The code that shows other letters, and that of other times, is larger than the code of all rows. */
 const plainSender = /^(?!.*xn--)[ -~]*$/i
 
-/** Whether first figures have rows for these threats. */
+/** Whether first figures have rows for those of these threats that they show. */
 export function haveRows(given: readonly GivenThreat[]): boolean {
-  return given.every(
+  const { newest, older } = splitNewest(given)
+  return [...newest, ...older.slice(0, drawnAtOnce)].every(
     ({ sender_domain, timestamp }) =>
       plainSender.test(sender_domain ?? '') && isServerTime(timestamp ?? ''),
   )
 }
 
 /**
- * What the list of threats (`Threats`) says: all of them have rows, or none.
+ * What the list of threats (`Threats`) says: all that are shown have rows, or none.
  * @param scanned the number of scanned emails
  * @returns its case, empty if a sender or a time is written in another way than the server usually does it,
  * and its two lists of months, the newest and the older ones

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { makeFlag, makeOrganization, reportScans } from '../../support/worlds/factories.ts'
 
@@ -132,9 +133,8 @@ test('the numbers of cards stand side by side, however many lines the words abov
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const path of ['', '/ar']) {
-    await page.goto(`${path}/dashboard/admin`)
+    await openWhole(page, `${path}/dashboard/admin`)
     const cards = page.locator('main li:has(> h2):has(> strong)')
-    await expect(cards.first()).toBeVisible()
     for (const width of [768, 1000, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const tops = await cards

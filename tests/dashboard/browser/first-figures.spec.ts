@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { waitForContent } from '../../support/browser/first-calls.ts'
+import { dashboards, employeeCall, shownBy, threats } from '../../support/browser/first-figures.ts'
 
-const dashboard = '**/api/dashboard/employee*'
 const me = '**/api/auth/me'
 
 /** Holds all scripts that the page loads. @returns a function that lets them come */
@@ -14,126 +14,6 @@ async function holdScripts(page: Page): Promise<() => void> {
   })
   return resolve
 }
-
-const ofFrame = 'header > a, header nav, h1, [role=tablist]'
-
-/** The frame and the first figures, as they are in the document. */
-async function shownBy(page: Page, place: string, own: string): Promise<string> {
-  const html = await page.evaluate(
-    ([within, parts]) => {
-      const view = document.querySelector(within)
-      return [...(view?.querySelectorAll(parts) ?? [])].map((part) => part.outerHTML).join('\n')
-    },
-    [place, `${ofFrame}, ${own}`] as const,
-  )
-  return withPlainIds(html)
-}
-
-/** React counts its ids through. */
-function withPlainIds(html: string): string {
-  const ids = new Map<string, number>()
-  return html.replaceAll(/_(?:r\d+)?[rR]_\w+_/g, (id) => {
-    ids.set(id, ids.get(id) ?? ids.size)
-    return `id-${ids.get(id)}`
-  })
-}
-
-const now = new Date().toISOString()
-const user = (id: string) => ({ id, username: id, full_name: id, created_at: now })
-
-/** Of several months, in every form. */
-const threats = Array.from({ length: 20 }, (_, at) => ({
-  id: at,
-  email_subject: at % 4 === 1 ? '' : `Your <i>prize</i> ${at}`,
-  sender_domain: at % 7 === 3 ? '' : `prize-${at}.example`,
-  threat_level: ['suspicious', 'malicious', 'safe', 'unknown'][at % 4],
-  detection_reason: at % 5 === 2 ? '' : `Its link leads elsewhere. ${'So it does. '.repeat(at)}`,
-  timestamp: new Date(Date.now() - at * 12 * 86_400_000).toISOString(),
-  disposition: ['delivered', 'quarantined', null][at % 3],
-  scan_details: {
-    content_analysis: {
-      indicators: ['urgency', 'رابط', 'link', ...'0123456789'].slice(0, at % 12),
-    },
-  },
-}))
-
-/** Each dashboard with its answers, and from where to where it looks the same in both ways. */
-const dashboards = [
-  {
-    name: 'employee',
-    role: 'employee',
-    tag: '@A1600',
-    answers: {
-      [dashboard]: {
-        risk_score: 42.4,
-        total_emails_scanned: 12_345,
-        phishing_emails_caught: 37,
-        safe_emails: 12_308,
-        recent_phishing_emails: threats,
-        lists_messages: true,
-        explains_risk: true,
-        mail_checks: 'offered',
-      },
-    },
-    // What to do about a sender comes later, below each threat.
-    parts:
-      'section:has([role=meter]), dl, figure, section > div > :first-child, h3, section li > div:nth-child(-n + 2), ol',
-    last: '[role=tabpanel]',
-    says: 'Your &lt;i&gt;prize&lt;/i&gt; 7',
-  },
-  {
-    name: 'team',
-    role: 'team_lead',
-    tag: '@A1701',
-    answers: {
-      '**/api/dashboard/team': {
-        average_risk_score: 42.4,
-        total_team_scans: 12_345,
-        total_phishing_caught: 37,
-        team_members: [
-          {
-            id: 'a/1',
-            full_name: 'Rania <i>Khoury</i>',
-            email: 'rania@clinic.example',
-            risk_score: 20,
-            last_login: now,
-          },
-          { id: 2, full_name: 'ليلى', email: 'layla@clinic.example', risk_score: 88.5 },
-          { id: 3, email: 'nobody', risk_score: 35 },
-        ],
-      },
-    },
-    parts: 'section:has([role=meter]), dl, [role=table], section:has(#management-title)',
-    last: '[role=table]',
-    says: 'Rania &lt;i&gt;',
-  },
-  {
-    name: 'admin',
-    role: 'super_admin',
-    tag: '@A1700',
-    answers: {
-      '**/api/admin/dashboard': {
-        total_users: 12_345,
-        total_organizations: 42,
-        total_scans: 9_876_543,
-        attacks: {
-          count: 7,
-          attacked: [
-            { id: 'a/1', name: 'Cedar <i>Clinic</i>', recent: 412, usual: 20.5 },
-            { id: 2, name: 'شركة', recent: 60, usual: 12 },
-          ],
-        },
-      },
-      '**/api/admin/users*': [user('one')],
-      // What it can do besides is asked for after that.
-      '**/api/auth/capabilities': { capabilities: [] },
-      '**/api/admin/organizations*': { organizations: [{ id: 1, name: 'Cedar' }] },
-    },
-    parts: 'section:has(#attacks-title), [role=tabpanel] > div > ul',
-    last: '[role=tabpanel] > div > ul',
-    says: 'a%2F1',
-  },
-] as const
 
 /** From the title to the last figures; the header gets more when all is painted. */
 async function pictureOf(page: Page, last: string): Promise<Buffer> {
@@ -248,8 +128,8 @@ test('threats that have no places are left to React, and the figures stay where 
   await users.signIn(page, await users.make())
   const [threat] = threats
   const others = { ...threat, sender_domain: 'xn--e1awd7f.example' }
-  const json = { ...dashboards[0].answers[dashboard], recent_phishing_emails: [threat, others] }
-  await page.route(dashboard, (route) => route.fulfill({ json }))
+  const json = { ...dashboards[0].answers[employeeCall], recent_phishing_emails: [threat, others] }
+  await page.route(employeeCall, (route) => route.fulfill({ json }))
   const release = await holdScripts(page)
   await page.goto('/dashboard/employee', { waitUntil: 'commit' })
   await expect(page.getByRole('meter')).toBeVisible()
@@ -260,83 +140,19 @@ test('threats that have no places are left to React, and the figures stay where 
   expect(await page.getByRole('meter').boundingBox()).toEqual(early)
 })
 
-async function signIn(page: Page, username: string): Promise<void> {
-  const views = page.waitForResponse('**/first-views.txt')
-  await page.goto('/login')
-  await (await views).finished()
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill('the right password')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-}
-
-/** Remembers what of the dashboard the page shows while it is still the sign-in page. */
-async function watchShell(page: Page, own: string): Promise<() => Promise<string | undefined>> {
-  await page.addInitScript((parts) => {
-    new MutationObserver((_, observer) => {
-      const shell = document.querySelector('[data-loading-shell]')
-      if (!shell?.querySelector('[role=tab]') || !location.pathname.endsWith('/login')) return
-      const shown = [...shell.querySelectorAll(parts)].map((part) => part.outerHTML).join('\n')
-      Reflect.set(window, 'shownAtSignIn', shown)
-      observer.disconnect()
-    }).observe(document, { childList: true, subtree: true })
-  }, `${ofFrame}, ${own}`)
-  return () => page.evaluate<string | undefined>(() => Reflect.get(window, 'shownAtSignIn'))
-}
-
-for (const { name, role, answers, parts, last } of dashboards) {
-  test(`after a sign-in first figures of /dashboard/${name} are there before React shows it`, {
-    tag: ['@A1782'],
-  }, async ({ page, users }) => {
-    const user = await users.make({ role, password: 'the right password' })
-    for (const [call, json] of Object.entries(answers)) {
-      await page.route(call, (route) => route.fulfill({ json }))
-    }
-    const shownAtSignIn = await watchShell(page, parts)
-    await signIn(page, user.username)
-    await expect(page).toHaveURL(`/dashboard/${name}`)
-    await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
-    await expect(page.locator(last).first()).toBeVisible()
-    const early = withPlainIds((await shownAtSignIn()) ?? '')
-    expect(early).toBe(await shownBy(page, '[data-account]', parts))
-    expect(early).toContain('role="tablist"')
-  })
-}
-
-test('a sign-in without consent shows nothing of the dashboard', {
-  tag: ['@A1601', '@A1782'],
-}, async ({ page, users }) => {
-  const user = await users.make({ consented: false, password: 'the right password' })
-  const shownAtSignIn = await watchShell(page, 'section')
-  await signIn(page, user.username)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await shownAtSignIn()).toBeUndefined()
-})
-
-test('a sign-in whose session check fails leaves the form as it was', {
-  tag: ['@A1782', '@R057'],
-}, async ({ console, page, users }) => {
-  console.expect(/500/)
-  const user = await users.make({ password: 'the right password' })
-  await page.route(me, (route) => route.fulfill({ status: 500, json: { detail: 'Not now' } }))
-  await signIn(page, user.username)
-  await expect(page.getByText('Not now')).toBeVisible()
-  await expect(page.getByLabel('Username')).toHaveValue(user.username)
-  await expect(page.getByText('Loading Aman...')).toBeHidden()
-})
-
 const team = '**/api/dashboard/team'
 const organizations = '**/api/admin/organizations*'
 for (const [what, address, path, answer] of [
-  ['a refusal', 'employee', dashboard, { status: 403, json: {} }],
-  ['a failure in a body', 'employee', dashboard, { json: { success: false } }],
-  ['a value of the wrong type', 'employee', dashboard, { json: { risk_score: '42' } }],
+  ['a refusal', 'employee', employeeCall, { status: 403, json: {} }],
+  ['a failure in a body', 'employee', employeeCall, { json: { success: false } }],
+  ['a value of the wrong type', 'employee', employeeCall, { json: { risk_score: '42' } }],
   [
     'a row of the wrong type',
     'employee',
-    dashboard,
+    employeeCall,
     { json: { recent_phishing_emails: [{ id: 1, timestamp: 7 }] } },
   ],
-  ['an answer that is not JSON', 'employee', dashboard, { body: '<html>' }],
+  ['an answer that is not JSON', 'employee', employeeCall, { body: '<html>' }],
   ['a user without consent', 'employee', me, { json: { id: 1, has_consented: false } }],
   [
     'a user who has to set a password',
@@ -378,32 +194,13 @@ for (const [what, address, path, answer] of [
   })
 }
 
-test('a sign-out in another tab takes away what a sign-in has just shown', {
-  tag: ['@A1782'],
-}, async ({ page, users }) => {
-  const user = await users.make({ full_name: 'Rania Khoury', password: 'the right password' })
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (document.querySelector('[data-loading-shell] [role=tab]') === null) return
-      observer.disconnect()
-      Reflect.set(window, 'isShown', true)
-      localStorage.clear()
-      dispatchEvent(new StorageEvent('storage', { key: null }))
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await signIn(page, user.username)
-  await page.waitForFunction(() => Reflect.get(window, 'isShown'))
-  await expect(page.getByLabel('Username')).toBeVisible()
-  await expect(page.getByText('Rania Khoury')).toHaveCount(0)
-})
-
 test('who has moved the focus before the figures come keeps it, and the dashboard follows', {
   tag: ['@A1600'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const release = await holdScripts(page)
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(dashboard, async (route) => {
+  await page.route(employeeCall, async (route) => {
     await promise
     await route.continue()
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { callTo, rowsOf } from '../../support/browser/screen.ts'
 
 const many = 5000
@@ -218,7 +219,7 @@ for (const [role, path, call, json] of [
     tag: ['@A213'],
   }, async ({ page }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
-    await page.goto(`/dashboard/${path}`)
+    await openWhole(page, `/dashboard/${path}`)
     const name = page.getByRole(role, { name: long, exact: true })
     const hiddenPixels = () =>
       name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { callsOf } from '../../support/browser/first-calls.ts'
+import { callsOf, openWhole } from '../../support/browser/first-calls.ts'
 import { rowsOf, success } from '../../support/browser/screen.ts'
 
 const call = '**/api/dashboard/team'
@@ -120,7 +120,7 @@ test.describe('as a team lead', () => {
 
   test('a figure in millions fits in one line at any width', async ({ page }) => {
     await answerWith(page, { ...team, total_team_scans: 12_345_678 })
-    await page.goto('/dashboard/team')
+    await openWhole(page, '/dashboard/team')
     const figure = page.getByRole('definition').filter({ hasText: '12,345,678' })
     for (const width of [320, 1000, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -273,7 +273,7 @@ for (const width of [320, 360, 375, 390, 414, 430]) {
       member({ id, risk_score, last_login: '2026-11-28T22:45:00Z' }),
     )
     await answerWith(page, { ...team, team_members })
-    await page.goto('/dashboard/team')
+    await openWhole(page, '/dashboard/team')
     const logins = members(page).locator('time')
     await expect(logins).toHaveCount(3)
     const name = members(page).first().getByRole('button', { name: 'Rania Khoury', exact: true })
@@ -291,7 +291,7 @@ test('the head of the table leaves room for the letters of the heading above it'
   await page.setViewportSize({ width: 1280, height: 900 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await answerWith(page, team)
-  await page.goto('/dashboard/team')
+  await openWhole(page, '/dashboard/team')
   const heading = page.getByRole('heading', { name: 'Members, highest risk first' })
   const head = page.getByRole('table', { name: 'Team Members' }).getByRole('rowgroup').first()
   const [above, below] = [await heading.boundingBox(), await head.boundingBox()]
