@@ -11,7 +11,6 @@ export function me(services: Services) {
     const { user, riskSum, organizationName, organizationLocale } = caller
     return {
       ...showUser(user, riskSum, services.clock()),
-      locale: user.locale,
       ...describeDuty(await openDutyOf(services, caller)),
       ...(mustSetOwnPassword(services, caller) ? { must_change_password: true } : {}),
       ...(caller.isSingleSignOn ? await showSingleSignOn(services, user.id) : {}),

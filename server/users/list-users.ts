@@ -11,6 +11,7 @@ import { equals, type ListQuery } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
 import type { Session } from '../http/session.ts'
 import { readAliases } from '../organizations/organizations.ts'
+import { countFactors, userColumns } from '../sign-in/sign-in.ts'
 import { showUser } from './show-user.ts'
 
 const sorts = {
@@ -38,15 +39,14 @@ export function listUsers(services: Services) {
 /** A user as lists show them. */
 export function showListedUser(
   { clock }: Pick<Services, 'clock'>,
-  row: ListedUser,
+  { risk_sum, aliases, password_hash, factors, ...row }: ListedUser,
 ) {
   return {
-    ...showUser(row, row.risk_sum ?? 0, clock()),
-    organization_name: row.organization_name,
-    aliases: [...row.aliases],
-    ...(row.factors === 0 ? {} : { second_factors: row.factors }),
+    ...showUser(row, risk_sum ?? 0, clock()),
+    aliases: [...aliases],
+    ...(factors === undefined ? {} : { second_factors: factors }),
     // A user with a password has come, or was given one.
-    ...(row.has_password === 0 ? invitationOf(row) : {}),
+    ...(password_hash === null ? invitationOf(row) : {}),
   }
 }
 
@@ -114,44 +114,25 @@ function invitationOf({
   }
 }
 
-type UserRow = Pick<Session['user'], (typeof listedColumns)[number]> &
-  Position & {
-    readonly has_password: number
-    readonly factors: number
-    readonly risk_sum: number | null
-    readonly organization_name: string | null
-  }
-
-const listedColumns = [
-  'id',
-  'organization_id',
-  'username',
-  'email',
-  'full_name',
-  'role',
-  'department',
-  'phone',
-  'is_active',
-  'consented_at',
-  'invitation_expires_at',
-  'managed_organization_id',
-] as const
+type UserRow = Session['user'] &
+  Pick<Users, 'password_hash'> &
+  Position & { readonly risk_sum: number | null; readonly organization_name: string | null }
 
 /** Written as text, because the query builder takes as long for so many columns as SQLite for a page. */
-const listed = sql.raw(`${listedColumns.map((name) => `users.${name}`).join(', ')},
-  case when users.password_hash is null then 0 else 1 end as has_password,
-  (select count(*) from second_factors where second_factors.user_id = users.id) as factors,
-  scan_totals.risk_sum, organizations.name as organization_name`)
+const listedColumns = sql.raw([...userColumns, 'users.password_hash'].join(', '))
 
 async function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
-  const { rows } = await sql<UserRow>`select ${listed}, ${sortKey} as sort_key
+  const { rows: users } = await sql<UserRow>`select ${listedColumns}, scan_totals.risk_sum,
+      organizations.name as organization_name, ${sortKey} as sort_key
     from users left join scan_totals on scan_totals.user_id = users.id
     left join organizations on organizations.id = users.organization_id
     where ${condition} order by ${order} limit ${sql.lit(limit)}`.execute(database)
-  const aliases = await readAliases(
-    database,
-    rows.map(({ id }) => id),
-  )
-  // Added to the rows, which are this function's own: a copy of each takes as long as to read it.
-  return rows.map((row) => Object.assign(row, { aliases: aliases.get(row.id) ?? [] }))
+  const ids = users.map(({ id }) => id)
+  const aliases = await readAliases(database, ids)
+  const factors = await countFactors(database, ids)
+  return users.map((user) => ({
+    ...user,
+    aliases: aliases.get(user.id) ?? [],
+    factors: factors.get(user.id),
+  }))
 }
