@@ -1,4 +1,4 @@
-import { freeExecutor } from './drivers/run-at-once.ts'
+import { freeExecutor } from './run-at-once.ts'
 import type { Database } from './tables/tables.ts'
 
 /** Who uses the connections of a database. */

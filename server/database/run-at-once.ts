@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { QueryExecutor } from 'kysely'
-import type { Database } from '../tables/tables.ts'
+import type { Database } from './tables/tables.ts'
 
 const known = new WeakMap<Database, () => QueryExecutor | undefined>()
 
