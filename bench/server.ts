@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
-import { barsTable, exitCodeOf, summary } from './bar.ts'
-import { measureServer } from './server/measure.ts'
-import { barsOf, callsTable, othersTable } from './server/report.ts'
+import { type Bar, barsTable, exitCodeOf, summary } from './bar.ts'
+import { measureReads, measureServer, type Plan } from './server/measure.ts'
+import { barsOf, barsOfReads, callsTable, comparedTable, othersTable } from './server/report.ts'
 
 /*
- * npm run bench:server -- [--scans 1000000] [--users 100000] [--database <url> --small-database <url>]:
+ * npm run bench:server -- [--scans 1000000] [--users 100000] [--database <url> --small-database <url>]
+ *   [--only <name>]:
  * fills two databases, runs the real server on each and a bare floor on the large one, and loads them
  * from a thread of its own. A bar that does not hold is a failure; the last line is everything as JSON.
+ * With --only it measures the reads whose name holds that text, and nothing else.
  */
 
 const { values } = parseArgs({
@@ -21,11 +23,12 @@ const { values } = parseArgs({
     /** Empty ones; files of its own otherwise. */
     database: { type: 'string' },
     'small-database': { type: 'string' },
+    only: { type: 'string' },
   },
 })
 await using folder = await temporaryFolder()
 const fileUrl = (name: string) => `file:${join(folder.path, name)}`
-const figures = await measureServer({
+const plan: Plan = {
   large: values.database ?? fileUrl('large.db'),
   small: values['small-database'] ?? fileUrl('small.db'),
   size: {
@@ -37,10 +40,19 @@ const figures = await measureServer({
   roundMs: Number(values.seconds) * 1000,
   pairsOfSignIns: 100,
   say: (line) => console.error(line),
-})
-const bars = barsOf(figures)
-console.log(
-  [callsTable(figures), barsTable(bars), othersTable(figures), summary(bars)].join('\n\n'),
-)
-console.log(`\n${JSON.stringify({ bars, ...figures })}`)
-process.exitCode = exitCodeOf(bars)
+}
+if (values.only === undefined) {
+  const figures = await measureServer(plan)
+  const bars = barsOf(figures)
+  print(figures, bars, [callsTable(figures), barsTable(bars), othersTable(figures), summary(bars)])
+} else {
+  const figures = await measureReads(plan, values.only)
+  const bars = barsOfReads(figures)
+  print(figures, bars, [comparedTable(figures.reads), barsTable(bars), summary(bars)])
+}
+
+function print(figures: object, bars: readonly Bar[], tables: readonly string[]): void {
+  console.log(tables.join('\n\n'))
+  console.log(`\n${JSON.stringify({ bars, ...figures })}`)
+  process.exitCode = exitCodeOf(bars)
+}

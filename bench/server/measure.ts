@@ -48,48 +48,9 @@ interface Compared {
 /** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
   const { say } = plan
-  const started = performance.now()
-  const large = await prepare(plan.large, plan.size)
-  const seconds = Math.round((performance.now() - started) / 1000)
-  say(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
-  const small = await prepare(plan.small, smallSize)
-  await using server = await startServer(plan.large, unlimitedSignIns)
-  await using other = await startServer(plan.small)
-  say('waiting for the first run of housekeeping')
-  for (const url of [plan.large, plan.small]) await untilHousekeepingEnds(url)
-  using floor = await startFloor(plan.large)
-  await using loader = startLoader()
-  const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
-
-  /** How fast the server answers, and how fast the floor answers the same. */
-  const beside = async (requests: readonly string[], least = effort): Promise<Compared> => {
-    const targets = [
-      { target: server, requests },
-      { target: floor, requests },
-    ] as const
-    const [ofServer, ofFloor] = await compare(loader, targets, least)
-    return { server: ofServer, floor: ofFloor }
-  }
-  const read = async (path: string, tokens: readonly string[], least = effort) => {
-    say(`reading ${path} over ${least.connections} connections`)
-    for (const token of tokens) await requireSameBodies(server, floor, path, token)
-    return beside(readsOf(path, tokens), least)
-  }
-  const users = '/admin/users?limit=50'
-  const reads = {
-    'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
-    'employee dashboard, a few threats': await read('/dashboard/employee', large.quiet),
-    'own messages': await read('/messages', large.busy),
-    'own messages, search of a tenth of all': await read('/messages?q=sender-4242', [large.heavy]),
-    'own flags': await read('/flags/list', large.busy),
-    'session check': await read('/auth/me', large.busy),
-    'team dashboard': await read('/dashboard/team', [large.lead]),
-    'admin dashboard': await read('/admin/dashboard', [large.admin]),
-    'first 50 of all users': await read(users, [large.admin]),
-    'search of an operator, rare': await read('/search?q=number%204213', [large.admin]),
-    'search of an operator, common': await read('/search?q=person', [large.admin]),
-    'first 50 organizations': await read('/admin/organizations?limit=50', [large.admin]),
-  }
+  await using opened = await openServers(plan)
+  const { large, small, server, other, loader, effort, beside, read } = opened
+  const reads = await readAll(opened, '')
   say('reading while data grows')
   // The same users with the same mail, among many others and among few.
   const [ofLarge, ofSmall] = await compare(
@@ -100,7 +61,7 @@ export async function measureServer(plan: Plan) {
     ],
     effort,
   )
-  const firstPage = await read(users, [large.admin], { ...effort, connections: 1 })
+  const firstPage = await read(firstUsers, [large.admin], { ...effort, connections: 1 })
   say('reporting scans')
   const writes = {
     'scans, one in a request': await beside(reportsOf(large, 1)),
@@ -117,7 +78,7 @@ export async function measureServer(plan: Plan) {
     ms: plan.rounds * plan.roundMs,
   })
   return {
-    engine: isPostgresUrl(plan.large) ? ('PostgreSQL' as const) : ('SQLite' as const),
+    engine: engineOf(plan),
     reads,
     growth: { large: ofLarge, small: ofSmall },
     firstPage,
@@ -128,6 +89,80 @@ export async function measureServer(plan: Plan) {
     startMs: server.startMs,
     peakMemoryMb: server.peakMegabytes(),
   }
+}
+
+/** As `measureServer`, but only the reads whose name holds a text. */
+export async function measureReads(plan: Plan, only: string) {
+  await using opened = await openServers(plan)
+  return { engine: engineOf(plan), reads: await readAll(opened, only) }
+}
+
+type Opened = Awaited<ReturnType<typeof openServers>>
+
+async function openServers(plan: Plan) {
+  const { say } = plan
+  const started = performance.now()
+  const large = await prepare(plan.large, plan.size)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  say(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
+  const small = await prepare(plan.small, smallSize)
+  await using stack = new AsyncDisposableStack()
+  const server = stack.use(await startServer(plan.large, unlimitedSignIns))
+  const other = stack.use(await startServer(plan.small))
+  say('waiting for the first run of housekeeping')
+  for (const url of [plan.large, plan.small]) await untilHousekeepingEnds(url)
+  const floor = stack.use(await startFloor(plan.large))
+  const loader = stack.use(startLoader())
+  const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
+
+  /** How fast the server answers, and how fast the floor answers the same. */
+  const beside = async (requests: readonly string[], least = effort): Promise<Compared> => {
+    const targets = [
+      { target: server, requests },
+      { target: floor, requests },
+    ] as const
+    const [ofServer, ofFloor] = await compare(loader, targets, least)
+    return { server: ofServer, floor: ofFloor }
+  }
+  const read = async (path: string, tokens: readonly string[], least = effort) => {
+    say(`reading ${path} over ${least.connections} connections`)
+    for (const token of tokens) await requireSameBodies(server, floor, path, token)
+    return beside(readsOf(path, tokens), least)
+  }
+  const opened = stack.move()
+  return {
+    ...{ large, small, server, other, loader, effort, beside, read },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const firstUsers = '/admin/users?limit=50'
+
+/** @param only a part of the names of the calls */
+async function readAll({ large, read }: Opened, only: string): Promise<Record<string, Compared>> {
+  const calls: Readonly<Record<string, readonly [path: string, tokens: readonly string[]]>> = {
+    'employee dashboard, 50 threats': ['/dashboard/employee', large.busy],
+    'employee dashboard, a few threats': ['/dashboard/employee', large.quiet],
+    'own messages': ['/messages', large.busy],
+    'own messages, search of a tenth of all': ['/messages?q=sender-4242', [large.heavy]],
+    'own flags': ['/flags/list', large.busy],
+    'session check': ['/auth/me', large.busy],
+    'team dashboard': ['/dashboard/team', [large.lead]],
+    'admin dashboard': ['/admin/dashboard', [large.admin]],
+    'first 50 of all users': [firstUsers, [large.admin]],
+    'search of an operator, rare': ['/search?q=number%204213', [large.admin]],
+    'search of an operator, common': ['/search?q=person', [large.admin]],
+    'first 50 organizations': ['/admin/organizations?limit=50', [large.admin]],
+  }
+  const reads: Record<string, Compared> = {}
+  for (const [name, [path, tokens]] of Object.entries(calls)) {
+    if (name.includes(only)) reads[name] = await read(path, tokens)
+  }
+  return reads
+}
+
+function engineOf({ large }: Plan) {
+  return isPostgresUrl(large) ? ('PostgreSQL' as const) : ('SQLite' as const)
 }
 
 /** Limits on sign-ins are raised so that they can be measured. */

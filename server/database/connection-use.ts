@@ -1,3 +1,4 @@
+import { freeExecutor } from './run-at-once.ts'
 import type { Database } from './tables/tables.ts'
 
 /** Who uses the connections of a database. */
@@ -43,6 +44,12 @@ export function watchConnections(
       // No connection came.
       if (isWaiting) endWait()
     }
+  }
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query, options) => {
+    // It is not queued.
+    if (freeExecutor(database) !== undefined) onWait(0)
+    return execute(query, options)
   }
   return use
 }

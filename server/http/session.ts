@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Locale } from '../../contract/core/locale.ts'
 import type { Tables, Users } from '../database/tables/tables.ts'
 
 /** A session and its signed-in user. */
@@ -13,6 +14,15 @@ export interface Session {
   readonly factorPolicy: Pick<Tables['factor_policies'], 'policy' | 'set_at'> | undefined
   /** Whether it began by single sign-on. */
   readonly isSingleSignOn: boolean
+  /*
+   * What every screen shows of the user. It is read with the session, so that the check of it, with which
+   * every screen begins, is one statement. (A1811)
+   */
+  /** Empty without an organization. */
+  readonly organizationName: string
+  readonly organizationLocale: Locale | null
+  /** See risk-score.ts; 0 without mail. */
+  readonly riskSum: number
   readonly user: Omit<
     Selectable<Users>,
     'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at' | 'name_key' | 'search_text'

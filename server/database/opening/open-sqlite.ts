@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { NodeSqliteDialect } from '../drivers/sqlite-dialect.ts'
+import { runAtOnce } from '../run-at-once.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
 import { layReadySchema } from './ready-schema.ts'
@@ -51,7 +52,9 @@ export function wrapSqlite(sqlite: DatabaseSync, journalMode = ''): Database {
     // Overwrites deleted data with zeros.
     sqlite.exec('pragma secure_delete = on')
     sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
-    return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
+    const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
+    runAtOnce(database, sqlite)
+    return database
   } catch (cause) {
     sqlite.close()
     throw cause

@@ -16,3 +16,14 @@ export function maySignIn(column: ExpressionBuilder<Tables, 'users'>) {
     column.or([column('users.role', '=', 'super_admin'), column.not(column.exists(suspended))]),
   ])
 }
+
+/** The same in a query that joins the user with the organization, where there is one. */
+export function maySignInAt(column: ExpressionBuilder<Tables, 'users' | 'organizations'>) {
+  return column.and([
+    column('users.is_active', '=', 1),
+    column.or([
+      column('users.role', '=', 'super_admin'),
+      column('organizations.suspended_at', 'is', null),
+    ]),
+  ])
+}

@@ -11,7 +11,7 @@ import type { BrowserWords } from '../../http/browser-words.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import type { Session } from '../../http/session.ts'
 import { subjectOfUser } from './factor-policy.ts'
-import { maySignIn } from './may-sign-in.ts'
+import { maySignInAt } from './may-sign-in.ts'
 import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
@@ -58,6 +58,8 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('factor_policies', (join) => join.on('factor_policies.subject', '=', subjectOfUser))
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
     .select([
       'sessions.id as session_id',
       'sessions.last_used_at',
@@ -66,10 +68,13 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
       'factor_policies.policy',
       'factor_policies.set_at',
       'sessions.is_single_sign_on',
+      'organizations.name as organization_name',
+      'organizations.locale as organization_locale',
+      'scan_totals.risk_sum',
       ...userColumns,
     ])
     .where('sessions.token_hash', '=', named('tokenHash'))
-    .where(maySignIn),
+    .where(maySignInAt),
 )
 
 /**
@@ -94,6 +99,9 @@ export async function findSession(
     policy,
     set_at,
     is_single_sign_on,
+    organization_name: organizationName,
+    organization_locale: organizationLocale,
+    risk_sum: riskSum,
     ...user
   } = row
   // Compared as numbers: formatting three times as text is slower than parsing these two.
@@ -106,6 +114,7 @@ export async function findSession(
   const session = {
     ...{ tokenHash, id, lastUsedAt, confirmedAt, factorPolicy, isSingleSignOn },
     user,
+    ...{ riskSum: riskSum ?? 0, organizationName: organizationName ?? '', organizationLocale },
   }
   if (isBackground || idleMs <= minuteMs) return session
   await touchSession(services, tokenHash, now)

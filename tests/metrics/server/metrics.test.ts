@@ -139,4 +139,7 @@ test('connections in use are counted, and those who wait for one', {
   await Promise.all(transactions)
   expect(use).toMatchObject({ busy: 0, waiting: 0 })
   expect(waits).toHaveLength(30)
+  // One that need not wait counts as well.
+  await server.database.selectFrom('users').select('id').execute()
+  expect(waits).toHaveLength(31)
 })

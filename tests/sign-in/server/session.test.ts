@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { watchConnections } from '../../../server/database/connection-use.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeScan,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -171,4 +178,25 @@ test('neither the token nor the password is stored in the database', async () =>
   ]
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(JSON.stringify(rows)).not.toContain('a long password')
+})
+
+test('the check of a session, with which every screen begins, is one statement', {
+  tags: ['A1811'],
+}, async () => {
+  await using server = await createTestServer()
+  const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
+  const user = await makeUser(server, { organizationId })
+  const token = await makeSession(server, user)
+  await server.post('/api/scans', {
+    token: await makeGatewayKey(server, organizationId),
+    body: makeScan({ recipient: user.email, threat_level: 'malicious' }),
+  })
+  let statements = 0
+  watchConnections(server.database, () => {
+    statements += 1
+  })
+  const { body } = await server.get('/api/auth/me', { token })
+  expect(statements).toBe(1)
+  expect(body).toMatchObject({ organization_name: 'Olive Branch', organization_locale: null })
+  expect(Reflect.get(Object(body), 'risk_score')).toBeGreaterThan(30)
 })

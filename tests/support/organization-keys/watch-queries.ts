@@ -46,7 +46,8 @@ afterEach(() => {
 const isMigration = /^server\/database\/migrations\//
 
 /** What only passes queries on. */
-const helpers = /\/server\/database\/(drivers\/|insert-rows|delete-in-chunks|delete-older|keyset)/
+const helpers =
+  /\/server\/database\/(drivers\/|connection-use|run-at-once|insert-rows|delete-in-chunks|delete-older|keyset)/
 
 const line =
   /at (?:async )?(?:(?:Object\.)?(?<caller>\S+) \()?.*?(?<path>\/(?:server|tests|bench|chaos)\/[^:]+):\d+/
