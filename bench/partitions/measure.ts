@@ -13,7 +13,14 @@ import {
 } from '../../tests/support/worlds/factories.ts'
 import type { Bar } from '../bar.ts'
 import { fill, type Size } from '../server/fill.ts'
-import { compare, type Effort, type Loader, requestText, startLoader, type Target } from '../server/load.ts'
+import {
+  compare,
+  type Effort,
+  type Loader,
+  requestText,
+  startLoader,
+  type Target,
+} from '../server/load.ts'
 import { expireUnderLoad } from './expire.ts'
 import { databaseCpuMs } from './processor-time.ts'
 import { makeWhole } from './whole-table.ts'
