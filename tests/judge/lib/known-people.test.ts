@@ -52,7 +52,6 @@ test('among many people the one is found who is first in the list, in either scr
 test('of 2,000 people a name is compared with those alone who share a word or its sound', {
   tags: ['A1807'],
 }, () => {
-  const compared: string[] = []
   const people = Array.from({ length: 2000 }, (_, number) => {
     const [first, last] = [number % 40, Math.floor(number / 40)].map((it) =>
       String.fromCharCode(97 + Math.floor(it / 26), 98 + (it % 24), 97 + (it % 26)),
@@ -60,11 +59,9 @@ test('of 2,000 people a name is compared with those alone who share a word or it
     return { name: `b${first}na ${last}qado` }
   })
   const known = readPeople([...people, { name: 'Omar Haddad' }, { name: 'Omar Nasser' }])
-  for (const lists of [known.words, known.soundsOf(false)]) {
-    const omars = ['omar', 'mr'].flatMap((word) => lists.get(word) ?? [])
-    compared.push(...omars.map((person) => person.name))
-  }
-  expect(compared).toEqual(['Omar Haddad', 'Omar Nasser', 'Omar Haddad', 'Omar Nasser'])
+  const compared = ['omar', 'false mr'].flatMap((key) => known.get(key) ?? [])
+  const names = compared.map(({ name }) => name)
+  expect(names).toEqual(['Omar Haddad', 'Omar Nasser', 'Omar Haddad', 'Omar Nasser'])
   expect(findByName(known, readName('عمر حداد'))?.name).toBe('Omar Haddad')
   expect(findByAddress(known, 'omarnasser')?.name).toBe('Omar Nasser')
 })
