@@ -23,9 +23,9 @@ export const readPeople = keptFor((all: NonNullable<Knowledge['people']>): Known
     // Each name that another is alike has one of these.
     const long = read.words.filter((word) => word.length > 2)
     for (const key of new Set([...long, long.join(''), ...soundsOf(read, read.isArabic)])) {
-      const others = found.get(key)
-      if (others === undefined) found.set(key, [made])
-      else others.push(made)
+      const others = found.get(key) ?? []
+      others.push(made)
+      found.set(key, others)
     }
   }
   return found
