@@ -15,6 +15,7 @@ const unsettledMs = 26 * hourMs
  * was read before this transaction, in batches, while servers of 0.2.0 or later may still write.
  */
 export async function up(database: Database): Promise<void> {
+  await takeAdvisoryLock(database, 'correspondents')
   for (let isComplete = false; !isComplete; ) isComplete = await readBatch(database, undefined)
   // A server of the version before deletes the mail of a removed user alone.
   await sql`delete from correspondents where not exists (select 1 from users
@@ -27,16 +28,18 @@ export async function prepare(database: Database): Promise<void> {
   await database.transaction().execute(makeTables)
   const unsettled = firstIdOf(Date.now() - unsettledMs)
   for (let isComplete = false; !isComplete; ) {
-    isComplete = await database
-      .transaction()
-      .execute((transaction) => readBatch(transaction, unsettled))
+    isComplete = await database.transaction().execute(async (transaction) => {
+      await takeAdvisoryLock(transaction, 'correspondents')
+      // The start of another server may have run all of the migration meanwhile.
+      if (!(await tableNames(transaction)).includes('correspondents_progress')) return true
+      return await readBatch(transaction, unsettled)
+    })
   }
 }
 
 async function makeTables(database: Database): Promise<void> {
   await takeAdvisoryLock(database, 'correspondents')
-  const tables = await database.introspection.getTables()
-  if (tables.some(({ name }) => name === 'correspondents')) return
+  if ((await tableNames(database)).includes('correspondents')) return
   await database.schema
     .createTable('correspondents')
     .addColumn('organization_id', 'text', (column) => column.notNull())
@@ -50,6 +53,11 @@ async function makeTables(database: Database): Promise<void> {
   await sql`insert into correspondents_progress values ('')`.execute(database)
 }
 
+async function tableNames(database: Database): Promise<string[]> {
+  const tables = await database.introspection.getTables()
+  return tables.map(({ name }) => name)
+}
+
 type Sent = Omit<Correspondents, 'sender'> & { readonly sender_address: string }
 
 /**
@@ -58,7 +66,7 @@ type Sent = Omit<Correspondents, 'sender'> & { readonly sender_address: string }
  * @returns whether there are no more
  */
 async function readBatch(database: Database, end: string | undefined): Promise<boolean> {
-  const after = await lockProgress(database)
+  const after = await readProgress(database)
   const beforeEnd = end === undefined ? sql`` : sql`and id < ${end}`
   const mails = sql`select id, organization_id, substr(received_at, 1, 10) as day, sender_address, user_id
     from scans where threat_level = 'safe' and id > ${after} ${beforeEnd} order by id limit ${sql.lit(batch)}`
@@ -75,13 +83,11 @@ async function readBatch(database: Database, end: string | undefined): Promise<b
   return Number(count) < batch
 }
 
-/** Another server waits for its turn. */
-async function lockProgress(database: Database): Promise<string> {
+async function readProgress(database: Database): Promise<string> {
   const [row] = await database
     .withTables<{ correspondents_progress: { read_to: string } }>()
     .selectFrom('correspondents_progress')
     .selectAll()
-    .forUpdate()
     .execute()
   if (row === undefined) throw new Error('it is not known how far mail was read')
   return row.read_to

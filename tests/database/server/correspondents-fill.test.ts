@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { isPostgresUrl } from '../../../server/core/database-address.ts'
+import { prepare } from '../../../server/database/migrations/0042-correspondents.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
@@ -142,6 +143,9 @@ test.each([
     )
     const tables = await upgraded.introspection.getTables()
     expect(tables.map(({ name }) => name)).not.toContain('correspondents_progress')
+    // A server that started beside this one comes to its turn later.
+    await prepare(upgraded)
+    expect(await sendersIn(upgraded)).toEqual(senders)
     await upgraded.destroy()
     await database.destroy()
   },
