@@ -155,7 +155,7 @@ test('one of thousands of organizations is selected by keyboard alone', { tag: [
   page,
 }) => {
   await answerWith(page, many)
-  await page.goto('/dashboard/admin')
+  await openWhole(page, '/dashboard/admin')
   await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog')
   const picker = dialog.getByRole('combobox', { name: 'Organization' })

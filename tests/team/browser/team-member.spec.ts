@@ -1,5 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -19,7 +20,7 @@ test('by keyboard, a lead opens a member, copies what to tell them and asks for 
     { ...mail, threat_level: 'suspicious', detection_reason: findings.encrypted_archive },
   ])
   await users.signIn(page, await users.make({ organizationId, role: 'team_lead' }))
-  await page.goto('/dashboard/team')
+  await openWhole(page, '/dashboard/team')
   await page.getByRole('button', { name: 'Rania Haddad', exact: true }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Rania Haddad' })
   await expect(panel.getByText('2 emails')).toBeVisible()

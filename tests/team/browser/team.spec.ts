@@ -34,7 +34,7 @@ for (const [path, onward, backward] of [
 ] as const) {
   test(`on ${path} tabs follow ${onward}`, { tag: ['@A946'] }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
-    await page.goto(path)
+    await openWhole(page, path)
     const tabs = page.getByRole('tab')
     await tabs.first().press(onward)
     await expect(tabs.nth(1)).toBeFocused()
