@@ -86,7 +86,7 @@ export const dashboards = [
             last_login: now,
           },
           { id: 2, full_name: 'ليلى', email: 'layla@clinic.example', risk_score: 88.5 },
-          { id: 3, email: 'nobody', risk_score: 35 },
+          { id: 3, email: 'front-desk', risk_score: 35 },
         ],
       },
     },
