@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 import { type FilledTable, fillAll, filledTables } from './0039-organization-keys-fill.ts'
 import { setKeys } from './0039-organization-keys-set.ts'
+import { takePreparationLock } from './preparation.ts'
 
 /**
  * The organization of each row of an organization's data, as part of its keys (decision 0125). The columns are
@@ -11,6 +11,7 @@ import { setKeys } from './0039-organization-keys-set.ts'
  * write. What they wrote in the meantime is filled here.
  */
 export async function up(database: Database): Promise<void> {
+  await takePreparationLock(database)
   // So that nothing is written between the filling and the keys.
   if (isPostgres(database)) {
     await sql`lock table scans, reported_mails, mail_checks, flags in access exclusive mode`.execute(
@@ -27,7 +28,7 @@ export async function up(database: Database): Promise<void> {
 /** Adds the columns, unless an earlier start did, and fills them. It may be killed and begun again. */
 export async function prepare(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock(transaction, 'organization-columns')
+    await takePreparationLock(transaction)
     const tables = await transaction.introspection.getTables()
     for (const table of [...filledTables.map(({ name }) => name), 'flags']) {
       const columns = tables.find(({ name }) => name === table)?.columns ?? []

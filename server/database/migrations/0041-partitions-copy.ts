@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { takeAdvisoryLock } from '../advisory-lock.ts'
-import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import { makeDaysOf } from '../partitions/days.ts'
 import type { Database } from '../tables/tables.ts'
+import { hasTable, repeatStep, takePreparationLock } from './preparation.ts'
 
 const batch = 2000
 
 /** Tables and the trigger, unless an earlier start made them. */
 export async function makeCopy(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock(transaction, 'partitions')
-    if (await hasTable(transaction, 'scans_split')) return
+    await takePreparationLock(transaction)
+    if ((await hasTable(transaction, 'scans_split')) || (await isSplit(transaction))) return
     await makeTables(transaction)
     // Not of today: which day it is, servers know by their own clock.
     await makeDaysOf(transaction, transaction)
@@ -18,8 +17,10 @@ export async function makeCopy(database: Database): Promise<void> {
   })
 }
 
-export async function hasTable(database: Database, name: string): Promise<boolean> {
-  const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(database)
+/** Whether the copy has taken the place of the table. */
+async function isSplit(database: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_partitioned_table
+    where partrelid = 'scans'::regclass`.execute(database)
   return rows.length > 0
 }
 
@@ -74,9 +75,11 @@ async function mirrorWrites(database: Database): Promise<void> {
 
 /** Each batch is a transaction, which never waits for a report; reports wait for it. */
 export async function copyInBatches(database: Database): Promise<void> {
-  for (let isComplete = false; !isComplete; ) {
-    isComplete = await retryWhileBusy(() => database.transaction().execute(copyBatch))
-  }
+  await repeatStep(database, 'scans_split', copyBatch)
+  await repeatStep(database, 'scans_split', async (transaction) => {
+    await sql`analyze scans_split`.execute(transaction)
+    return true
+  })
 }
 
 /**
@@ -86,7 +89,7 @@ export async function copyInBatches(database: Database): Promise<void> {
  */
 export async function copyBatch(database: Database): Promise<boolean> {
   const { rows } = await sql<{ copied_to: string | null }>`select copied_to
-    from scans_split_progress for update`.execute(database)
+    from scans_split_progress`.execute(database)
   const after = rows[0]?.copied_to ?? null
   if (after === null) return true
   const { rows: ends } = await sql<{ id: string }>`select id from scans where id > ${after}

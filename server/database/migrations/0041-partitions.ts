@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
-import { copyBatch, copyInBatches, hasTable, makeCopy } from './0041-partitions-copy.ts'
+import { copyBatch, copyInBatches, makeCopy } from './0041-partitions-copy.ts'
+import { takePreparationLock } from './preparation.ts'
 
 /**
  * Splits mail by level, and safe mail by the day of its end (decision 0132), on PostgreSQL. The copy was made
@@ -9,6 +10,7 @@ import { copyBatch, copyInBatches, hasTable, makeCopy } from './0041-partitions-
  */
 export async function up(database: Database): Promise<void> {
   if (!isPostgres(database)) return
+  await takePreparationLock(database)
   await sql`lock table scans in access exclusive mode`.execute(database)
   for (let isComplete = false; !isComplete; ) isComplete = await copyBatch(database)
   for (const text of [
@@ -25,12 +27,6 @@ export async function up(database: Database): Promise<void> {
 /** Makes the copy, which may be killed and begun again, while servers of 0.2.0 or later write. */
 export async function prepare(database: Database): Promise<void> {
   if (!isPostgres(database)) return
-  // A start of a new version may have ended meanwhile.
-  if (await hasTable(database, 'scans_suspicious')) {
-    if (!(await hasTable(database, 'scans_split'))) return
-  } else {
-    await makeCopy(database)
-  }
+  await makeCopy(database)
   await copyInBatches(database)
-  await sql`analyze scans_split`.execute(database)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { hourMs } from '../../core/clock.ts'
-import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { insertJsonRows } from '../json-rows.ts'
 import type { Correspondents, Database } from '../tables/tables.ts'
+import { hasTable, repeatStep, takePreparationLock } from './preparation.ts'
 
 /** In mails. */
 const batch = 5000
@@ -15,7 +15,7 @@ const unsettledMs = 26 * hourMs
  * was read before this transaction, in batches, while servers of 0.2.0 or later may still write.
  */
 export async function up(database: Database): Promise<void> {
-  await takeAdvisoryLock(database, 'correspondents')
+  await takePreparationLock(database)
   for (let isComplete = false; !isComplete; ) isComplete = await readBatch(database, undefined)
   // A server of the version before deletes the mail of a removed user alone.
   await sql`delete from correspondents where not exists (select 1 from users
@@ -27,19 +27,14 @@ export async function up(database: Database): Promise<void> {
 export async function prepare(database: Database): Promise<void> {
   await database.transaction().execute(makeTables)
   const unsettled = firstIdOf(Date.now() - unsettledMs)
-  for (let isComplete = false; !isComplete; ) {
-    isComplete = await database.transaction().execute(async (transaction) => {
-      await takeAdvisoryLock(transaction, 'correspondents')
-      // The start of another server may have run all of the migration meanwhile.
-      if (!(await tableNames(transaction)).includes('correspondents_progress')) return true
-      return await readBatch(transaction, unsettled)
-    })
-  }
+  await repeatStep(database, 'correspondents_progress', (transaction) =>
+    readBatch(transaction, unsettled),
+  )
 }
 
 async function makeTables(database: Database): Promise<void> {
-  await takeAdvisoryLock(database, 'correspondents')
-  if ((await tableNames(database)).includes('correspondents')) return
+  await takePreparationLock(database)
+  if (await hasTable(database, 'correspondents')) return
   await database.schema
     .createTable('correspondents')
     .addColumn('organization_id', 'text', (column) => column.notNull())
@@ -51,11 +46,6 @@ async function makeTables(database: Database): Promise<void> {
   // How far mail is read.
   await sql`create table correspondents_progress (read_to text not null)`.execute(database)
   await sql`insert into correspondents_progress values ('')`.execute(database)
-}
-
-async function tableNames(database: Database): Promise<string[]> {
-  const tables = await database.introspection.getTables()
-  return tables.map(({ name }) => name)
 }
 
 type Sent = Omit<Correspondents, 'sender'> & { readonly sender_address: string }

@@ -6,6 +6,7 @@ import { isUnavailable } from '../../../server/database/drivers/database-error.t
 import { newId } from '../../../server/database/id.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { readRecentThreats } from '../../../server/emails/recent-threats.ts'
+import { connectTo } from '../../support/server/earlier-database.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
@@ -22,6 +23,21 @@ test('text is ordered like in SQLite, and numbers have 64 bits', async () => {
     { data_type: 'double precision', collation_name: null },
     { data_type: 'text', collation_name: 'C' },
   ])
+})
+
+test('tables are read while another server drops one', async () => {
+  await using created = await createTestDatabase()
+  const [reader, other] = [connectTo(created.address), connectTo(created.address)]
+  await sql`create table ending (id text)`.execute(other)
+  const reading = await reader.startTransaction().execute()
+  await sql`set transaction isolation level repeatable read`.execute(reading)
+  // What the transaction sees is fixed by its first query.
+  await sql`select 1`.execute(reading)
+  await sql`drop table ending`.execute(other)
+  const tables = await reading.introspection.getTables()
+  expect(tables.map(({ name }) => name)).toContain('ending')
+  await reading.rollback().execute()
+  await Promise.all([reader, other].map((it) => it.destroy()))
 })
 
 test('a large number is read as it was written', async () => {

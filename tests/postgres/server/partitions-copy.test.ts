@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { copyInBatches } from '../../../server/database/migrations/0041-partitions-copy.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
@@ -119,5 +120,8 @@ test('mail is copied in batches that can be killed, while two servers write', {
   const { rows: left } = await sql`select 1 from pg_proc where proname = 'mirror_scan'
     union all select 1 from pg_class where relname like 'scans_split%'`.execute(upgraded)
   expect(left).toEqual([])
+  // A server that started beside this one comes to its turn later.
+  await copyInBatches(upgraded)
+  expect((await everything('scans').execute(upgraded)).rows).toEqual(before)
   await upgraded.destroy()
 })
