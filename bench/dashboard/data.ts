@@ -28,6 +28,12 @@ export async function fillDemo(databaseFile: string): Promise<Map<string, string
   return tokens
 }
 
+/** A larger operator, whose users are scrolled. @returns the admin's bearer token */
+export async function fillUserList(databaseFile: string, count: number): Promise<string> {
+  await using server = await createTestServer({ address: databaseFile, services: { clock } })
+  return fillUsers({ database: server.database, clock }, count)
+}
+
 export interface LargeTokens {
   readonly admin: string
   /** Of a user with so many flags. */

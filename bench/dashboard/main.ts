@@ -3,23 +3,24 @@ import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { launch, prepareSite } from '../../tests/support/browser/phone.ts'
-import { type Certificate, makeCertificate } from '../../tests/support/server/certificate.ts'
+import { makeCertificate } from '../../tests/support/server/certificate.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { serveSite } from '../site/site-under-test.ts'
-import { fillDemo, fillLarge } from './data.ts'
+import { fillDemo, fillLarge, fillUserList, type LargeTokens } from './data.ts'
 import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
-import { type Addresses, measureLarge, measureStarts } from './measure.ts'
+import { type Addresses, measureStarts, measureTypings, measureUserList } from './measure.ts'
 import { measureGrowth } from './memory.ts'
 import { measureOpenings } from './opening.ts'
-import { barsOfStarts, barsOfUse, comparisons, largeLists, openingsTable } from './report.ts'
+import { barsOf, tablesOf } from './report.ts'
 import { measureThreats } from './threats.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file] [--starts team]:
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000] [--json file]:
  * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search,
- * paints 3,000 threats, looks for memory that is kept, and types and scrolls in long lists. With --starts it
- * only starts that dashboard.
+ * paints 3,000 threats, looks for memory that is kept, types in long lists, and scrolls a longer one.
+ * With --starts team it only starts that dashboard; with --only lists it only scrolls, and with
+ * --only threats it only paints threats.
  */
 
 stopChildrenWithUs()
@@ -28,10 +29,15 @@ const { values } = parseArgs({
     json: { type: 'string' },
     runs: { type: 'string', default: '5' },
     rows: { type: 'string', default: '10000' },
+    users: { type: 'string', default: '100000' },
     starts: { type: 'string' },
+    only: { type: 'string' },
   },
 })
+const { starts: startsOf, only } = values
+const isWhole = startsOf === undefined && only === undefined
 const runs = Number(values.runs)
+const say = console.log
 const startedMs = performance.now()
 const browserPath = await prepareSite()
 const certificate = await makeCertificate()
@@ -39,48 +45,62 @@ const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
 ])
 try {
-  const only = values.starts
-  const demo = await onServer(certificate, fillDemo, ['--demo'], async (addresses, tokens) => {
-    console.log(`Starting each dashboard and its floors in turn, ${runs} times...`)
-    const starts = { ...addresses, tokens, only, runs, say: console.log }
-    const results = await measureStarts(browser, starts)
-    if (only !== undefined) return { results }
-    const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
-    console.log('Opening messages and the search...')
-    const openings = await measureOpenings(browser, visit, runs)
-    console.log('Painting 3,000 threats, and opening 200 screens and 50 dialogs...')
-    const threats = await measureThreats(browser, { ...visit, url: addresses.direct }, runs)
-    const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
-    const growth = await measureGrowth(browser, admin, 3)
-    return { results, visits: { openings, threats, growth } }
-  })
-  const { results, visits } = demo
-  const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
-  const large =
-    only === undefined
-      ? await onServer(certificate, fill, [], (addresses, tokens) =>
-          measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
-        )
-      : undefined
-  const bars = [...barsOfStarts(results), ...(visits && large ? barsOfUse(large, visits) : [])]
-  const tables = [
-    ...comparisons(results),
-    ...(visits && large ? [openingsTable(visits.openings), largeLists(large)] : []),
-    barsTable(bars),
-  ]
-  console.log(`\n${tables.join('\n\n')}\n`)
+  const measured = {
+    ...(only === 'lists' ? undefined : await onServer(fillDemo, ['--demo'], useDemo)),
+    ...(isWhole ? { typing: await onServer(fillTyped, [], type) } : undefined),
+    ...(isWhole || only === 'lists'
+      ? { scrolling: await onServer(fillScrolled, [], scroll) }
+      : undefined),
+  }
+  const bars = barsOf(measured)
+  console.log(`\n${[...tablesOf(measured), barsTable(bars)].join('\n\n')}\n`)
   console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, results, ...visits, large }, null, 2)}\n`)
+    writeFileSync(values.json, `${JSON.stringify({ bars, ...measured }, null, 2)}\n`)
   }
   process.exitCode = exitCodeOf(bars)
 } finally {
   await browser.close()
 }
 
+async function useDemo(addresses: Addresses, tokens: ReadonlyMap<string, string>) {
+  const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
+  const paint = () => {
+    say('Painting 3,000 threats...')
+    return measureThreats(browser, { ...visit, url: addresses.direct }, runs)
+  }
+  if (only === 'threats') return { threats: await paint() }
+  say(`Starting each dashboard and its floors in turn, ${runs} times...`)
+  const starts = { ...addresses, tokens, only: startsOf, runs, say }
+  const results = await measureStarts(browser, starts)
+  if (!isWhole) return { results }
+  say('Opening messages and the search...')
+  const openings = await measureOpenings(browser, visit, runs)
+  const threats = await paint()
+  say('Opening 200 screens and 50 dialogs...')
+  const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
+  const growth = await measureGrowth(browser, admin, 3)
+  return { results, openings, threats, growth }
+}
+
+function fillTyped(databaseFile: string) {
+  return fillLarge(databaseFile, Number(values.rows))
+}
+
+function type(addresses: Addresses, tokens: LargeTokens) {
+  return measureTypings(browser, { ...addresses, tokens, rounds: runs, say })
+}
+
+function fillScrolled(databaseFile: string) {
+  return fillUserList(databaseFile, Number(values.users))
+}
+
+function scroll({ url, direct }: Addresses, token: string) {
+  return measureUserList(browser, { url, direct, token, runs, say })
+}
+
 /** The built site and the real server behind HTTP/2, with a database of its own. */
 async function onServer<Tokens, Result>(
-  certificate: Certificate,
   fill: (databaseFile: string) => Promise<Tokens>,
   options: readonly string[],
   use: (addresses: Addresses, tokens: Tokens) => Promise<Result>,

@@ -1,10 +1,9 @@
 import type { Browser } from '@playwright/test'
-import { cpuSlowdown } from '../../tests/support/browser/phone.ts'
 import { medians } from '../../tests/support/server/statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'
-import { measureScrolling, type Scrolling, type Way } from './scrolling.ts'
+import { measureScrolling, type ScrollingResult } from './scrolling.ts'
 import { measureStart, type Start, type StartName, startNames } from './start.ts'
 import { measureTyping, type SearchedList, type Typing } from './typing.ts'
 
@@ -23,6 +22,9 @@ export interface DashboardResult {
 }
 
 type Say = (line: string) => void
+
+/** Each takes several minutes. */
+const mostScrollings = 3
 
 /** In turn, so that a machine that is busy for a while is so for all of them. */
 export async function measureStarts(
@@ -95,18 +97,11 @@ function medianStart(starts: readonly Start[]): Start {
   }
 }
 
-export interface LargeResult {
+export interface TypingResult {
   /** The same typing over the same flags in bare React. */
   readonly floor: Typing
   readonly flags: Typing
   readonly users: Typing
-  readonly scrolling: readonly ScrollingRun[]
-}
-
-export interface ScrollingRun extends Scrolling {
-  readonly way: Way
-  /** How many times slower the processor was. */
-  readonly rate: number
 }
 
 interface Large extends Addresses {
@@ -115,10 +110,10 @@ interface Large extends Addresses {
   readonly say: Say
 }
 
-export async function measureLarge(
+export async function measureTypings(
   browser: Browser,
   { url, direct, tokens, rounds, say }: Large,
-): Promise<LargeResult> {
+): Promise<TypingResult> {
   const flags: SearchedList = {
     url: `${url}/dashboard/employee?tab=flags`,
     token: tokens.flags,
@@ -138,19 +133,28 @@ export async function measureLarge(
     ]),
   }
   say(`Typing over ${flags.texts.length} flags and ${users.texts.length} users...`)
-  const typing = {
+  return {
     floor: await measureTyping(browser, { ...flags, url: url + listFloor.path }, rounds),
     flags: await measureTyping(browser, flags, rounds),
     users: await measureTyping(browser, users, rounds),
   }
-  say(`Scrolling ${users.texts.length} users...`)
-  const scrolling: ScrollingRun[] = []
-  for (const way of ['bar', 'finger', 'keyboard'] as const) {
-    for (const rate of [1, cpuSlowdown]) {
-      scrolling.push({ way, rate, ...(await measureScrolling(browser, users, way, rate)) })
-    }
-  }
-  return { ...typing, scrolling }
+}
+
+interface UserList extends Addresses {
+  readonly token: string
+  readonly runs: number
+  readonly say: Say
+}
+
+export async function measureUserList(
+  browser: Browser,
+  { url, direct, token, runs, say }: UserList,
+): Promise<ScrollingResult[]> {
+  const users = await ask(direct, token, '/admin/users')
+  if (!Array.isArray(users)) throw new Error('users are no list')
+  say(`Scrolling ${users.length} users...`)
+  const page = { url: `${url}/dashboard/admin?tab=users`, token, list: 'Users', rows: users.length }
+  return measureScrolling(browser, page, Math.min(runs, mostScrollings))
 }
 
 function textsOf(answer: unknown, list: string, fields: readonly string[]): string[] {

@@ -3,9 +3,10 @@ import { slow4g } from '../../tests/support/browser/phone.ts'
 import { table } from '../../tests/support/browser/table.ts'
 import { spread } from '../../tests/support/server/statistics.ts'
 import { type Bar, number } from '../bar.ts'
-import type { DashboardResult, LargeResult } from './measure.ts'
+import type { DashboardResult, TypingResult } from './measure.ts'
 import type { Growth } from './memory.ts'
 import type { Openings } from './opening.ts'
+import type { ScrollingResult } from './scrolling.ts'
 import { type Start, type StartName, startNames } from './start.ts'
 import type { ThreatTimes } from './threats.ts'
 import type { Typing } from './typing.ts'
@@ -14,7 +15,7 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 const whole = (value: number) => String(Math.round(value))
 
 /** Each start of each dashboard beside its floors. */
-export function comparisons(results: readonly DashboardResult[]): string[] {
+function comparisons(results: readonly DashboardResult[]): string[] {
   return startNames.map((name) =>
     comparison(
       name,
@@ -51,32 +52,38 @@ function comparison(name: StartName, results: readonly DashboardResult[]): strin
   ])
 }
 
-export function largeLists({ floor, flags, users, scrolling }: LargeResult): string {
+function typingTable({ floor, flags, users }: TypingResult): string {
   const keys = Object.keys(flags.keyMs)
   const typed = (name: string, typing: Typing) => [
     name,
     ...keys.map((key) => whole(typing.keyMs[key] ?? Number.NaN)),
     whole(typing.slowestMs),
   ]
-  const typing = table([
+  return table([
     ['key to painted result, ms', ...keys, 'slowest'],
     typed('floor', floor),
     typed('flags', flags),
     typed('users', users),
   ])
-  const scrolled = table([
-    ['scrolling users', 'processor', 'frames', 'over 50 ms', 'longest, ms'],
-    ...scrolling.map(({ way, rate, frames, longFrames, longestMs }) => [
+}
+
+/** Medians, and each run's long frames. */
+function scrollingTable(scrolling: readonly ScrollingResult[]): string {
+  return table([
+    ['scrolling users', 'processor', 'frames', 'over 50 ms', 'in each run', 'longest, ms'],
+    ...scrolling.map(({ way, rate, frames, longFrames, longestMs, runs }) => [
       `by ${way}`,
       rate === 1 ? 'as it is' : `${rate} times slower`,
-      ...[frames, longFrames, longestMs].map(whole),
+      whole(frames),
+      whole(longFrames),
+      runs.map((run) => run.longFrames).join(', '),
+      whole(longestMs),
     ]),
   ])
-  return `${typing}\n\n${scrolled}`
 }
 
 /** What opens from a dashboard, and how fast it answers keys. */
-export function openingsTable({ runs, ...medians }: Openings): string {
+function openingsTable({ runs, ...medians }: Openings): string {
   const of = (name: keyof typeof medians) => [
     whole(medians[name]),
     `${Math.round(spread(runs.map((run) => run[name])) * 100)} %`,
@@ -90,11 +97,34 @@ export function openingsTable({ runs, ...medians }: Openings): string {
   ])
 }
 
-/** What is done on dashboards that have been started. */
-export interface Visits {
-  readonly openings: Openings
-  readonly growth: Growth
-  readonly threats: ThreatTimes
+/** What a run has measured; with options it is a part. */
+interface Measured {
+  readonly results?: readonly DashboardResult[]
+  readonly openings?: Openings
+  readonly threats?: ThreatTimes
+  readonly growth?: Growth
+  readonly typing?: TypingResult
+  readonly scrolling?: readonly ScrollingResult[]
+}
+
+export function tablesOf({ results, openings, typing, scrolling }: Measured): string[] {
+  return [
+    ...(results ? comparisons(results) : []),
+    ...(openings ? [openingsTable(openings)] : []),
+    ...(typing ? [typingTable(typing)] : []),
+    ...(scrolling ? [scrollingTable(scrolling)] : []),
+  ]
+}
+
+export function barsOf({ results, openings, threats, growth, typing, scrolling }: Measured): Bar[] {
+  return [
+    ...(results ? barsOfStarts(results) : []),
+    ...(openings ? barsOfOpenings(openings) : []),
+    ...(typing ? barsOfTyping(typing) : []),
+    ...(scrolling ? barsOfScrolling(scrolling) : []),
+    ...(growth ? [barOfGrowth(growth)] : []),
+    ...(threats ? [barOfThreats(threats)] : []),
+  ]
 }
 
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
@@ -108,7 +138,7 @@ const limits = {
 /** After the answer of a sign-in: one round trip of the line, and what a phone takes to show figures. */
 const signedInLimitMs = slow4g.latency + 200
 
-export function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
+function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
   return results.flatMap(({ dashboard, start, page, floor, ideal, runs }): Bar[] => {
     const title = `${dashboard.path}, ${start}:`
     const ofFloor = (
@@ -159,46 +189,39 @@ export function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
   })
 }
 
-export function barsOfUse(large: LargeResult, { openings, growth, threats }: Visits): Bar[] {
+function barsOfOpenings({ messagesMs, messageKeyMs, searchMs, searchKeyMs }: Openings): Bar[] {
+  const unit = 'ms'
   return [
-    { name: "'See all' opens", value: openings.messagesMs, limit: 1000, unit: 'ms' },
-    { name: 'key in the search of messages', value: openings.messageKeyMs, limit: 100, unit: 'ms' },
-    { name: 'Ctrl K opens', value: openings.searchMs, limit: 100, unit: 'ms' },
-    {
-      name: 'key in the search from anywhere',
-      value: openings.searchKeyMs,
-      limit: 100,
-      unit: 'ms',
-    },
-    {
-      name: 'typing over flags, slowest key',
-      value: longestKey(large.flags),
-      limit: 100,
-      unit: 'ms',
-      floorSpread: spread(large.floor.roundsMs),
-    },
-    {
-      name: 'typing over users, slowest key',
-      value: longestKey(large.users),
-      limit: 100,
-      unit: 'ms',
-      floorSpread: spread(large.floor.roundsMs),
-    },
-    ...large.scrolling.map(({ way, rate, longFrames }): Bar => {
-      const name = `scrolling users by ${way}, processor / ${rate}, frames over 50 ms`
-      return { name, value: longFrames, limit: rate === 1 ? 0 : 8 }
-    }),
-    {
-      name: 'heap after 200 screens and 50 dialogs, more by',
-      value: growth.growthBytes / 1e6,
-      limit: 5,
-      unit: 'MB',
-    },
-    {
-      name: 'answer of 3,000 threats to the first of them painted',
-      value: threats.firstMs,
-      limit: 1000,
-      unit: 'ms',
-    },
+    { name: "'See all' opens", value: messagesMs, limit: 1000, unit },
+    { name: 'key in the search of messages', value: messageKeyMs, limit: 100, unit },
+    { name: 'Ctrl K opens', value: searchMs, limit: 100, unit },
+    { name: 'key in the search from anywhere', value: searchKeyMs, limit: 100, unit },
   ]
+}
+
+function barsOfTyping({ floor, flags, users }: TypingResult): Bar[] {
+  return Object.entries({ flags, users }).map(([name, typing]) => ({
+    name: `typing over ${name}, slowest key`,
+    value: longestKey(typing),
+    limit: 100,
+    unit: 'ms',
+    floorSpread: spread(floor.roundsMs),
+  }))
+}
+
+function barOfGrowth({ growthBytes }: Growth): Bar {
+  const name = 'heap after 200 screens and 50 dialogs, more by'
+  return { name, value: growthBytes / 1e6, limit: 5, unit: 'MB' }
+}
+
+function barOfThreats({ firstMs }: ThreatTimes): Bar {
+  const name = 'answer of 3,000 threats to the first of them painted'
+  return { name, value: firstMs, limit: 1000, unit: 'ms' }
+}
+
+function barsOfScrolling(scrolling: readonly ScrollingResult[]): Bar[] {
+  return scrolling.map(({ way, rate, longFrames }) => {
+    const name = `scrolling users by ${way}, processor / ${rate}, frames over 50 ms`
+    return { name, value: longFrames, limit: rate === 1 ? 0 : 8 }
+  })
 }

@@ -1,31 +1,60 @@
+import { setInterval } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { newVisitor, slowProcessor } from '../../tests/support/browser/phone.ts'
+import { cpuSlowdown, newVisitor, slowProcessor } from '../../tests/support/browser/phone.ts'
+import { medians } from '../../tests/support/server/statistics.ts'
 
-export interface Scrolling {
+interface Scrolling {
   readonly frames: number
   readonly longFrames: number
   readonly longestMs: number
 }
 
-export type Way = 'bar' | 'finger' | 'keyboard'
+const ways = ['bar', 'finger', 'keyboard'] as const
+type Way = (typeof ways)[number]
+
+/** Medians of all runs. */
+export interface ScrollingResult extends Scrolling {
+  readonly way: Way
+  /** How many times slower the processor was. */
+  readonly rate: number
+  readonly runs: readonly Scrolling[]
+}
 
 interface LongPage {
   readonly url: string
   readonly token: string
   readonly list: string
-  readonly texts: readonly string[]
+  readonly rows: number
 }
 
 const longFrameMs = 50
 const frameCount = 400
+/** A key that is held comes so often, as keyboards are set at first. */
+const keysPerSecond = 30
+const framesPerSecond = 60
 const swipeFrames = 20
 const lowest = 750
 const movePixels = 35
 /** So far at least fingers and keys come, some of which a slow phone lets fall. */
 const leastRows = 50
 
-/** Scrolls a long page for so many frames and times each. @param rate how many times slower the processor is */
+/** In turn, with the processor as it is and a slower one. */
 export async function measureScrolling(
+  browser: Browser,
+  page: LongPage,
+  runs: number,
+): Promise<ScrollingResult[]> {
+  const measured = ways.flatMap((way) =>
+    [1, cpuSlowdown].map((rate) => ({ way, rate, runs: [] as Scrolling[] })),
+  )
+  for (let run = 0; run < runs; run += 1) {
+    for (const { way, rate, runs: of } of measured) of.push(await scroll(browser, page, way, rate))
+  }
+  return measured.map((one) => ({ ...one, ...medians(one.runs) }))
+}
+
+/** Scrolls a long page for so many frames and times each. @param rate how many times slower the processor is */
+async function scroll(
   browser: Browser,
   page: LongPage,
   way: Way,
@@ -36,7 +65,7 @@ export async function measureScrolling(
   await tab.goto(page.url)
   const rows = tab.locator(`[aria-label="${page.list}"]`)
   // A head is a row too. The list comes in parts.
-  await rows.and(tab.locator(`[aria-rowcount="${page.texts.length + 1}"]`)).waitFor()
+  await rows.and(tab.locator(`[aria-rowcount="${page.rows + 1}"]`)).waitFor()
   await slowProcessor(tab, rate)
   const times = await timeFrames(tab, async () => {
     if (way === 'bar') await dragBar(tab)
@@ -44,7 +73,7 @@ export async function measureScrolling(
     if (way === 'keyboard') await walk(tab, page.list)
   })
   const last = Number(await rows.locator('[aria-rowindex]').last().getAttribute('aria-rowindex'))
-  const expected = way === 'bar' ? page.texts.length + 1 : leastRows
+  const expected = way === 'bar' ? page.rows + 1 : leastRows
   if (last < expected) throw new Error(`scrolling ended at row ${last} of ${expected}`)
   await context.close()
   return {
@@ -101,8 +130,13 @@ async function swipe(session: CDPSession): Promise<void> {
   }
 }
 
-/** Arrow down, held. */
+/** Arrow down, held; the keyboard does not wait for the page. */
 async function walk(tab: Page, list: string): Promise<void> {
   await tab.getByRole('table', { name: list }).focus()
-  for (let row = 0; row < frameCount; row += 1) await tab.keyboard.down('ArrowDown')
+  const keys: Promise<void>[] = []
+  const count = (frameCount * keysPerSecond) / framesPerSecond
+  for await (const _ of setInterval(1000 / keysPerSecond)) {
+    if (keys.push(tab.keyboard.down('ArrowDown')) === count) break
+  }
+  await Promise.all(keys)
 }
