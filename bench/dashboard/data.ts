@@ -31,7 +31,7 @@ export async function fillDemo(databaseFile: string): Promise<Map<string, string
 /** A larger operator, whose users are scrolled. @returns the admin's bearer token */
 export async function fillUserList(databaseFile: string, count: number): Promise<string> {
   await using server = await createTestServer({ address: databaseFile, services: { clock } })
-  return fillUsers({ database: server.database, clock }, count)
+  return await fillUsers({ database: server.database, clock }, count)
 }
 
 export interface LargeTokens {

@@ -40,7 +40,7 @@ export function LongRowList(props: LongRowListProps) {
   const wanted = useRef<number>(undefined)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
-  const drawn = useRef({ first: 0, hasJumped: false })
+  const drawn = useRef({ first: 0, hasJumped: false, isRushing: false })
   // Content above the list may have grown.
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
@@ -58,15 +58,17 @@ export function LongRowList(props: LongRowListProps) {
   })
   const headRows = head === undefined ? 0 : 1
   const items = virtualizer.getVirtualItems()
-  const shortened = drawn.current.hasJumped ? brief : undefined
+  const shortened = drawn.current.isRushing ? brief : undefined
 
   /** While the scroll bar is dragged every row is a new one; only those in the window are drawn then. */
   function rowsToDraw(range: Range): number[] {
     const { startIndex, endIndex } = range
-    const { first, hasJumped } = drawn.current
+    const { first, hasJumped, isRushing } = drawn.current
     const isElsewhere = Math.abs(startIndex - first) > endIndex - startIndex
     const isJump = virtualizer.isScrolling && (startIndex === first ? hasJumped : isElsewhere)
-    drawn.current = { first: startIndex, hasJumped: isJump }
+    // Where keys lead rows are read, and are not drawn twice.
+    const isByKey = startIndex === first ? !isRushing : wanted.current !== undefined
+    drawn.current = { first: startIndex, hasJumped: isJump, isRushing: isJump && !isByKey }
     return defaultRangeExtractor(isJump ? { ...range, overscan: 0 } : range)
   }
 
@@ -111,10 +113,11 @@ export function LongRowList(props: LongRowListProps) {
         role="rowgroup"
         style={{ blockSize: virtualizer.getTotalSize() }}
       >
-        {items.map((item) => (
+        {items.map((item, place) => (
           <div
-            key={item.key}
-            ref={virtualizer.measureElement}
+            // Rows that rush past are all new in each frame, and take the elements of those before.
+            key={shortened ? `place ${place}` : item.key}
+            ref={shortened ? undefined : virtualizer.measureElement}
             className={`long-row-list-row ${rowClassName}`}
             role="row"
             tabIndex={-1}

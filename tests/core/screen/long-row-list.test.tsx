@@ -117,6 +117,41 @@ test('rows are named in short while they rush past, and whole when the page rest
   expect(rows()[3]?.style.blockSize).toBe('')
 })
 
+test('rows that rush past take the elements of those before, and give them back when the page rests', {
+  tags: ['A1817'],
+}, async () => {
+  render(list({ brief: (index) => `Name ${index}` }))
+  const jump = async (to: number) => {
+    scrollPage(to)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+  }
+  await jump(20_000)
+  const [first] = rows()
+  expect(first?.textContent).toBe('Name 400')
+  await jump(40_000)
+  expect(rows()[0]).toBe(first)
+  expect(first?.textContent).toBe('Name 800')
+  expect(first?.dataset.index).toBe('800')
+  expect(first?.getAttribute('aria-rowindex')).toBe('801')
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(first?.isConnected).toBe(false)
+})
+
+test('where keys lead rows are whole at once', { tags: ['A1818'] }, async () => {
+  render(list({ brief: (index) => `Name ${index}` }))
+  table().focus()
+  const seen = new Set<string | null>()
+  const observer = new MutationObserver(() => {
+    for (const name of names()) seen.add(name)
+  })
+  observer.observe(table(), { childList: true, subtree: true, characterData: true })
+  await press('End')
+  observer.disconnect()
+  expect(focused()).toBe('Row 999')
+  expect(seen).toContain('Row 999')
+  expect([...seen].join()).not.toContain('Name')
+})
+
 test('a head is a row of its own', () => {
   const head = (
     <div role="row" tabIndex={-1}>
