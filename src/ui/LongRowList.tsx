@@ -40,7 +40,7 @@ export function LongRowList(props: LongRowListProps) {
   const wanted = useRef<number>(undefined)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
-  const drawn = useRef({ first: 0, hasJumped: false, isRushing: false })
+  const drawn = useRef({ first: 0, hasJumped: false, isRush: false })
   // Content above the list may have grown.
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
@@ -58,17 +58,20 @@ export function LongRowList(props: LongRowListProps) {
   })
   const headRows = head === undefined ? 0 : 1
   const items = virtualizer.getVirtualItems()
-  const shortened = drawn.current.isRushing ? brief : undefined
+  const { hasJumped, isRush } = drawn.current
+  const shortened = hasJumped ? brief : undefined
+  const isShared = isRush && shortened !== undefined
 
   /** While the scroll bar is dragged every row is a new one; only those in the window are drawn then. */
   function rowsToDraw(range: Range): number[] {
     const { startIndex, endIndex } = range
-    const { first, hasJumped, isRushing } = drawn.current
+    const before = drawn.current
+    const { first } = before
     const isElsewhere = Math.abs(startIndex - first) > endIndex - startIndex
-    const isJump = virtualizer.isScrolling && (startIndex === first ? hasJumped : isElsewhere)
-    // Where keys lead rows are read, and are not drawn twice.
-    const isByKey = startIndex === first ? !isRushing : wanted.current !== undefined
-    drawn.current = { first: startIndex, hasJumped: isJump, isRushing: isJump && !isByKey }
+    const isJump = virtualizer.isScrolling && (startIndex === first ? before.hasJumped : isElsewhere)
+    // A row that a key leads to gets the focus, and keeps it.
+    const isDragged = startIndex === first ? before.isRush : wanted.current === undefined
+    drawn.current = { first: startIndex, hasJumped: isJump, isRush: isJump && isDragged }
     return defaultRangeExtractor(isJump ? { ...range, overscan: 0 } : range)
   }
 
@@ -116,8 +119,8 @@ export function LongRowList(props: LongRowListProps) {
         {items.map((item, place) => (
           <div
             // Rows that rush past are all new in each frame, and take the elements of those before.
-            key={shortened ? `place ${place}` : item.key}
-            ref={shortened ? undefined : virtualizer.measureElement}
+            key={isShared ? `place ${place}` : item.key}
+            ref={isShared ? undefined : virtualizer.measureElement}
             className={`long-row-list-row ${rowClassName}`}
             role="row"
             tabIndex={-1}
