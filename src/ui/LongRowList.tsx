@@ -66,11 +66,11 @@ export function LongRowList(props: LongRowListProps) {
   function rowsToDraw(range: Range): number[] {
     const { startIndex, endIndex } = range
     const before = drawn.current
-    const { first } = before
-    const isElsewhere = Math.abs(startIndex - first) > endIndex - startIndex
-    const isJump = virtualizer.isScrolling && (startIndex === first ? before.hasJumped : isElsewhere)
+    const isSame = startIndex === before.first
+    const isElsewhere = Math.abs(startIndex - before.first) > endIndex - startIndex
+    const isJump = virtualizer.isScrolling && (isSame ? before.hasJumped : isElsewhere)
     // A row that a key leads to gets the focus, and keeps it.
-    const isDragged = startIndex === first ? before.isRush : wanted.current === undefined
+    const isDragged = isSame ? before.isRush : wanted.current === undefined
     drawn.current = { first: startIndex, hasJumped: isJump, isRush: isJump && isDragged }
     return defaultRangeExtractor(isJump ? { ...range, overscan: 0 } : range)
   }
