@@ -119,7 +119,7 @@ export function LongRowList(props: LongRowListProps) {
         {items.map((item, place) => (
           <div
             // Rows that rush past are all new in each frame, and take the elements of those before.
-            key={isShared ? `place ${place}` : item.key}
+            key={isShared ? `in ${place}` : item.key}
             ref={isShared ? undefined : virtualizer.measureElement}
             className={`long-row-list-row ${rowClassName}`}
             role="row"
