@@ -53,7 +53,11 @@ export function withPreloads(html: string, chunks: Chunks): string {
       collect(url, importsOf, atOnce)
       return ''
     })
-  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`).join('')
+  // What others import comes before them, as the start of a dashboard runs each module in turn (A1813).
+  const links = [...atOnce]
+    .reverse()
+    .map((url) => `<link rel="modulepreload" href="${url}">`)
+    .join('')
   // First figures come without code, which would take the line and the processor from their answers.
   const place = firstFigures.test(withParts) ? /<\/body>/ : /<script|<style|<\/head>/
   return withParts.replace(place, (tag) => `${links}${tag}`)
