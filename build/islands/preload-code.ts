@@ -12,7 +12,6 @@ export function ownPreloads(root: string): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     load: {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: ids of virtual modules begin so
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: () => `export { preloadCode as __vitePreload } from ${code}`,
     },

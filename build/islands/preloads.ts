@@ -53,11 +53,7 @@ export function withPreloads(html: string, chunks: Chunks): string {
       collect(url, importsOf, atOnce)
       return ''
     })
-  // What others import comes before them, as the start of a dashboard runs each module in turn (A1813).
-  const links = [...atOnce]
-    .reverse()
-    .map((url) => `<link rel="modulepreload" href="${url}">`)
-    .join('')
+  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`).join('')
   // First figures come without code, which would take the line and the processor from their answers.
   const place = firstFigures.test(withParts) ? /<\/body>/ : /<script|<style|<\/head>/
   return withParts.replace(place, (tag) => `${links}${tag}`)
@@ -67,4 +63,7 @@ function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>
   if (found.has(url)) return
   found.add(url)
   for (const imported of importsOf.get(url) ?? []) collect(imported, importsOf, found)
+  // After what it imports: the start of a dashboard runs each module in a task of its own (A1813).
+  found.delete(url)
+  found.add(url)
 }

@@ -53,6 +53,7 @@ function addLink(rel: string, url: string): HTMLLinkElement {
 
 function addSome(): void {
   const endMs = performance.now() + sliceMs
-  while (links[0] && performance.now() < endMs) document.head.append(links.shift() ?? '')
+  do document.head.append(links.shift() ?? '')
+  while (links.length > 0 && performance.now() < endMs)
   if (links.length > 0) setTimeout(addSome)
 }

@@ -3,6 +3,7 @@ import { limits } from '../../../contract/core/limits.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $senders,
+  knowSenders,
   lookUp,
   lookUpAgain,
   scopeToBlock,
@@ -119,3 +120,26 @@ test.each([
     expect(scopeToTrust({ ...state, address: null, is_domain_trustable: false })).toBeUndefined()
   },
 )
+
+test('the senders of a list are looked up at once, where accounts can flag them', {
+  tags: ['A1814'],
+}, async () => {
+  const mails = Array.from({ length: limits.sendersAtOnce + 1 }, (_, at) => ({
+    sender_domain: `${at}.example`,
+  }))
+  // Nothing is known of the backend yet.
+  server.answer({ 'GET /api/auth/capabilities': breakConnection })
+  await knowSenders(mails)
+  expect(server.calls.map((call) => call.name)).toEqual(['GET /api/auth/capabilities'])
+  server.answer({
+    'GET /api/auth/capabilities': () => ({ capabilities: ['flag-changes'] }),
+    [name]: breakConnection,
+  })
+  await knowSenders(mails)
+  expect($senders.get().size).toBe(0)
+  server.calls.length = 0
+  answerAll()
+  await knowSenders([{ sender_domain: '' }, ...mails, ...mails])
+  expect(asked()).toEqual([mails.slice(0, limits.sendersAtOnce).map((it) => it.sender_domain)])
+  expect($senders.get().size).toBe(limits.sendersAtOnce)
+})

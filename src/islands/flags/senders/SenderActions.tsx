@@ -33,28 +33,26 @@ export interface SenderActionsProps {
   readonly isCompact?: boolean
 }
 
-/**
- * All that a row shows, because each subscription in each of many rows takes a slow phone some time. Kept from
- * the first row's drawing to the last one's, which would be drawn again if the words were made anew.
- */
+/** What a row shows, as one store: each subscription in each of many rows takes a slow phone some time (A1814). */
 const $shown = computed(
-  [$senderActionsWords, $senders, $senderNotes, $opinions, $actedOn, $undos, $capabilities],
-  (words, senders, notes, opinions, actedOn, undos, can) => ({
+  [$senderActionsWords, $senders, $senderNotes, $opinions, $actedOn, $undos],
+  (words, senders, notes, opinions, actedOn, undos) => ({
     words,
     senders,
     notes,
     opinions,
     actedOn,
     undos,
-    isOffered: can.has('flag-changes'),
   }),
 )
-keepMount($shown)
+// Words that are made anew between the drawing of rows and their subscription would draw all rows again.
+keepMount($senderActionsWords)
 
 /** What a user can do about the sender of a mail, and what has been done (A722). */
 export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const shown = useStore($shown)
-  const { words, senders, notes, opinions, isOffered } = shown
+  const { words, senders, notes, opinions } = shown
+  const isOffered = useStore($capabilities).has('flag-changes')
   const sender = senderOf(mail)
   const mailId = String(mail.id)
   const [isOpen, setOpen] = useState(false)
