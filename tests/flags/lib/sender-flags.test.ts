@@ -137,9 +137,10 @@ test('the senders of a list are looked up at once, where accounts can flag them'
   })
   await knowSenders(mails)
   expect($senders.get().size).toBe(0)
-  server.calls.length = 0
+  const before = server.calls.length
   answerAll()
   await knowSenders([{ sender_domain: '' }, ...mails, ...mails])
-  expect(asked()).toEqual([mails.slice(0, limits.sendersAtOnce).map((it) => it.sender_domain)])
+  const first = mails.slice(0, limits.sendersAtOnce)
+  expect(asked().slice(before)).toEqual([first.map((it) => it.sender_domain)])
   expect($senders.get().size).toBe(limits.sendersAtOnce)
 })
