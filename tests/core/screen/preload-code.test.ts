@@ -51,7 +51,7 @@ test('the code waits for its style sheets, each of which is asked for once', {
   const first = preloadCode(load, urls)
   const second = preloadCode(load, urls)
   // All that needs no other task.
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
   expect(linked()).not.toContain('/b.css')
   expect(load).not.toHaveBeenCalled()
   await vi.runAllTimersAsync()
