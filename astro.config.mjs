@@ -5,6 +5,7 @@ import { defineConfig } from 'astro/config'
 import { figureScripts } from './build/figures/plugin.ts'
 import { findFirstCode } from './build/islands/first-code.ts'
 import { modulePreloads } from './build/islands/integration.ts'
+import { ownPreloads } from './build/islands/preload-code.ts'
 import { localizedRoutes, typedWords } from './build/locales/integration.ts'
 import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
       withoutDescriptions(import.meta.dirname),
       withoutEntityTable(import.meta.dirname),
       figureScripts(),
+      ownPreloads(import.meta.dirname),
     ],
     // The scripts of first figures stand in the page, however long they are.
     build: { assetsInlineLimit: (file) => (file.includes('FirstFigures') ? true : undefined) },

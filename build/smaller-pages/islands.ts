@@ -19,7 +19,8 @@ export function withoutNames(html: string): string {
 /**
  * Starts the island of a dashboard, which is not prerendered and takes nothing from the page, by a line of
  * its own. Astro's runtime also knows properties, slots and other ways to start: 1.4 kB of each page. Like
- * that, it tries code that did not come once more. Code runs after first figures, whose answers it would delay.
+ * that, it tries code that did not come once more. Code runs after first figures, whose answers it would delay;
+ * then each module in a task of its own, so that the page answers inputs in between (A1813).
  * @throws Error for an island that takes something from the page
  */
 export function withDirectStart(html: string, ownScripts: OwnScripts): string {
@@ -29,7 +30,7 @@ export function withDirectStart(html: string, ownScripts: OwnScripts): string {
   const [component, name, renderer] = ['component-url', 'component-export', 'renderer-url'].map(
     (attribute) => attributeOf(found, attribute),
   )
-  const code = `Promise.allSettled([globalThis.firstFigures]).then(()=>Promise.all(["${component}","${renderer}"].map(a=>import(a).catch(()=>new Promise(b=>setTimeout(b,1e3)).then(()=>import(a+"?again")))))).then(([a,b])=>b.default(document.querySelector("astro-island"))(a.${name},{},{},{client:"only"})).catch(console.error)`
+  const code = `Promise.allSettled([globalThis.firstFigures]).then(async()=>{for(const a of document.querySelectorAll("[data-figures] [rel=modulepreload]"))await import(a.href).catch(()=>{}),await new Promise(a=>setTimeout(a));return Promise.all(["${component}","${renderer}"].map(a=>import(a).catch(()=>new Promise(b=>setTimeout(b,1e3)).then(()=>import(a+"?again")))))}).then(([a,b])=>b.default(document.querySelector("astro-island"))(a.${name},{},{},{client:"only"})).catch(console.error)`
   ownScripts.add('the start of an island', code)
   return html
     .replace(astroScript, (script, text) =>

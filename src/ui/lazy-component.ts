@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, startTransition, useEffect, useState } from 'react'
 
 /** A component whose code is loaded on demand. */
 export interface LazyComponent<Props = object> {
@@ -127,7 +127,8 @@ export function useLazyExtra<Props>(part: LazyComponent<Props>): ComponentType<P
     () =>
       afterPaint(() => {
         part.load().then(
-          () => setLoaded(true),
+          // In a long list it is drawn many times, which inputs need not wait for (A1814).
+          () => startTransition(() => setLoaded(true)),
           () => undefined,
         )
       }),

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useDeferredValue, useRef } from 'react'
 import { displayMonth } from '../../lib/core/i18n/format.ts'
+import { employeeDashboard } from '../../lib/emails/employee.ts'
 import { drawnAtOnce, monthsOf, splitNewest, type Threat } from '../../lib/emails/threats.ts'
 import { $employeeWords, type EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
@@ -10,9 +11,12 @@ import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
 
-const senderActions = lazy(
-  async () => (await import('../flags/senders/SenderActions.tsx')).SenderActions,
-)
+/** All rows get theirs at once, with what is known about their senders (A1814). */
+const senderActions = lazy(async () => {
+  const { actionsFor } = await import('../flags/senders/known-senders.ts')
+  const resource = employeeDashboard.$resource.get()
+  return actionsFor(resource.status === 'loaded' ? resource.data.recent_phishing_emails : [])
+})
 
 const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)
 

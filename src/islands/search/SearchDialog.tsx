@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
@@ -32,6 +32,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
+  // The field is painted first: who has pressed the keys types at once (A1815).
+  const isFieldDrawn = useDeferredValue(true, false)
   useModal(dialog, true)
   useEffect(enterDialog, [])
   useEffect(() => {
@@ -104,7 +106,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <SearchResults
           id={listId}
-          entries={entries}
+          entries={isFieldDrawn ? entries : []}
           active={active}
           onPoint={setActiveKey}
           onChoose={choose}

@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { givenSender, showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { call } from '../core/api/http.ts'
+import { $capabilities, capabilitiesAnswered } from '../core/session/capabilities.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 
 /** What is known about a sender: the flag that decides, and what a flag could be for (A720). */
@@ -47,6 +48,17 @@ export function wantSender(sender: string): void {
     // The actions look it up again when they need it.
     lookUp(senders).catch(() => undefined)
   })
+}
+
+/**
+ * Looks up the senders of the first mails of a list, as far as accounts can flag them, so that their actions are
+ * drawn once; fails silently.
+ */
+export async function knowSenders(mails: readonly Parameters<typeof senderOf>[0][]): Promise<void> {
+  await capabilitiesAnswered()
+  if (!$capabilities.get().has('flag-changes')) return
+  const unknown = new Set(mails.map(senderOf).filter((it) => it !== '' && !$states.get().has(it)))
+  await lookUp([...unknown].slice(0, limits.sendersAtOnce)).catch(() => undefined)
 }
 
 /** @throws like `call` */

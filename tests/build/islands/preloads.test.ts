@@ -50,6 +50,18 @@ test.each(['load', 'only'])(
   },
 )
 
+test('what a module imports comes before it, so that each runs by itself', {
+  tags: ['A1813'],
+}, () => {
+  const order = preloadsInHead(withPreloads(page('only'), chunks))
+  for (const [url, imports] of chunks.importsOf) {
+    if (!order.includes(url)) continue
+    for (const imported of imports) {
+      expect(order.indexOf(imported), `${imported} before ${url}`).toBeLessThan(order.indexOf(url))
+    }
+  }
+})
+
 test('the screen that a page names is preloaded with all that it imports', () => {
   const link = '<link rel="modulepreload" data-screen="team">'
   const html = withPreloads(page('only', link), chunks)

@@ -41,7 +41,7 @@ test('rules that come again in the same layer are left out, and each layer is wr
 })
 
 test('an island that is not prerendered starts by one line in place of the runtime of Astro', {
-  tags: ['A1771', 'A1793'],
+  tags: ['A1771', 'A1793', 'A1813'],
 }, () => {
   const ownScripts = createOwnScripts(process.cwd())
   const page = (attributes: string) =>
@@ -54,6 +54,11 @@ test('an island that is not prerendered starts by one line in place of the runti
   expect(code).toContain('["/assets/Root.js","/assets/client.js"]')
   // Code runs after first figures, also after some that could not be painted.
   expect(code).toMatch(/^Promise\.allSettled\(\[globalThis\.firstFigures\]\)\.then\(/)
+  // After figures that stand, each module runs in a task of its own.
+  expect(code).toMatch(
+    /querySelectorAll\("\[data-figures\] \[rel=modulepreload\]"\)\)await import\(a\.href\).*setTimeout\(a\)\);return Promise\.all\(/,
+  )
+  expect(() => new Function(code.replaceAll('import(', 'load('))).not.toThrow()
   expect(ownScripts.namesOf(code)).toEqual(['the start of an island'])
   const prerendered = page('props="{}" ssr client="load"')
   expect(withDirectStart(prerendered, ownScripts)).toBe(prerendered)

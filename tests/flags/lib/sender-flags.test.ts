@@ -3,6 +3,7 @@ import { limits } from '../../../contract/core/limits.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $senders,
+  knowSenders,
   lookUp,
   lookUpAgain,
   scopeToBlock,
@@ -119,3 +120,27 @@ test.each([
     expect(scopeToTrust({ ...state, address: null, is_domain_trustable: false })).toBeUndefined()
   },
 )
+
+test('the senders of a list are looked up at once, where accounts can flag them', {
+  tags: ['A1814'],
+}, async () => {
+  const mails = Array.from({ length: limits.sendersAtOnce + 1 }, (_, at) => ({
+    sender_domain: `${at}.example`,
+  }))
+  // Nothing is known of the backend yet.
+  server.answer({ 'GET /api/auth/capabilities': breakConnection })
+  await knowSenders(mails)
+  expect(server.calls.map((call) => call.name)).toEqual(['GET /api/auth/capabilities'])
+  server.answer({
+    'GET /api/auth/capabilities': () => ({ capabilities: ['flag-changes'] }),
+    [name]: breakConnection,
+  })
+  await knowSenders(mails)
+  expect($senders.get().size).toBe(0)
+  const before = server.calls.length
+  answerAll()
+  await knowSenders([{ sender_domain: '' }, ...mails, ...mails])
+  const first = mails.slice(0, limits.sendersAtOnce)
+  expect(asked().slice(before)).toEqual([first.map((it) => it.sender_domain)])
+  expect($senders.get().size).toBe(limits.sendersAtOnce)
+})

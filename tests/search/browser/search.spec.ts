@@ -151,3 +151,24 @@ test('the search says how far it is and what it found', {
   await field(page).fill('broken')
   await expect(status).toHaveText('People and organizations could not be searched.')
 })
+
+test('the field of the search is painted before the list below it', { tag: ['@A1815'] }, async ({
+  page,
+  users,
+}) => {
+  await page.addInitScript(() => {
+    const counts: number[] = []
+    Reflect.set(window, 'optionsAtTheField', counts)
+    new MutationObserver(() => {
+      const isOpen = document.querySelector('[role=combobox]') !== null
+      if (isOpen) counts.push(document.querySelectorAll('[role=option]').length)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await users.signIn(page, await users.make())
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const [first] = await page.evaluate<number[]>(() => Reflect.get(window, 'optionsAtTheField'))
+  expect(first).toBe(0)
+})

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { computed, keepMount, type StoreValue } from 'nanostores'
 import { useEffect, useId, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { $capabilities } from '../../../lib/core/session/capabilities.ts'
@@ -11,13 +12,7 @@ import {
   unflagSender,
   whyNot,
 } from '../../../lib/flags/sender-actions.ts'
-import {
-  $senders,
-  type SenderState,
-  scopeToBlock,
-  senderOf,
-  wantSender,
-} from '../../../lib/flags/sender-flags.ts'
+import { $senders, scopeToBlock, senderOf, wantSender } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -38,37 +33,51 @@ export interface SenderActionsProps {
   readonly isCompact?: boolean
 }
 
+/** What a row shows, as one store: each subscription in each of many rows takes a slow phone some time (A1814). */
+const $shown = computed(
+  [$senderActionsWords, $senders, $senderNotes, $opinions, $actedOn, $undos],
+  (words, senders, notes, opinions, actedOn, undos) => ({
+    words,
+    senders,
+    notes,
+    opinions,
+    actedOn,
+    undos,
+  }),
+)
+// Words that are made anew between the drawing of rows and their subscription would draw all rows again.
+keepMount($senderActionsWords)
+
 /** What a user can do about the sender of a mail, and what has been done (A722). */
 export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
-  const words = useStore($senderActionsWords)
+  const shown = useStore($shown)
+  const { words, senders, notes, opinions } = shown
+  const isOffered = useStore($capabilities).has('flag-changes')
   const sender = senderOf(mail)
   const mailId = String(mail.id)
   const [isOpen, setOpen] = useState(false)
   const choicesId = useId()
-  const state = useStore($senders).get(sender)
-  const note = useStore($senderNotes).get(sender)
-  const mailNote = useStore($senderNotes).get(mailId)
-  const opinion = useStore($opinions).get(mailId)
-  const shown = shownSender(sender).text
-  const can = useStore($capabilities)
-  const isOffered = can.has('flag-changes')
+  const state = senders.get(sender)
+  const note = notes.get(sender)
+  const opinion = opinions.get(mailId)
+  const { text } = shownSender(sender)
   useEffect(() => {
     if (isOffered) wantSender(sender)
   }, [sender, isOffered])
   if (sender === '' || !isOffered) return null
-  const problem = [note, mailNote].find((one) => one?.kind === 'problem')
+  const problem = [note, notes.get(mailId)].find((one) => one?.kind === 'problem')
   const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
   return (
     <div className={styles.actions} data-keep-focus tabIndex={-1}>
-      <div className={styles.row} role="group" aria-label={words.group({ sender: shown })}>
-        <Decision sender={sender} state={state} level={mail.threat_level} isCompact={isCompact} />
+      <div className={styles.row} role="group" aria-label={words.group({ sender: text })}>
+        <Decision sender={sender} level={mail.threat_level} isCompact={isCompact} shown={shown} />
         {!isCompact && (
           <button
             type="button"
             className={styles.more}
             aria-expanded={isOpen}
             aria-controls={choicesId}
-            aria-label={words.moreOne({ sender: shown })}
+            aria-label={words.moreOne({ sender: text })}
             onClick={() => setOpen(!isOpen)}
           >
             {words.more}
@@ -94,16 +103,17 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
 
 interface DecisionProps {
   readonly sender: string
-  readonly state: SenderState | undefined
   readonly level: string | undefined
   readonly isCompact: boolean
+  readonly shown: StoreValue<typeof $shown>
 }
 
 /** The one-click action, or what the user decided, with the way back. */
-function Decision({ sender, state, level, isCompact }: DecisionProps) {
-  const senderActionsWords = useStore($senderActionsWords)
-  const isPending = useStore($actedOn).has(sender)
-  const undo = useStore($undos).get(sender)
+function Decision({ sender, level, isCompact, shown }: DecisionProps) {
+  const { words: senderActionsWords, senders, actedOn, undos } = shown
+  const state = senders.get(sender)
+  const isPending = actedOn.has(sender)
+  const undo = undos.get(sender)
   const flag = state?.flag ?? null
   const removed = undo?.isRemoval === true ? undo.former[0] : undefined
   if (removed !== undefined) {

@@ -18,20 +18,25 @@ const $known = atom<Capabilities>(new Set<Capability>())
  */
 export const $capabilities: ReadableAtom<Capabilities> = $known
 
-let hasAsked = false
+let asked: Promise<void> | undefined
 
 onMount($known, () => {
   // Nothing can be asked during prerendering.
-  if (typeof window !== 'undefined' && !hasAsked) void ask()
+  if (typeof window !== 'undefined') void capabilitiesAnswered()
 })
 
+/** Settles when they are known, or could not be asked for. */
+export function capabilitiesAnswered(): Promise<void> {
+  asked ??= ask()
+  return asked
+}
+
 async function ask(): Promise<void> {
-  hasAsked = true
   try {
     const answer = await call(showCapabilitiesEndpoint)
     $known.set(new Set(answer.capabilities))
   } catch {
     // The next subscriber asks again.
-    hasAsked = false
+    asked = undefined
   }
 }
