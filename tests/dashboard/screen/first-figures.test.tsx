@@ -44,7 +44,7 @@ function compare<Given>(
     shown += 1
     template.innerHTML = html
     const view = template.content.firstElementChild
-    if (view !== null) fillPlaces(view, places, sample.values)
+    if (view !== null) for (const fill of fillPlaces(view, places, sample.values)) fill()
     const { container } = render(element(given))
     const [own] = container.children
     expect(view && withoutIds(view)).toBe(own && withoutIds(own))

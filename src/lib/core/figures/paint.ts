@@ -57,32 +57,41 @@ export async function paintFirst(
     })
     const [user, ...data] = checked
     if (!checked.every(Boolean) || !seesDashboard(user)) return
-    const links = answers.map((answer) => answer?.link)
-    const own = figuresOf(data, user, locale, links)
+    const own = figuresOf(
+      data,
+      user,
+      locale,
+      answers.map((answer) => answer?.link),
+    )
     if (!own || !shell || !view) return
     // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
     if (shell.querySelector(':focus, :popover-open')) return
     if (localStorage.getItem(tokenKey) !== token) return
     const ofUser = userFigures(user, locale)
-    fillPlaces(view, places, {
+    const later = fillPlaces(view, places, {
       ...own,
       texts: [...ofUser.texts, ...own.texts],
       cases: [...ofUser.cases, ...own.cases],
     })
-    // What is there already is not drawn again by React.
-    document.documentElement.dataset.figures = ''
     const loading = [...shell.childNodes]
-    shell.replaceChildren(view)
-    show?.()
+    const begin = () => {
+      // What is there already is not drawn again by React.
+      document.documentElement.dataset.figures = ''
+      shell.replaceChildren(view)
+      show?.()
+    }
     // The shell is shown again while another user's session is checked.
     new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
       document.body,
       { childList: true },
     )
-    // A task that is asked for in a frame runs when it is painted.
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    for (const fill of [begin, ...later]) {
+      fill()
+      // A task that is asked for in a frame runs when it is painted.
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    }
   }
-  const painted = paint(template.content.firstElementChild, early.token).catch(() => undefined)
+  const painting = paint(template.content.firstElementChild, early.token).catch(() => undefined)
   await asked[0]
-  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, soonMs))])
+  await Promise.race([painting, new Promise((resolve) => setTimeout(resolve, soonMs))])
 }

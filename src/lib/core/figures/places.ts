@@ -41,19 +41,31 @@ export function placedText(
 
 const isRow = (place: Place): place is RowPlace => typeof place[1] === 'object'
 
-/** Fills the prerendered view, or a row of it; everything from outside goes in as text. */
-export function fillPlaces(view: Element, places: readonly Place[], values: FirstValues): void {
+/**
+ * Fills the prerendered view, or a row of it; everything from outside goes in as text.
+ * @returns what fills all lists but the first, for each of them
+ */
+export function fillPlaces(
+  view: Element,
+  places: readonly Place[],
+  values: FirstValues,
+): (() => void)[] {
   const elements = [view, ...view.querySelectorAll('*')]
+  const later: (() => void)[] = []
   for (const place of places) {
     const element = elements[place[0]]
     if (element === undefined) continue
     if (isRow(place)) {
-      for (const row of values.rows?.[place[2]] ?? []) {
-        const copy = element.cloneNode(true) as Element
-        element.before(copy)
-        fillPlaces(copy, place[1], row)
-      }
-      element.remove()
+      const mark = new Text()
+      element.replaceWith(mark)
+      later.push(() => {
+        for (const row of values.rows?.[place[2]] ?? []) {
+          const copy = element.cloneNode(true) as Element
+          for (const fill of fillPlaces(copy, place[1], row)) fill()
+          mark.before(copy)
+        }
+        mark.remove()
+      })
       continue
     }
     const [, what] = place
@@ -66,4 +78,6 @@ export function fillPlaces(view: Element, places: readonly Place[], values: Firs
     else if (what === '') element.remove()
     else element.removeAttribute(what)
   }
+  later.shift()?.()
+  return later
 }
