@@ -18,11 +18,25 @@ const providerReturn = lazy(
 
 /** What users land on; which of them is known with the answer of the sign-in. */
 const landingCode = {
-  async load() {
-    await Promise.all(Object.values(landings).map((screen) => screenCode[screen]()))
-    const { loadLandingFigures } = await import('./landing-figures.ts')
-    await loadLandingFigures()
+  load() {
+    landing ??= Promise.all([
+      import('./landing-figures.ts').then(({ loadLandingFigures }) => loadLandingFigures()),
+      ...Object.values(landings).map((screen) => screenCode[screen]()),
+    ])
+    return landing
   },
+}
+let landing: Promise<unknown> | undefined
+
+/** Who types signs in soon: on a slow line the code takes longer than a password. */
+function loadLandingSoon(): () => void {
+  const stop = preloadSoon(landingCode)
+  const load = () => void landingCode.load().catch(() => undefined)
+  addEventListener('input', load, { once: true })
+  return () => {
+    stop()
+    removeEventListener('input', load)
+  }
 }
 
 // On a slow phone React takes longer to subscribe than a store without subscribers stays, and every
@@ -40,7 +54,7 @@ export function SignInRoot() {
     return undefined
   }, [fragment])
   useEffect(() => preloadSoon(privacyNotice), [])
-  useEffect(() => preloadSoon(landingCode), [])
+  useEffect(loadLandingSoon, [])
   if (fragment === '') return <SessionGate signedOut={login} signedIn={dashboard} />
   return <LazyPart part={providerReturn} props={{ fragment, onDone: () => setFragment('') }} />
 }

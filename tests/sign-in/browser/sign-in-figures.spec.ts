@@ -26,18 +26,28 @@ async function holdSession(page: Page, calls: readonly string[]): Promise<void> 
   })
 }
 
-/** Remembers what of the dashboard the page shows while it is still the sign-in page. */
-async function watchShell(page: Page, own: string): Promise<() => Promise<string | undefined>> {
+async function answerWith(page: Page, answers: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [call, json] of Object.entries(answers)) {
+    await page.route(call, (route) => route.fulfill({ json }))
+  }
+  await holdSession(
+    page,
+    Object.keys(answers).filter((call) => !call.endsWith('capabilities')),
+  )
+}
+
+/** @returns what of the dashboard the page has shown while it was still the sign-in page, one after another */
+async function watchShell(page: Page, own: string): Promise<() => Promise<string[]>> {
   await page.addInitScript((parts) => {
-    new MutationObserver((_, observer) => {
+    const seen: string[] = []
+    Reflect.set(window, 'shownAtSignIn', seen)
+    new MutationObserver(() => {
       const shell = document.querySelector('[data-loading-shell]')
       if (!shell?.querySelector('[role=tab]') || !location.pathname.endsWith('/login')) return
-      const shown = [...shell.querySelectorAll(parts)].map((part) => part.outerHTML).join('\n')
-      Reflect.set(window, 'shownAtSignIn', shown)
-      observer.disconnect()
+      seen.push([...shell.querySelectorAll(parts)].map((part) => part.outerHTML).join('\n'))
     }).observe(document, { childList: true, subtree: true })
   }, `${ofFrame}, ${own}`)
-  return () => page.evaluate<string | undefined>(() => Reflect.get(window, 'shownAtSignIn'))
+  return () => page.evaluate<string[]>(() => Reflect.get(window, 'shownAtSignIn'))
 }
 
 for (const { name, role, answers, parts, last } of dashboards) {
@@ -45,19 +55,13 @@ for (const { name, role, answers, parts, last } of dashboards) {
     tag: ['@A1782'],
   }, async ({ page, users }) => {
     const user = await users.make({ role, password: 'the right password' })
-    for (const [call, json] of Object.entries(answers)) {
-      await page.route(call, (route) => route.fulfill({ json }))
-    }
-    await holdSession(
-      page,
-      Object.keys(answers).filter((call) => !call.endsWith('capabilities')),
-    )
+    await answerWith(page, answers)
     const shownAtSignIn = await watchShell(page, parts)
     await signIn(page, user.username)
     await expect(page).toHaveURL(`/dashboard/${name}`)
     await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
     await expect(page.locator(last).first()).toBeVisible()
-    const early = withPlainIds((await shownAtSignIn()) ?? '')
+    const early = withPlainIds((await shownAtSignIn()).at(-1) ?? '')
     expect(early).toBe(await shownBy(page, '[data-account]', parts))
     expect(early).toContain('role="tablist"')
   })
@@ -70,7 +74,7 @@ test('a sign-in without consent shows nothing of the dashboard', {
   const shownAtSignIn = await watchShell(page, 'section')
   await signIn(page, user.username)
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await shownAtSignIn()).toBeUndefined()
+  expect(await shownAtSignIn()).toEqual([])
 })
 
 test('a sign-in whose session check fails leaves the form as it was', {
@@ -105,4 +109,32 @@ test('a sign-out in another tab takes away what a sign-in has just shown', {
   await page.waitForFunction(() => Reflect.get(window, 'isShown'))
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByText('Rania Khoury')).toHaveCount(0)
+})
+
+test('the older threats of first figures are painted a frame after the newest', {
+  tag: '@A1819',
+}, async ({ page, users }) => {
+  const user = await users.make({ password: 'the right password' })
+  const [{ answers }] = dashboards
+  await answerWith(page, answers)
+  const shownAtSignIn = await watchShell(page, 'li[data-level]')
+  await signIn(page, user.username)
+  await expect(page).toHaveURL('/dashboard/employee')
+  const counts = (await shownAtSignIn()).map((html) => html.split('data-level').length - 1)
+  expect(counts[0]).toBe(5)
+  expect(counts.at(-1)).toBe(20)
+})
+
+test('the code of what a sign-in leads to is loaded when someone begins to type', {
+  tag: '@A1820',
+}, async ({ page }) => {
+  // The time after which it is loaded in any case does not come.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1)
+  await page.goto('/login')
+  const field = page.getByLabel('Username')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+  const views = page.waitForRequest('**/first-views.txt')
+  await field.fill('l')
+  await views
 })
