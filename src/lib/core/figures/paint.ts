@@ -68,7 +68,7 @@ export async function paintFirst(
     if (shell.querySelector(':focus, :popover-open')) return
     if (localStorage.getItem(tokenKey) !== token) return
     const ofUser = userFigures(user, locale)
-    const later = fillPlaces(view, places, {
+    const otherLists = fillPlaces(view, places, {
       ...own,
       texts: [...ofUser.texts, ...own.texts],
       cases: [...ofUser.cases, ...own.cases],
@@ -85,7 +85,7 @@ export async function paintFirst(
       document.body,
       { childList: true },
     )
-    for (const fill of [begin, ...later]) {
+    for (const fill of [begin, ...otherLists]) {
       fill()
       // A task that is asked for in a frame runs when it is painted.
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))

@@ -51,14 +51,14 @@ export function fillPlaces(
   values: FirstValues,
 ): (() => void)[] {
   const elements = [view, ...view.querySelectorAll('*')]
-  const later: (() => void)[] = []
+  const otherLists: (() => void)[] = []
   for (const place of places) {
     const element = elements[place[0]]
     if (element === undefined) continue
     if (isRow(place)) {
       const mark = new Text()
       element.replaceWith(mark)
-      later.push(() => {
+      otherLists.push(() => {
         for (const row of values.rows?.[place[2]] ?? []) {
           const copy = element.cloneNode(true) as Element
           for (const fill of fillPlaces(copy, place[1], row)) fill()
@@ -78,6 +78,6 @@ export function fillPlaces(
     else if (what === '') element.remove()
     else element.removeAttribute(what)
   }
-  later.shift()?.()
-  return later
+  otherLists.shift()?.()
+  return otherLists
 }
