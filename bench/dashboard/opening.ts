@@ -64,6 +64,8 @@ async function openOnce(browser: Browser, { url, token }: Visit) {
     keys.push(await timeTo(page, shown, 'keydown', () => page.keyboard.press(key)))
   }
   await page.goto(`${url}/dashboard/employee`, { waitUntil: 'networkidle' })
+  // The search comes after the first content, maybe after a moment without requests.
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   await slowProcessor(page, cpuSlowdown)
   const dialog = '[role=combobox]'
   const searchMs = await timeTo(page, dialog, 'keydown', () => page.keyboard.press('Control+k'))
