@@ -15,6 +15,7 @@ export function me(services: Services) {
       ...(mustSetOwnPassword(services, caller) ? { must_change_password: true } : {}),
       ...(caller.isSingleSignOn ? await showSingleSignOn(services, user.id) : {}),
       has_own_account: true,
+      locale: user.locale,
       organization_name: organizationName,
       organization_locale: organizationLocale,
       ...idleEndOf(services, caller),

@@ -15,23 +15,34 @@ export async function findBySearchIndex(
   table: SearchedTable,
   term: string,
 ): Promise<RawBuilder<{ id: string }> | undefined> {
-  if (isPostgres(database)) {
-    if (!(await hasTrigramsFor(database, term))) return undefined
-    return sql`select id from ${sql.table(table)} where ${contains('search_text', term)}`
-  }
-  if ([...term].length < 3) return undefined
-  const index = sql.table(`${table}_search`)
-  // In quotes nothing is an operator of FTS5.
-  const phrase = `"${term.replaceAll('"', '""')}"`
-  return sql`select numbers.id from ${index} as found
-    join ${sql.table(`${table}_search_numbers`)} as numbers on numbers.number = found.rowid
-    where found.search_text match ${phrase}`
+  if (!(await hasTrigramsFor(database, term))) return undefined
+  return idsByTrigrams(database, table, askedOfIndex(database, term))
 }
 
-/** Whether PostgreSQL finds a folded term by its trigrams. */
+/** @param asked from `askedOfIndex` */
+export function idsByTrigrams(
+  database: Database,
+  table: SearchedTable,
+  asked: string,
+): RawBuilder<{ id: string }> {
+  return isPostgres(database)
+    ? sql`select id from ${sql.table(table)} where ${isLike('search_text', asked)}`
+    : sql`select numbers.id from ${sql.table(`${table}_search`)} as found
+        join ${sql.table(`${table}_search_numbers`)} as numbers on numbers.number = found.rowid
+        where found.search_text match ${asked}`
+}
+
+/** What the index of the engine is asked for to find a folded term. */
+export function askedOfIndex(database: Database, term: string): string {
+  // In quotes nothing is an operator of FTS5.
+  return isPostgres(database) ? patternOf(term) : `"${term.replaceAll('"', '""')}"`
+}
+
+/** Whether the index finds a folded term by its trigrams. */
 export async function hasTrigramsFor(database: Database, term: string): Promise<boolean> {
+  if (!isPostgres(database)) return [...term].length >= 3
   // pg_trgm leaves out all but letters and digits.
-  return isPostgres(database) && /[\p{L}\p{N}]{3}/u.test(term) && (await hasTrigramIndex(database))
+  return /[\p{L}\p{N}]{3}/u.test(term) && (await hasTrigramIndex(database))
 }
 
 /** True of rows whose folded text holds a folded term. */
@@ -39,12 +50,11 @@ export function contains(column: string, term: string): RawBuilder<boolean> {
   return isLike(column, patternOf(term))
 }
 
-export function patternOf(term: string): string {
+function patternOf(term: string): string {
   return `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** @param pattern from `patternOf` */
-export function isLike(column: string, pattern: string): RawBuilder<boolean> {
+function isLike(column: string, pattern: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 

@@ -19,13 +19,12 @@ export type ShownFlag = Pick<Flags, (typeof shownColumns)[number]>
  * included where there is one.
  */
 export function showFlag(row: ShownFlag, trustablePublicMail: readonly string[]) {
-  const { id, flag_type, value, reason, created_at, blocked_count, expires_at } = row
-  const { last_matched_on } = row
+  const { id, flag_type, value, reason, created_at } = row
   return {
     ...{ id, flag_type, value, reason, created_at },
-    ...(flag_type === 'red' ? { blocked_count } : {}),
-    ...(isIgnored(row, trustablePublicMail) ? { is_ignored: true } : {}),
-    ...(expires_at === null ? {} : { expires_at }),
-    ...(last_matched_on === null ? {} : { last_matched_on }),
+    blocked_count: flag_type === 'red' ? row.blocked_count : undefined,
+    is_ignored: isIgnored(row, trustablePublicMail) || undefined,
+    expires_at: row.expires_at ?? undefined,
+    last_matched_on: row.last_matched_on ?? undefined,
   }
 }

@@ -77,10 +77,10 @@ function boundsOf(now: Date) {
 }
 
 export function isUnusual(
-  { suspended_at, ...counted }: CountedThreats & { readonly suspended_at: string | null },
+  counted: CountedThreats & { readonly suspended_at: string | null },
   now: Date,
 ): boolean {
-  return suspended_at === null && isJump(threatsOf(counted, now))
+  return counted.suspended_at === null && isJump(threatsOf(counted, now))
 }
 
 export function showThreats(counted: CountedThreats, now: Date) {
@@ -90,16 +90,14 @@ export function showThreats(counted: CountedThreats, now: Date) {
 
 /** PostgreSQL gives sums as texts. */
 function threatsOf({ recent, earlier, first_day }: CountedThreats, now: Date): Threats {
-  const { week } = boundsOf(now)
   return {
     recent: Number(recent),
     earlier: Number(earlier),
-    earlierDays: first_day === null ? 0 : daysBetween(first_day, week),
+    earlierDays: first_day === null ? 0 : Math.max(0, daysSince(first_day, now) - recentDays),
   }
 }
 
-/** Both days included; 0 if the first is the later one. */
-function daysBetween(first: string, last: string): number {
-  const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
-  return Math.max(0, days)
+/** Both days included. */
+function daysSince(day: string, now: Date): number {
+  return Math.floor(now.getTime() / dayMs) - Date.parse(day) / dayMs + 1
 }

@@ -11,7 +11,7 @@ import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
 import { costOfMonths } from '../receipts/receipts.ts'
-import { type CountedThreats, findJumps, isUnusual, showThreats, threatColumns } from './attacks.ts'
+import { findJumps, isUnusual, showThreats, threatColumns } from './attacks.ts'
 
 const sorts = {
   // Ids rise with time.
@@ -58,22 +58,29 @@ async function countOrganizations(database: Database): Promise<number> {
   return Number(count)
 }
 
-/** What a list shows of a row. */
-export function showOrganization<
-  Row extends CountedThreats & {
-    readonly suspended_at: string | null
-    readonly scans: number | null
-    readonly cost_fils: number | null
-  },
->({ scans, cost_fils, ...row }: Row, now: Date) {
+type OrganizationRow = Awaited<ReturnType<typeof readPart>>[number]
+
+/** What a list shows of a row, each field by its name (see show-user.ts). */
+export function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
   const { recent, usual } = showThreats(row, now)
   return {
-    ...row,
+    id: row.id,
+    name: row.name,
+    industry: row.industry,
+    contact_email: row.contact_email,
+    phone: row.phone,
+    address: row.address,
+    website: row.website,
+    employee_count: row.employee_count,
+    created_at: row.created_at,
+    gateway_silent_since: row.gateway_silent_since,
+    suspended_at: row.suspended_at,
+    locale: row.locale,
     recent_threats: recent,
     usual_threats: usual,
     has_unusual_attacks: isUnusual(row, now),
-    total_scans: Number(scans),
-    total_cost: jodOf(Number(cost_fils)),
+    total_scans: Number(row.scans),
+    total_cost: jodOf(Number(row.cost_fils)),
   }
 }
 

@@ -3,11 +3,11 @@ import { limits } from '../../contract/core/limits.ts'
 import type { Role } from '../../contract/core/permissions.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import {
+  askedOfIndex,
   findBySearchIndex,
   hasTrigramsFor,
+  idsByTrigrams,
   isInList,
-  isLike,
-  patternOf,
   type SearchedTable,
 } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -60,8 +60,8 @@ export const findOrganizations = findBest<FoundOrganization>({
 
 interface Searched<Row> {
   readonly table: SearchedTable
-  /** With an index each. */
-  readonly columns: readonly string[]
+  /** With an index each; the one of names is the first. */
+  readonly columns: readonly [string, ...string[]]
   /** So few rows that to look up all that match is quick. */
   readonly isShort?: boolean
   readonly rowsOf: (ids: RawBuilder<unknown>) => RawBuilder<Row>
@@ -85,24 +85,33 @@ async function idsOf(database: Database, table: SearchedTable, term: string) {
  */
 function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>({
   table,
-  columns,
+  columns: [best, ...others],
   isShort = false,
   rowsOf,
 }: Searched<Row>): (database: Database, term: string) => Promise<Row[]> {
+  // A name that begins with the term is better than all else, so that other columns matter only where such
+  // names are too few.
   const beginnings = (named: Named) =>
-    sql.join(
-      columns.map((column) => beginning(table, column, named)),
-      sql` union `,
-    )
+    sql`with names as materialized (
+      ${beginning(table, best, named)})
+    select id from names
+    ${sql.join(
+      others.map(
+        (column) => sql`union select id from (${beginning(table, column, named)}) as other
+          where (select count(*) from names) < ${sql.lit(limits.searchResults)}`,
+      ),
+      sql` `,
+    )}`
   const findBeginnings = prepare((database, named: Named) => {
     const query = rowsOf(beginnings(named))
     return { compile: () => query.compile(database) }
   })
-  const findAtOnce = prepare((database, named: (name: 'term' | 'end' | 'pattern') => string) => {
+  const findAtOnce = prepare((database, named: (name: 'term' | 'end' | 'asked') => string) => {
     const all = sql`with begins as (${beginnings(named)}), matches as materialized (
-      select id from ${sql.table(table)} where ${isLike('search_text', named('pattern'))})
-      select id from begins union (select id from matches
-        where (select count(*) from begins) < ${sql.lit(limits.searchResults)} limit ${sql.lit(triedOfIndex)})`
+      ${idsByTrigrams(database, table, named('asked'))})
+      select id from begins union select id from (select id from matches
+        where (select count(*) from begins) < ${sql.lit(limits.searchResults)}
+        limit ${sql.lit(triedOfIndex)}) as others`
     const query = rowsOf(all)
     return { compile: () => query.compile(database) }
   })
@@ -128,7 +137,7 @@ function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'searc
     const values = { term, end: term + last }
     let isEnough: boolean
     if (isShort && (await hasTrigramsFor(database, term))) {
-      note(await findAtOnce(database, { ...values, pattern: patternOf(term) }))
+      note(await findAtOnce(database, { ...values, asked: askedOfIndex(database, term) }))
       isEnough = found.size < triedOfIndex
     } else {
       note(await findBeginnings(database, values))

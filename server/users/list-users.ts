@@ -5,13 +5,13 @@ import type { userNeeds } from '../../contract/users/export-users.ts'
 import { listUsersEndpoint } from '../../contract/users/list-users.ts'
 import { user } from '../../contract/users/user.ts'
 import type { Part, Position, SortColumn } from '../database/keyset.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals, type ListQuery } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
 import type { Session } from '../http/session.ts'
 import { readAliases } from '../organizations/organizations.ts'
-import { countFactors, userColumns } from '../sign-in/sign-in.ts'
+import { userColumns } from '../sign-in/sign-in.ts'
 import { showUser } from './show-user.ts'
 
 const sorts = {
@@ -37,16 +37,16 @@ export function listUsers(services: Services) {
 }
 
 /** A user as lists show them. */
-export function showListedUser(
-  { clock }: Pick<Services, 'clock'>,
-  { risk_sum, aliases, password_hash, factors, ...row }: ListedUser,
-) {
+export function showListedUser({ clock }: Pick<Services, 'clock'>, row: ListedUser) {
+  // A user with a password has come, or was given one.
+  const isAwaited = row.has_password === 0
   return {
-    ...showUser(row, risk_sum ?? 0, clock()),
-    aliases: [...aliases],
-    ...(factors === undefined ? {} : { second_factors: factors }),
-    // A user with a password has come, or was given one.
-    ...(password_hash === null ? invitationOf(row) : {}),
+    ...showUser(row, row.risk_sum ?? 0, clock()),
+    organization_name: row.organization_name,
+    aliases: [...row.aliases],
+    second_factors: Number(row.factors) || undefined,
+    invitation_expires_at: isAwaited ? (row.invitation_expires_at ?? undefined) : undefined,
+    may_be_invited: (isAwaited && row.is_active === 1) || undefined,
   }
 }
 
@@ -104,22 +104,19 @@ async function countUsers(database: Database): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-function invitationOf({
-  invitation_expires_at,
-  is_active,
-}: Pick<Users, 'invitation_expires_at' | 'is_active'>) {
-  return {
-    ...(invitation_expires_at === null ? {} : { invitation_expires_at }),
-    ...(is_active === 1 ? { may_be_invited: true } : {}),
-  }
-}
-
 type UserRow = Session['user'] &
-  Pick<Users, 'password_hash'> &
-  Position & { readonly risk_sum: number | null; readonly organization_name: string | null }
+  Position & {
+    readonly has_password: 0 | 1
+    /** PostgreSQL gives counts as texts. */
+    readonly factors: number | string
+    readonly risk_sum: number | null
+    readonly organization_name: string | null
+  }
 
 /** Written as text, because the query builder takes as long for so many columns as SQLite for a page. */
-const listedColumns = sql.raw([...userColumns, 'users.password_hash'].join(', '))
+const listedColumns = sql.raw(`${userColumns.join(', ')},
+  case when users.password_hash is null then 0 else 1 end as has_password,
+  (select count(*) from second_factors where second_factors.user_id = users.id) as factors`)
 
 async function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
   const { rows: users } = await sql<UserRow>`select ${listedColumns}, scan_totals.risk_sum,
@@ -127,12 +124,9 @@ async function findUsers(database: Database, { condition, sortKey, order, limit 
     from users left join scan_totals on scan_totals.user_id = users.id
     left join organizations on organizations.id = users.organization_id
     where ${condition} order by ${order} limit ${sql.lit(limit)}`.execute(database)
-  const ids = users.map(({ id }) => id)
-  const aliases = await readAliases(database, ids)
-  const factors = await countFactors(database, ids)
-  return users.map((user) => ({
-    ...user,
-    aliases: aliases.get(user.id) ?? [],
-    factors: factors.get(user.id),
-  }))
+  const aliases = await readAliases(
+    database,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => Object.assign(user, { aliases: aliases.get(user.id) ?? [] }))
 }

@@ -142,13 +142,12 @@ function search(query: Query, holds: ReturnType<typeof holding>, term: string) {
     `select id from (select id from ${table} where ${column} >= '${term}' and ${column} < '${term}~'
       order by ${column} limit 6) as best`
   const some = (table: string) => `select id from (${holds(table, term)} limit 24) as best`
-  const findUsers = (ids: readonly string[]) =>
+  const findUsers = (ids: string) =>
     query(`select users.id, full_name, username, users.email, role, name as organization_name
       from users left join organizations on organizations.id = organization_id
-      where users.id in (${ids.join(' union ')}) and removed_at is null order by users.name_key limit 6`)
-  const userKeys = ['name_key', 'username_key', 'email'].map((column) => begins('users', column))
-  const beginningUsers = findUsers(userKeys)
-  const otherUsers = findUsers([some('users')])
+      where users.id in (${ids}) and removed_at is null order by users.name_key limit 6`)
+  const beginningUsers = findUsers(begins('users', 'name_key'))
+  const otherUsers = findUsers(some('users'))
   const findOrganizations = query(
     `select id, name from organizations
      where id in (${begins('organizations', 'name_key')} union ${some('organizations')}) limit 6`,

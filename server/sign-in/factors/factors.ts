@@ -1,8 +1,6 @@
 import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import type { Clock } from '../../core/clock.ts'
-import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
-import { isInList } from '../../database/search-index.ts'
 import type { Database, SecondFactors } from '../../database/tables/tables.ts'
 
 type NewFactor = Pick<SecondFactors, 'user_id' | 'kind' | 'name'> & Partial<SecondFactors>
@@ -26,24 +24,6 @@ export async function readFactorKinds(
     .where('user_id', '=', userId)
     .execute()
   return new Set(rows.map(({ kind }) => kind))
-}
-
-const findCounts = prepare((database, named: (name: 'userIds') => string) =>
-  database
-    .selectFrom('second_factors')
-    .select(['user_id', (count) => count.fn.countAll().as('factors')])
-    .where(isInList(database, 'user_id', named('userIds')))
-    .groupBy('user_id'),
-)
-
-/** @returns how many second factors each of the users has; users without one are not in it */
-export async function countFactors(
-  database: Database,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await findCounts(database, { userIds: JSON.stringify(userIds) })
-  return new Map(rows.map(({ user_id, factors }) => [user_id, Number(factors)]))
 }
 
 /** @returns its id */
