@@ -34,7 +34,7 @@ export function Search() {
           <kbd className={styles.keys}>{shortcutText()}</kbd>
         </span>
       </button>
-      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+      <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -20,8 +20,16 @@ import { dialogPlace, useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
-/** Finds screens, actions, organizations and people: an ARIA combobox with a list below it. */
-export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+interface SearchDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/**
+ * Finds screens, actions, organizations and people: an ARIA combobox with a list below it. Closed, it has
+ * its field already.
+ */
+export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const words = useStore($searchWords)
   const { close } = useStore($dialogsWords)
   const text = useStore($searchText)
@@ -33,17 +41,17 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
   // The field is painted first: who has pressed the keys types at once (A1815).
-  const isFieldDrawn = useDeferredValue(true, false)
-  useModal(dialog, true)
-  useEffect(enterDialog, [])
-  useEffect(() => {
-    // A press beside it; its own area is covered by its content.
-    const press = ({ target }: Event) => target === dialog.current && onClose()
-    addEventListener('pointerdown', press)
-    return () => removeEventListener('pointerdown', press)
-  }, [onClose])
+  const isFieldDrawn = useDeferredValue(isOpen)
+  useModal(dialog, isOpen)
+  useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   // A search begins empty.
-  useEffect(() => () => searchFor(''), [])
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      setActiveKey(undefined)
+      searchFor('')
+    }
+  }, [isOpen])
   const found = entries.findIndex(({ key }) => key === activeKey)
   const active = Math.max(0, found)
   const chosen = entries[active]
@@ -70,6 +78,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       ref={dialog}
       className={styles.dialog}
       aria-label={words.title}
+      // A press beside it; its own area is covered by its content.
+      onPointerDown={({ target }) => target === dialog.current && onClose()}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -106,7 +116,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <SearchResults
           id={listId}
-          entries={isFieldDrawn ? entries : []}
+          entries={isOpen && isFieldDrawn ? entries : []}
           active={active}
           onPoint={setActiveKey}
           onChoose={choose}

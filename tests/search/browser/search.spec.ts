@@ -36,7 +36,6 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
   }
   await expectLargeTextFits(page)
   await page.keyboard.press('Escape')
-  await expect(open).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveValue('')
   await page.keyboard.type(`cedar ${unique}`)
@@ -160,15 +159,37 @@ test('the field of the search is painted before the list below it', { tag: ['@A1
     const counts: number[] = []
     Reflect.set(window, 'optionsAtTheField', counts)
     new MutationObserver(() => {
-      const isOpen = document.querySelector('[role=combobox]') !== null
+      const isOpen = document.querySelector('dialog[open] [role=combobox]') !== null
       if (isOpen) counts.push(document.querySelectorAll('[role=option]').length)
-    }).observe(document, { childList: true, subtree: true })
+    }).observe(document, { attributes: true, childList: true, subtree: true })
   })
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  const drawn = page.locator('dialog [role=combobox]')
+  await expect(drawn).toBeAttached()
+  await expect(drawn).toBeHidden()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option').first()).toBeVisible()
   const [first] = await page.evaluate<number[]>(() => Reflect.get(window, 'optionsAtTheField'))
   expect(first).toBe(0)
+})
+
+test('a press beside the search closes it, and it opens empty again', { tag: ['@A802'] }, async ({
+  page,
+  users,
+}) => {
+  await users.signIn(page, await users.make())
+  await page.goto('/dashboard/employee')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field(page).fill('privacy')
+  await page.getByRole('dialog', { name: 'Search' }).click({ position: { x: 10, y: 10 } })
+  await expect(field(page)).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(field(page)).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
 })
