@@ -104,7 +104,7 @@ export async function findSession(
     confirmedAt: row.confirmed_at,
     factorPolicy: policy === null || set_at === null ? undefined : { policy, set_at },
     isSingleSignOn: row.is_single_sign_on === 1,
-    // Not a copy without the columns above: every call would wait for it (0152).
+    // Not a copy without the columns above: every call would wait for it (0156).
     user: row,
     riskSum: row.risk_sum ?? 0,
     organizationName: row.organization_name ?? '',

@@ -105,7 +105,7 @@ test('an unknown domain is said at the field, and a password still signs in', {
   await openPage()
   await userEvent.click(await entrance())
   const email = await screen.findByLabelText('Work email')
-  expect(document.activeElement).toBe(email)
+  await expect.poll(() => document.activeElement).toBe(email)
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.missing)
   await expect.poll(() => document.activeElement).toBe(email)
