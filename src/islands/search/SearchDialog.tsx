@@ -42,6 +42,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const [activeKey, setActiveKey] = useState<string>()
   // The field is painted first: who has pressed the keys types at once (A1815).
   const isFieldDrawn = useDeferredValue(isOpen)
+  const listed = isOpen && isFieldDrawn ? entries : nothing
   useModal(dialog, isOpen)
   useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   // A search begins empty.
@@ -94,9 +95,9 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
             role="combobox"
             aria-label={hint}
             aria-autocomplete="list"
-            aria-expanded={entries.length > 0}
+            aria-expanded={listed.length > 0}
             aria-controls={listId}
-            aria-activedescendant={chosen && `${listId}-${active}`}
+            aria-activedescendant={listed[active] && `${listId}-${active}`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -116,7 +117,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
         </div>
         <SearchResults
           id={listId}
-          entries={isOpen && isFieldDrawn ? entries : []}
+          entries={listed}
           active={active}
           onPoint={setActiveKey}
           onChoose={choose}
@@ -134,6 +135,8 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
     dialogPlace(),
   )
 }
+
+const nothing: readonly SearchEntry[] = []
 
 /** The results with those that are not shown, and without the ways to them. */
 function allOf(entries: readonly SearchEntry[], counts: FoundCounts): number {

@@ -15,6 +15,8 @@ test('sign-in and set-password stand in the arch, whose point is above the logo'
       [1280, 400],
     ] as const) {
       await page.setViewportSize({ width, height })
+      // A page that was rendered ahead is drawn anew when its code has come.
+      await expect(page.locator('.logo')).toBeVisible()
       const [arch, logo, form, window] = await page.evaluate(() => {
         const boxOf = (selector: string) => {
           const box = document.querySelector(selector)?.getBoundingClientRect()
