@@ -85,7 +85,8 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
         event.preventDefault()
         onClose()
       }}
-      onClose={onClose}
+      // The browser says so in a later task, maybe of a dialog that is open again.
+      onClose={() => dialog.current?.open === false && onClose()}
     >
       <div className={styles.content}>
         <div className={styles.field}>
