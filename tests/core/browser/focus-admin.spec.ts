@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { hold, requestsTo } from '../../support/browser/screen.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
@@ -130,7 +131,7 @@ test.describe('a super admin', () => {
   })
 
   test('Refresh keeps the focus while it loads', { tag: ['@A173'] }, async ({ page }) => {
-    await page.goto('/dashboard/admin')
+    await openWhole(page, '/dashboard/admin')
     // While the rest of long lists loads, the button ignores a press.
     await expect(page.getByText('Updated')).toBeVisible()
     const asked = requestsTo(page, 'GET', '/api/admin/dashboard')
