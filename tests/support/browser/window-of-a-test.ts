@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
-import { configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect } from 'vitest'
 
 // A second, which is the default, passes on a busy machine before what is waited for is there.
@@ -90,4 +90,13 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
   get(this: HTMLElement) {
     return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement'
   },
+})
+
+/*
+ * What is still on the page draws when its code comes, and React's tasks look at the window, which
+ * may be gone by then. The hook that is registered last runs first.
+ */
+afterAll(async () => {
+  cleanup()
+  await new Promise((resolve) => setImmediate(resolve))
 })
