@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { givenText } from '../../contract/core/basic.ts'
 import { limits } from '../../contract/core/limits.ts'
@@ -24,7 +24,7 @@ export function readCursor(list: unknown, cursor: string, { type }: SortColumn):
 }
 
 function digestOf(list: unknown): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11)
+  return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 11)
 }
 
 function parseJson(text: string): unknown {

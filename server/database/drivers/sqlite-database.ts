@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { readsAllColumns } from './all-columns.ts'
 
 /** More than the server's queries; batches of different sizes have different texts. */
 const longestCache = 500
@@ -36,7 +37,7 @@ type Row = ReturnType<StatementSync['all']>[number]
 
 function adaptStatement(sql: string, statement: StatementSync): SqliteStatement {
   const names = statement.columns().map(({ name }) => name)
-  const makeRow = sql.includes('*') ? (row: Row) => row : rowMaker(statement, names)
+  const makeRow = readsAllColumns.test(sql) ? (row: Row) => row : rowMaker(statement, names)
   return {
     reader: names.length > 0,
     all: (parameters) => statement.all(...parameters.map(inputValue)).map(makeRow),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { readsAllColumns } from './all-columns.ts'
 
 /** As often must a text come until it has a name. */
 const oftenEnough = 5
@@ -11,7 +12,7 @@ const longestText = 5000
  * A search has a plan for its term: one for any term may read the whole table. And what reads `*` fails
  * while a newer server adds columns.
  */
-const isPlannedAnew = /\blike\b|select \*|returning \*|\.\*/i
+const isPlannedAnew = (text: string) => /\blike\b/i.test(text) || readsAllColumns.test(text)
 
 /**
  * Names texts that come often, so that PostgreSQL plans them once for a connection: of lists, which are
@@ -25,7 +26,7 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size === mostNames) return known
-    if (text.length > longestText || isPlannedAnew.test(text)) return undefined
+    if (text.length > longestText || isPlannedAnew(text)) return undefined
     const times = (this.#seen.get(text) ?? 0) + 1
     this.#seen.set(text, times)
     if (times < oftenEnough) return undefined
