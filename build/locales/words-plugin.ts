@@ -10,7 +10,7 @@ import {
 import { namesOf } from './word-types.ts'
 
 const modules = {
-  params: '@nanostores/i18n',
+  params: fileURLToPath(new URL('../../src/lib/core/i18n/params.ts', import.meta.url)),
   productName: fileURLToPath(new URL('../../contract/core/product.ts', import.meta.url)),
   i18n: fileURLToPath(new URL('../../src/lib/core/i18n/i18n.ts', import.meta.url)),
   plural: fileURLToPath(new URL('../../src/lib/core/i18n/plural.ts', import.meta.url)),

@@ -70,3 +70,13 @@ test('a page in another language opens the screens at their addresses in it', {
   $router.open('/dashboard/team')
   expect($router.get()).toBeUndefined()
 })
+
+test('a value is shown as it is, whatever the texts of words are written in', {
+  tags: ['A1822'],
+}, async () => {
+  const { $usersWords } = await import('../../../src/lib/users/words/users.words.yaml')
+  const { removed } = $usersWords.get()
+  expect(removed({ name: '$& {email}', email: '{name}' })).toBe(
+    'User $& {email} has been permanently removed. A notification email was sent to {name}.',
+  )
+})
