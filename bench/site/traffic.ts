@@ -30,11 +30,17 @@ const kinds: Record<string, keyof Traffic['bytes']> = {
 export async function count(requests: readonly Request[]): Promise<Traffic> {
   const bytes = { html: 0, script: 0, style: 0, data: 0, other: 0 }
   for (const request of requests) {
-    const { responseBodySize } = await request.sizes()
-    // What comes from the cache has none, less its headers.
-    bytes[kinds[request.resourceType()] ?? 'other'] += Math.max(0, responseBodySize)
+    bytes[kinds[request.resourceType()] ?? 'other'] += await bodySize(request)
   }
   return { requests: requests.length, bytes }
+}
+
+/** 0 for what comes from the cache. What Chromium reports has a part of the headers of HTTP/2 in it. */
+async function bodySize(request: Request): Promise<number> {
+  const { responseBodySize } = await request.sizes()
+  if (responseBodySize <= 0) return 0
+  const response = await request.response()
+  return Number((await response?.headerValue('content-length')) ?? responseBodySize)
 }
 
 async function scrollToEnd(page: Page): Promise<void> {
