@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '../../contract/core/locale.ts'
+import { fill, type Values } from '../../contract/core/words/fill.ts'
 import {
   type Entry,
   isGroup,
@@ -12,9 +13,6 @@ import {
 } from '../../contract/core/words/parse-words.ts'
 import { plural } from '../../contract/core/words/plural.ts'
 import type { ByLocale } from './locale.ts'
-
-/** What takes the place of a name in braces. */
-type Values = Readonly<Record<string, string | number>>
 
 /**
  * Reads the words of a noun, which stand beside it in `<name>.words.yaml`. A text with names in braces
@@ -47,9 +45,4 @@ function textIn(entry: Entry, locale: Locale): unknown {
   if (typeof words !== 'string') throw new Error('English has one text, without plural forms')
   if (placeholdersIn(entry.en).length === 0) return words
   return (values: Values) => fill(words, values)
-}
-
-/** A name in braces in a value stays as it is. */
-function fill(text: string, values: Values): string {
-  return text.replaceAll(/\{(\w+)\}/g, (braces, name: string) => String(values[name] ?? braces))
 }

@@ -1,13 +1,7 @@
 import { transform } from '@nanostores/i18n'
+import { fill, type Values } from '../../../../contract/core/words/fill.ts'
 
-/**
- * Fills the places of a text, such as `{name}`, all at once. A value is text, whatever it holds: the library's
- * own takes `$&` in it for a pattern, and `{other}` for the next place. (A1822)
- */
-export const params = transform<
-  [values: Readonly<Record<string, string | number>>],
-  string,
-  string
->((_locale, text, values) =>
-  text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)),
+/** Not the library's own, which takes `$&` in a value for a pattern, and `{other}` for the next place. */
+export const params = transform<[values: Values], string, string>((_locale, text, values) =>
+  fill(text, values),
 )
