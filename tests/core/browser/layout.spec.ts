@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 
 const links = {
   'My Dashboard': '/dashboard/employee',
@@ -61,8 +62,7 @@ test('the footer says who Aman protects', { tag: ['@R109'] }, async ({ page, use
 
 test('moving between dashboards loads no page, and Back returns', async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto('/dashboard/admin')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openWhole(page, '/dashboard/admin')
   let documents = 0
   page.on('request', (request) => {
     if (request.resourceType() === 'document') documents += 1

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { waitForContent } from '../../support/browser/first-calls.ts'
 import { dashboards, employeeCall, shownBy, threats } from '../../support/browser/first-figures.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const me = '**/api/auth/me'
 
@@ -213,4 +214,66 @@ test('who has moved the focus before the figures come keeps it, and the dashboar
   release()
   await waitForContent(page, 'employee')
   await expect(page.getByRole('link', { name: 'Privacy Policy' })).toBeFocused()
+})
+
+/** @returns a function that lets the scripts come, once first figures are there */
+async function openFirstFigures(page: Page, dashboard: (typeof dashboards)[number]) {
+  for (const [call, json] of Object.entries(dashboard.answers)) {
+    await page.route(call, (route) => route.fulfill({ json }))
+  }
+  const release = await holdScripts(page)
+  await page.goto(`/dashboard/${dashboard.name}`, { waitUntil: 'commit' })
+  await expect(page.locator(dashboard.last).first()).toBeVisible()
+  return release
+}
+
+test('a button of first figures that is pressed by key acts once the scripts are there, in its own row', {
+  tag: ['@A1823'],
+}, async ({ page, place, users }) => {
+  const organizationId = await makeOrganization(place)
+  const namesakes = await Promise.all(
+    ['Payments', 'Claims'].map((department) =>
+      makeUser(place, { organizationId, full_name: 'Rania Haddad', department }),
+    ),
+  )
+  await users.signIn(page, await users.make({ organizationId, role: 'team_lead' }))
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/team', { waitUntil: 'commit' })
+  const row = page.getByRole('row').filter({ hasText: 'Rania Haddad' }).nth(1)
+  const button = row.getByRole('button', { name: 'Rania Haddad', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const text = await row.textContent()
+  const pressed = namesakes.filter(({ email }) => text?.includes(email))
+  expect(pressed).toHaveLength(1)
+  release()
+  const panel = page.getByRole('dialog', { name: 'Rania Haddad' })
+  await expect(panel).toContainText(pressed[0]?.email ?? '')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
+test('of several presses in first figures the last one counts', {
+  tag: ['@A1823'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  const release = await openFirstFigures(page, dashboards[0])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('tab', { name: 'Flags Management' }).click()
+  release()
+  await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
+})
+
+test('a press in first figures is given up by one beside all buttons', {
+  tag: ['@A1823'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  const release = await openFirstFigures(page, dashboards[0])
+  await page.getByRole('tab', { name: 'Flags Management' }).click()
+  await page.getByRole('heading', { name: 'Your risk score' }).click()
+  release()
+  await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
+  await paintFrames(page)
+  await expect(page.getByRole('tab', { name: 'Dashboard Overview', selected: true })).toBeVisible()
 })

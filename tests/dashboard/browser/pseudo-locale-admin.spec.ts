@@ -33,6 +33,7 @@ test('every part of the dashboard of an administrator', {
   // Its button has the same name as the one that opens it.
   await expect(page.getByRole('dialog')).toBeVisible()
   await press(page, 'Generate Receipt')
+  await expect(page.locator('dialog [aria-invalid=true]')).toBeVisible()
   await page.getByRole('combobox', { name: pseudoText('Organization') }).click()
   await expectOnlyPseudo(page, 'the receipt')
   const picker = page.getByRole('combobox', { name: pseudoText('Organization') })

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 
@@ -112,7 +113,7 @@ test('a user asks about a mail: see all, search, open, and back', {
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const asked = await serveMessages(page)
-  await page.goto('/dashboard/employee')
+  await openWhole(page, '/dashboard/employee')
   await page.getByRole('link', { name: 'See all' }).click()
   const heading = page.getByRole('heading', { level: 1, name: 'Messages' })
   await expect(heading).toBeFocused()

@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import {
-  dashboards,
-  employeeCall,
-  ofFrame,
-  shownBy,
-  withPlainIds,
-} from '../../support/browser/first-figures.ts'
+import { dashboards, employeeCall, shownBy, threats } from '../../support/browser/first-figures.ts'
 
 async function signIn(page: Page, username: string): Promise<void> {
   const views = page.waitForResponse('**/first-views.txt')
@@ -36,19 +30,31 @@ async function answerWith(page: Page, answers: Readonly<Record<string, unknown>>
   )
 }
 
-/** @returns what of the dashboard the page has shown while it was still the sign-in page, one after another */
-async function watchShell(page: Page, own: string): Promise<() => Promise<string[]>> {
-  await page.addInitScript((parts) => {
-    const seen: string[] = []
-    Reflect.set(window, 'shownAtSignIn', seen)
+/** Holds the code of the screens, which React needs. @returns a function that lets it come */
+async function holdScreens(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(Employee|Team|Admin)Screen\./, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** @returns how many threats first figures have shown, one after another */
+async function watchThreats(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Reflect.set(window, 'threatsSeen', seen)
     new MutationObserver(() => {
       const shell = document.querySelector('[data-loading-shell]')
-      if (!shell?.querySelector('[role=tab]') || !location.pathname.endsWith('/login')) return
-      seen.push([...shell.querySelectorAll(parts)].map((part) => part.outerHTML).join('\n'))
+      if (shell?.querySelector('[role=tab]'))
+        seen.push(shell.querySelectorAll('li[data-level]').length)
     }).observe(document, { childList: true, subtree: true })
-  }, `${ofFrame}, ${own}`)
-  return () => page.evaluate<string[]>(() => Reflect.get(window, 'shownAtSignIn'))
+  })
+  return () => page.evaluate<number[]>(() => Reflect.get(window, 'threatsSeen'))
 }
+
+const shownThreats = (page: Page) => page.locator('[data-loading-shell] li[data-level]')
 
 for (const { name, role, answers, parts, last } of dashboards) {
   test(`after a sign-in first figures of /dashboard/${name} are there before React shows it`, {
@@ -56,13 +62,16 @@ for (const { name, role, answers, parts, last } of dashboards) {
   }, async ({ page, users }) => {
     const user = await users.make({ role, password: 'the right password' })
     await answerWith(page, answers)
-    const shownAtSignIn = await watchShell(page, parts)
+    const release = await holdScreens(page)
     await signIn(page, user.username)
+    await expect(page.locator(`[data-loading-shell] ${last}`).first()).toBeVisible()
+    await expect(shownThreats(page)).toHaveCount(name === 'employee' ? threats.length : 0)
+    const early = await shownBy(page, '[data-loading-shell]', parts)
+    release()
     await expect(page).toHaveURL(`/dashboard/${name}`)
     await expect(page.locator('[data-loading-shell]')).toHaveCount(0)
     await expect(page.locator(last).first()).toBeVisible()
-    const early = withPlainIds((await shownAtSignIn()).at(-1) ?? '')
-    expect(early).toBe(await shownBy(page, '[data-account]', parts))
+    expect(await shownBy(page, '[data-account]', parts)).toBe(early)
     expect(early).toContain('role="tablist"')
   })
 }
@@ -71,10 +80,10 @@ test('a sign-in without consent shows nothing of the dashboard', {
   tag: ['@A1601', '@A1782'],
 }, async ({ page, users }) => {
   const user = await users.make({ consented: false, password: 'the right password' })
-  const shownAtSignIn = await watchShell(page, 'section')
+  const threatsSeen = await watchThreats(page)
   await signIn(page, user.username)
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await shownAtSignIn()).toEqual([])
+  expect(await threatsSeen()).toEqual([])
 })
 
 test('a sign-in whose session check fails leaves the form as it was', {
@@ -117,12 +126,12 @@ test('the older threats of first figures are painted a frame after the newest', 
   const user = await users.make({ password: 'the right password' })
   const [{ answers }] = dashboards
   await answerWith(page, answers)
-  const shownAtSignIn = await watchShell(page, 'li[data-level]')
+  const threatsSeen = await watchThreats(page)
+  await holdScreens(page)
   await signIn(page, user.username)
-  await expect(page).toHaveURL('/dashboard/employee')
-  const counts = (await shownAtSignIn()).map((html) => html.split('data-level').length - 1)
-  expect(counts[0]).toBe(5)
-  expect(counts.at(-1)).toBe(20)
+  await expect(shownThreats(page)).toHaveCount(threats.length)
+  expect((await threatsSeen())[0]).toBe(5)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the code of what a sign-in leads to is loaded when someone begins to type', {
@@ -130,7 +139,7 @@ test('the code of what a sign-in leads to is loaded when someone begins to type'
 }, async ({ page }) => {
   // The time after which it is loaded in any case does not come.
   await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1)
+  await page.clock.pauseAt(60_000)
   await page.goto('/login')
   const field = page.getByLabel('Username')
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()

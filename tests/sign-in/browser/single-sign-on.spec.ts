@@ -77,6 +77,8 @@ async function signIn(page: Page, site: string, username: string) {
 async function openSettings(page: Page, site: string) {
   await page.goto(`${site}/dashboard/admin?tab=organizations`)
   await button(page, 'View Details of Cedar Clinic').press('Enter')
+  // It is the last tab once the page knows what this backend can do.
+  await expect(page.getByRole('tab', { name: 'Sign-in' })).toBeVisible()
   await page.getByRole('tab', { name: 'Details', exact: true }).press('End')
   const section = page.getByRole('region', { name: 'Single sign-on' })
   await expect(section.getByLabel('Issuer')).toBeVisible()

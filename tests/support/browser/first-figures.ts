@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 export const employeeCall = '**/api/dashboard/employee*'
 
-export const ofFrame = 'header > a, header nav, h1, [role=tablist]'
+const ofFrame = 'header > a, header nav, h1, [role=tablist]'
 
 /** The frame and the first figures, as they are in the document. */
 export async function shownBy(page: Page, place: string, own: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function shownBy(page: Page, place: string, own: string): Promise<s
 }
 
 /** React counts its ids through. */
-export function withPlainIds(html: string): string {
+function withPlainIds(html: string): string {
   const ids = new Map<string, number>()
   return html.replaceAll(/_(?:r\d+)?[rR]_\w+_/g, (id) => {
     ids.set(id, ids.get(id) ?? ids.size)

@@ -12,11 +12,12 @@ export function showLoadingShell(isLoading: boolean): void {
   else if (!shell.isConnected) document.body.prepend(shell)
 }
 
-/** Removes the shell. An open menu and the focus move to the same elements of the content. */
+/** Removes the shell. The focus, an open menu and a press move to the same elements of the content (A1823). */
 function replaceShell(shell: Element): void {
   const focused = document.activeElement
-  const isWithin = shell.contains(focused)
   const menu = shell.querySelector(':popover-open')
+  const pressed = globalThis.pressedEarly
+  globalThis.pressedEarly = null
   shell.remove()
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
@@ -24,8 +25,18 @@ function replaceShell(shell: Element): void {
     source?.focus()
     document.getElementById(menu.id)?.showPopover(source === null ? {} : { source })
   }
-  if (!isWithin) return
-  // Links and buttons of the frame are told apart by their words.
-  const all = [...document.querySelectorAll<HTMLElement>('a, button')]
-  all.find(({ textContent }) => textContent === focused?.textContent)?.focus()
+  sameInContent(shell, focused)?.focus()
+  const again = sameInContent(shell, pressed)
+  // What is pressed may change what is being drawn.
+  setTimeout(() => again?.click())
+}
+
+/** Links and buttons of the shell are told apart by their names, and those of one name by their order. */
+function sameInContent(shell: Element, element: Element | null | undefined) {
+  const named = (root: ParentNode) =>
+    [...root.querySelectorAll<HTMLElement>('a, button')].filter(
+      ({ ariaLabel, textContent }) =>
+        ariaLabel === element?.ariaLabel && textContent === element?.textContent,
+    )
+  return named(document)[named(shell).findIndex((it) => it === element)]
 }

@@ -15,6 +15,8 @@ export interface FirstView {
 declare global {
   /** Settles when first figures have been painted or given up; undefined on a page without. */
   var firstFigures: Promise<void> | undefined
+  /** The button of first figures that was pressed last, unless something else was after it. */
+  var pressedEarly: Element | null | undefined
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
@@ -78,6 +80,9 @@ export async function paintFirst(
       // What is there already is not drawn again by React.
       document.documentElement.dataset.figures = ''
       shell.replaceChildren(view)
+      shell.addEventListener('click', ({ target }) => {
+        globalThis.pressedEarly = (target as Element).closest('button:not([popovertarget])')
+      })
       show?.()
     }
     // The shell is shown again while another user's session is checked.
