@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { $isEnding, staySignedIn, watchIdle } from '../../../src/lib/core/session/idle.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 
@@ -6,6 +7,11 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 let left: number | null | 'failure'
 let asked: string[]
 let stop = () => {}
+
+// The first request loads it, which simulated time does not wait for.
+beforeAll(async () => {
+  await loadClient()
+})
 
 beforeEach(() => {
   vi.useFakeTimers()
