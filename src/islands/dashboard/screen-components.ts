@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { loadedIfAnswered, type ResourceStore } from '../../lib/core/api/resource.ts'
 import type { Screen } from '../../lib/core/navigation/screens.ts'
+import { $token } from '../../lib/core/storage/token.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /**
@@ -48,6 +49,7 @@ async function withData(
   firstData: () => ResourceStore<unknown> | undefined,
 ): Promise<ComponentType> {
   const store = firstData()
-  if (store !== undefined) await loadedIfAnswered(store)
+  // The session may have ended while the code was loading.
+  if (store !== undefined && $token.get() !== undefined) await loadedIfAnswered(store)
   return content
 }
