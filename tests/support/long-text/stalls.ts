@@ -3,6 +3,9 @@ import { median } from '../server/statistics.ts'
 /** How long the fixed loop takes on the idle machine that the limits of the tests are made for. */
 const idleLoopMs = 20
 const loopRounds = 2_000_000
+/** How long it takes there to fill memory that was never used, as much as the longest body needs. */
+const idleFillMs = 12
+const filledBytes = 25_000_000
 /** A machine that is slower than this cannot tell a stall from its own slowness. */
 const mostFactor = 4
 
@@ -35,13 +38,22 @@ function ownMs(): number {
   return (user + system) / 1000
 }
 
-/** Tells how much longer a fixed loop takes in this run than on an idle machine: 1 to 4. */
+/** Tells how much longer a fixed loop, or new memory, takes in this run than on an idle machine: 1 to 4. */
 export function createSlowness(): () => number {
   const loops: number[] = []
+  const fills: number[] = []
   return () => {
     loops.push(fixedLoopMs())
-    return Math.min(mostFactor, Math.max(1, median(loops) / idleLoopMs))
+    fills.push(fillMs())
+    const factor = Math.max(median(loops) / idleLoopMs, median(fills) / idleFillMs)
+    return Math.min(mostFactor, Math.max(1, factor))
   }
+}
+
+function fillMs(): number {
+  const started = ownMs()
+  new Uint8Array(filledBytes).fill(1)
+  return ownMs() - started
 }
 
 function fixedLoopMs(): number {
