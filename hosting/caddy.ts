@@ -58,7 +58,7 @@ export function formatCaddy(rules: readonly HeaderRule[], root: string, host: st
 ${notFound(3, localizedNotFoundPath(folder))}
 \t\t}
 `
-  return `# From \`npm run headers -- caddy\`. It is valid for one build of the site: generate it again after each build.
+  return `# From \`aman headers caddy\`. It is valid for one build of the site: generate it again after each build.
 
 ${host} {
 	root * ${quote(root)}

@@ -85,7 +85,7 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
     }
 `,
   )
-  return `# From \`npm run headers -- nginx\`. It is valid for one build of the site: generate it again after each build.
+  return `# From \`aman headers nginx\`. It is valid for one build of the site: generate it again after each build.
 
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
