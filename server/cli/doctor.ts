@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
-import { readConfiguration } from '../core/configuration.ts'
+import { problemsOfSettings, readConfiguration } from '../core/configuration.ts'
 import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
@@ -52,6 +52,12 @@ async function explain(address: string): Promise<boolean> {
 
 /** Each check is printed when it has ended, because some wait for the network. */
 async function examine(): Promise<boolean> {
+  const problems = problemsOfSettings(process.env)
+  if (problems.length > 0) {
+    const mend = 'Correct the value: docs/configuration.md.'
+    const invalid = problems.map((problem) => wrong(problem, mend))
+    return print([...invalid, ...findMisspelt()])
+  }
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
   const results = [
@@ -68,10 +74,13 @@ async function examine(): Promise<boolean> {
 }
 
 /** A misspelt variable has no effect. */
+function findMisspelt(): readonly Finding[] {
+  return misspeltSettings(process.env).map((line) => wrong(line, 'Correct the name.'))
+}
+
 function checkSettings(): readonly Finding[] {
-  const misspelt = misspeltSettings(process.env)
-  if (misspelt.length === 0) return [well('The settings are valid')]
-  return misspelt.map((line) => wrong(line, 'Correct the name.'))
+  const misspelt = findMisspelt()
+  return misspelt.length === 0 ? [well('The settings are valid')] : misspelt
 }
 
 async function withDatabase(
