@@ -20,4 +20,4 @@ export {
 export { countJudged, countOpinion } from './judge-counts.ts'
 export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'
-export { judgingThreads, runningThreads } from './threads.ts'
+export { runningThreads } from './threads.ts'
