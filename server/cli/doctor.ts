@@ -14,6 +14,7 @@ import { announceDatabase, runCommand, withExistingDatabase } from './command.ts
 import { checkAddress } from './doctor/check-address.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
+import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
 import { checkPartners } from './doctor/check-partners.ts'
@@ -25,7 +26,7 @@ import { whyNoMail } from './doctor/why-no-mail.ts'
  */
 
 const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
-Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
+Checks settings, files, database, clock, disk, judge, outgoing mail, PUBLIC_URL and other systems;
 with --mail why the mail of one address does not arrive.`
 
 await runCommand(async () => {
@@ -67,6 +68,7 @@ async function examine(): Promise<boolean> {
       ...(await checkDatabase(database, configuration)),
       ...(await checkPartners(database, configuration)),
     ]),
+    print([await checkJudge(configuration)]),
     print([await checkMailServer(configuration)]),
     print(await checkAddress(configuration)),
   ]
