@@ -24,6 +24,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createAccessLog } from './http/connections/access-log.ts'
 import { createHostRule } from './http/connections/host.ts'
 import type { Services } from './http/services.ts'
+import { judgeHealth } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -104,6 +105,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         metrics?.countRefused(request.reason)
         return refused.count(request)
       },
+      judgeHealth: () => judgeHealth(log),
       countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }

@@ -25,9 +25,16 @@ await runCommand(async () => {
 
 function readSettings(): void {
   if (process.argv[2] !== '--settings') return
+  const [program, ...parameters] = process.argv
   const [, path] = process.argv.splice(2, 2)
   if (path === undefined) throw new StartError('--settings needs a file')
-  readSettingsFile(path)
+  if (!readSettingsFile(path).has('NODE_EXTRA_CA_CERTS')) return
+  // Node.js reads it before any code runs, for all threads, so the process begins again with it.
+  process.execve?.(
+    process.execPath,
+    [program ?? '', ...process.execArgv, ...parameters],
+    process.env,
+  )
 }
 
 function print(text: string): void {

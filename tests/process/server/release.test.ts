@@ -236,7 +236,7 @@ test('names a misspelt setting with the one that was probably meant', {
   await writeFile(file, 'PORT=0\nPUBLIC_SALES_MAIL=a@b.example\n')
   expect(await aman(['--settings', file, 'backup'])).toEqual({
     code: 1,
-    printed: `${file}: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
+    printed: `${file}, line 2: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
   })
   await writeFile(file, '# Where it listens\n\nPORT=0\nSMTP_URL smtp://mail.example\n')
   expect(await aman(['--settings', file, 'backup'])).toEqual({
