@@ -1,5 +1,6 @@
 import '../../core/closed-prototype.ts'
 
+import { forgetCaller, workAs } from '../../core/caller.ts'
 import { nearest } from '../../core/nearest.ts'
 import { StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
@@ -8,26 +9,32 @@ import { commands } from './commands.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /*
- * aman [--settings <file>] <command>: what a release runs.
+ * aman [--account <name>] [--settings <file>] <command>: what a release runs. With an account root's
+ * command works as that account.
  */
 
 await runCommand(async () => {
-  readSettings()
+  const account = takeOption('--account')
+  if (account !== undefined) workAs(account)
+  const settings = takeOption('--settings')
+  if (settings !== undefined) readSettingsFile(settings)
   const name = process.argv[2] ?? 'help'
   if (['help', '--help', '-h'].includes(name)) return print(help())
   if (['version', '--version', '-v'].includes(name)) return print(version)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new StartError(unknown(name))
+  if (!command.namesFiles) forgetCaller()
   // The command reads its arguments where it would find them if it ran alone.
   process.argv.splice(2, 1)
   await command.run()
 })
 
-function readSettings(): void {
-  if (process.argv[2] !== '--settings') return
-  const [, path] = process.argv.splice(2, 2)
-  if (path === undefined) throw new StartError('--settings needs a file')
-  readSettingsFile(path)
+/** @throws StartError if its value is missing */
+function takeOption(option: string): string | undefined {
+  if (process.argv[2] !== option) return undefined
+  const [, value] = process.argv.splice(2, 2)
+  if (value === undefined) throw new StartError(`${option} needs a value`)
+  return value
 }
 
 function print(text: string): void {

@@ -3,6 +3,13 @@ import { parseEnv } from 'node:util'
 import { describeUnknown, isSetting } from '../../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
+let used: string | undefined
+
+/** The file that this process has read its settings from, if there is one. */
+export function usedSettingsFile(): string | undefined {
+  return used
+}
+
 /**
  * Sets the environment as a file says, where it does not say otherwise itself.
  * @throws StartError for a line without a value, and for a name that is not a setting
@@ -18,6 +25,7 @@ export function readSettingsFile(path: string): void {
     if (!isSetting(name)) throw new StartError(`${path}: ${describeUnknown(name)}`)
     process.env[name] ??= value
   }
+  used = path
 }
 
 function read(path: string): string {
