@@ -1,64 +1,109 @@
 import '../core/closed-prototype.ts'
 
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
+import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { commandLine } from '../core/command-line.ts'
-import { isPostgresUrl } from '../core/database-address.ts'
+import type { Configuration } from '../core/configuration.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
+import { StartError, wordsOfCause, wordsOfFileError } from '../core/start-error.ts'
 import { checkExists } from '../database/opening/open-existing.ts'
+import { findKey } from '../database/secrets-key.ts'
+import { usedSettingsFile } from './aman/settings-file.ts'
+import { addSecrets, copyToFile } from './backup/copy.ts'
+import { writeEncrypted, writePlain } from './backup/format.ts'
+import {
+  checkNew,
+  keepNewest,
+  nameOfBackup,
+  openNewFile,
+  secretsEnding,
+} from './backup/new-file.ts'
+import { readPassphrase } from './backup/passphrase.ts'
+import { writeSecrets } from './backup/secrets-text.ts'
+import { openStaging } from './backup/staging.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
 /*
- * npm run backup -- <file>: a consistent copy of the database while the server keeps running.
+ * Copies the database as of one moment while servers run, with the key of secrets and the settings.
  */
 
+const usage = `Usage: ${commandLine('backup')} <file> | --into <folder> [--keep <number>] [--encrypt] [--passphrase-file <file>]
+The key of secrets and the settings go into a second file beside it, with the ending ${secretsEnding}, or
+encrypted into the same one: --encrypt asks for a passphrase, --passphrase-file reads its first line.
+With --into the name has the time, and --keep deletes all but the newest.`
+
 await runCommand(async () => {
-  const [target, ...more] = process.argv.slice(2)
-  if (target === undefined || more.length > 0)
-    throw new StartError(`Usage: ${commandLine('backup')} <file>`)
-  const { address } = readEnvironment().database
-  announceDatabase(address)
-  if (isPostgresUrl(address)) {
-    throw new StartError('PostgreSQL has its own way: use pg_dump, as docs/operations.md tells')
+  const { file, into, keep, passphraseFile, isEncrypted } = readArguments()
+  const configuration = readEnvironment()
+  announceDatabase(configuration.database.address)
+  checkExists(configuration.database.address)
+  const name = nameOfBackup(new Date(), isEncrypted ? 'encrypted' : 'plain')
+  const target = file ?? join(into ?? '', name)
+  checkNew(target)
+  if (!isEncrypted) checkNew(target + secretsEnding)
+  const passphrase = isEncrypted ? await readPassphrase(passphraseFile, true) : undefined
+  await backUp(configuration, target, passphrase)
+  process.stdout.write(`Backed up to ${target}\n`)
+  if (!isEncrypted) {
+    process.stdout.write(
+      `${target}${secretsEnding} has the key of secrets and the settings with their passwords: keep it in another place\n`,
+    )
   }
-  checkExists(address)
-  const bytes = await backUp(address, target)
-  process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
+  if (into !== undefined && keep !== undefined) keepNewest(into, keep)
 })
 
-/** Checks the copy before it gets its final name. @returns its size */
-async function backUp(path: string, target: string): Promise<number> {
-  const partPath = `${target}.part`
-  if ((await stat(target).catch(() => undefined)) !== undefined) {
-    throw new StartError(`${target} is there already; a backup overwrites nothing`)
-  }
+function readArguments() {
   try {
-    await (await open(partPath, 'wx', 0o600)).close()
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        into: { type: 'string' },
+        keep: { type: 'string' },
+        encrypt: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+      },
+    })
+    const [file, ...more] = positionals
+    if ((file === undefined) === (values.into === undefined) || more.length > 0)
+      throw new Error('Name one file, or a folder')
+    if (values.keep !== undefined && !(values.into && /^[1-9]\d{0,3}$/.test(values.keep)))
+      throw new Error('--keep takes a number from 1, and needs --into')
+    const passphraseFile = values['passphrase-file']
+    return {
+      file,
+      into: values.into,
+      keep: values.keep === undefined ? undefined : Number(values.keep),
+      passphraseFile,
+      isEncrypted: values.encrypt || passphraseFile !== undefined,
+    }
   } catch (cause) {
-    throw new StartError(`Cannot write ${partPath}: ${wordsOfCause(cause)}`)
-  }
-  try {
-    copySqliteFile(path, partPath)
-    check(partPath)
-    const file = await open(partPath, 'r')
-    await file.sync()
-    await file.close()
-    await rename(partPath, target)
-    return (await stat(target)).size
-  } catch (cause) {
-    await rm(partPath, { force: true })
-    throw new StartError(`Cannot back up ${path}: ${wordsOfCause(cause)}`)
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
   }
 }
 
-function check(path: string): void {
-  const database = new DatabaseSync(path, { readOnly: true })
+async function backUp(
+  { database: { address }, secretsKey }: Configuration,
+  target: string,
+  passphrase: string | undefined,
+): Promise<void> {
+  const secrets = writeSecrets(usedSettingsFile(), await findKey(address, secretsKey))
+  using written = openNewFile(target)
   try {
-    const result = database.prepare('pragma integrity_check').get()
-    if (result?.integrity_check !== 'ok') throw new Error('the copy failed its integrity check')
-  } finally {
-    database.close()
+    using staging = openStaging(address)
+    await copyToFile(address, staging.file)
+    if (passphrase !== undefined) {
+      addSecrets(staging.file, secrets)
+      await writeEncrypted(staging.file, written.descriptor, passphrase)
+      return written.finish()
+    }
+    await writePlain(staging.file, written.descriptor)
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(`Cannot back up: ${wordsOfFileError(cause) ?? wordsOfCause(cause)}`)
   }
+  using beside = openNewFile(target + secretsEnding)
+  writeSync(beside.descriptor, secrets)
+  written.finish()
+  beside.finish()
 }

@@ -1,17 +1,21 @@
 import type { Configuration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError } from '../core/start-error.ts'
+import { StartError, wordsOfFileError } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 
-/** Runs an operator's command. Prints a StartError without a stack and sets exit code 1. */
+/**
+ * Runs an operator's command. Prints a StartError, or what became of a file, without a stack and sets
+ * exit code 1.
+ */
 export async function runCommand(task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (cause) {
-    if (!(cause instanceof StartError)) throw cause
-    process.stderr.write(`${cause.message}\n`)
+    const words = cause instanceof StartError ? cause.message : wordsOfFileError(cause)
+    if (words === undefined) throw cause
+    process.stderr.write(`${words}\n`)
     process.exitCode = 1
   }
 }

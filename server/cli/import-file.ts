@@ -7,10 +7,9 @@ import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { copyDatabase } from '../database/opening/copy-database.ts'
-import { openDatabase } from '../database/opening/open.ts'
-import { isUnusedDatabase, openExistingDatabase } from '../database/opening/open-existing.ts'
+import { openExistingDatabase } from '../database/opening/open-existing.ts'
+import { openForCopy } from '../database/opening/open-for-copy.ts'
 import { gatherStatistics } from '../database/statistics.ts'
-import type { Database } from '../database/tables/tables.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
 /*
@@ -27,19 +26,13 @@ await runCommand(async () => {
   await using cleanUp = new AsyncDisposableStack()
   const source = await openExistingDatabase(path)
   cleanUp.defer(() => source.destroy())
-  const target = await openTarget(address)
+  const target = await openForCopy(address)
   cleanUp.defer(() => target.destroy())
   const copied = await copyDatabase(source, target)
   await gatherStatistics(target)
   for (const [table, rows] of copied) process.stdout.write(`${table}: ${rows}\n`)
   process.stdout.write(`${describeAddress(address)} now has all of ${path}\n`)
 })
-
-/** Creates the tables in an unused database; does not migrate a database in use. */
-async function openTarget(address: string): Promise<Database> {
-  if (await isUnusedDatabase(address)) return openDatabase(address)
-  return openExistingDatabase(address)
-}
 
 function readPath(): string {
   try {

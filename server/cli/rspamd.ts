@@ -1,10 +1,11 @@
 import '../core/closed-prototype.ts'
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { splitAddress } from '../../contract/core/email.ts'
 import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
+import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -32,7 +33,7 @@ await runCommand(async () => {
     const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
     return filesFor({ provider, origin: reached, isOfOperator, ...first, others })
   })
-  if (folder !== undefined) await writeFiles(folder, files)
+  if (folder !== undefined) asCaller(() => writeFiles(folder, files))
   else process.stdout.write(printFiles(files))
 })
 
@@ -70,9 +71,9 @@ function readArguments() {
 }
 
 /** They are to hold keys. */
-async function writeFiles(folder: string, files: readonly ConnectionFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 })
+function writeFiles(folder: string, files: readonly ConnectionFile[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const { name, text } of files) writeFileSync(join(folder, name), text, { mode: 0o600 })
   process.stdout.write(`Wrote ${files.map(({ name }) => name).join(', ')}\n`)
 }
 

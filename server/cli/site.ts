@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { compressions } from '../../hosting/compressions.ts'
 import { createFill, hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName } from '../../hosting/headers-file.ts'
+import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
@@ -21,9 +22,9 @@ await runCommand(async () => {
   const { siteDirectory, siteOptions, trainingUrl } = readEnvironment()
   if (!existsSync(siteDirectory)) throw new StartError(`There is no site in ${siteDirectory}`)
   try {
-    cpSync(siteDirectory, folder, { recursive: true })
+    asCaller(() => cpSync(siteDirectory, folder, { recursive: true }))
     await fillFolder(folder, siteOptions.settings)
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ training_url: trainingUrl }))
+    write(join(folder, 'config.json'), JSON.stringify({ training_url: trainingUrl }))
   } catch (cause) {
     throw new StartError(`Cannot write ${folder}: ${wordsOfCause(cause)}`)
   }
@@ -32,21 +33,30 @@ await runCommand(async () => {
 
 async function fillFolder(folder: string, settings: Parameters<typeof createFill>[0]) {
   const fill = createFill(settings, new Date())
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => statSync(join(folder, name)).isFile())
+  const files = asCaller(() => listFiles(folder))
   // The headers follow from the pages.
   const isLast = (name: string) => Number(name === headersFileName)
   for (const name of files.toSorted((one, other) => isLast(one) - isLast(other))) {
     const path = join(folder, name)
-    const before = readFileSync(path)
+    const before = asCaller(() => readFileSync(path))
     if (!hasMarkers(before)) continue
     const body = Buffer.from(fill(before.toString()))
-    writeFileSync(path, body)
+    write(path, body)
     if (name === headersFileName) continue
     for (const { ending, compress } of compressions) {
-      writeFileSync(`${path}.${ending}`, await compress(body))
+      write(`${path}.${ending}`, await compress(body))
     }
   }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  )
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  asCaller(() => writeFileSync(path, content))
 }
 
 /** A new folder or an empty one, so that no file of an older site stays. */
@@ -54,7 +64,8 @@ function readFolder(): string {
   try {
     const { into } = parseArgs({ options: { into: { type: 'string' } } }).values
     if (into === undefined || into === '') throw new Error('Name a folder')
-    if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty`)
+    if (asCaller(() => existsSync(into) && readdirSync(into).length > 0))
+      throw new Error(`${into} is not empty`)
     return into
   } catch (cause) {
     throw new StartError(`${wordsOfCause(cause)}\nUsage: ${commandLine('site')} --into <folder>`)

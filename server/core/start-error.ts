@@ -9,3 +9,9 @@ export function wordsOfCause(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(wordsOfCause).join(', ')
   return cause instanceof Error ? cause.message : String(cause)
 }
+
+/** A failure of the file system in one line, with the file; undefined for any other value. */
+export function wordsOfFileError(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('syscall' in cause) || !('path' in cause)) return undefined
+  return `Cannot use ${cause.path}: ${cause.message.replace(/, \w+(?: '.*)?$/s, '')}`
+}

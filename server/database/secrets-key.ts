@@ -26,27 +26,41 @@ const checkText = 'aman'
  * @throws StartError if the database has encrypted secrets and the key is missing or another one
  */
 export async function loadSealer(place: Place, given: string): Promise<Sealer | null> {
-  const found = given === '' ? await readKeyFile(place.address) : given
-  if (found === undefined) await requireNothingSealed(place)
-  const check = await readCheck(place.database)
-  const key = found ?? (await createKeyFile(place.address))
+  const { database, address } = place
+  const found = await findKey(address, given)
+  const fit = await judgeKey(place, found)
+  if (fit === 'missing') throw new StartError(missingKey(address))
+  // Of a key that was lost before anything was encrypted with it.
+  if (fit === 'not needed')
+    await database.deleteFrom('secrets').where('name', '=', checkName).execute()
+  const key = found ?? (await createKeyFile(address, newSecret()))
   if (key === null) return null
   const sealer = createSealer(key)
-  const kept = check ?? (await createCheck(place, sealer))
-  if (!opens(sealer, kept)) throw new StartError(wrongKey(place.address, given))
+  const check = (await readCheck(database)) ?? (await createCheck(place, sealer))
+  if (!opens(sealer, check)) throw new StartError(wrongKey(address, given))
   return sealer
 }
 
+/** @returns undefined if there is neither the setting nor a file */
+export async function findKey(address: string, given: string): Promise<string | undefined> {
+  return given === '' ? readKeyFile(address) : given
+}
+
 /**
- * A file without encrypted secrets, for instance an older backup, gets a new key. Servers that share
- * PostgreSQL must not: another one may have the right key.
+ * Whether a key is that of a database, or one is needed.
+ * @param place its address is that of the database that servers use, which may be another one
  */
-async function requireNothingSealed({ database, address }: Place): Promise<void> {
-  if ((await readCheck(database)) === undefined) return
-  if (keyFileOf(address) === null || (await holdsSealed(database))) {
-    throw new StartError(missingKey(address))
+export async function judgeKey(
+  { database, address }: Omit<Place, 'clock'>,
+  key: string | undefined,
+): Promise<'fits' | 'another' | 'missing' | 'not needed'> {
+  const check = await readCheck(database)
+  if (key !== undefined) {
+    return check === undefined || opens(createSealer(key), check) ? 'fits' : 'another'
   }
-  await database.deleteFrom('secrets').where('name', '=', checkName).execute()
+  // Of servers that share a database another one may have the key.
+  const isKnown = check !== undefined && keyFileOf(address) === null
+  return isKnown || (await holdsSealed(database)) ? 'missing' : 'not needed'
 }
 
 async function holdsSealed(database: Database): Promise<boolean> {
@@ -67,7 +81,7 @@ async function holdsSealed(database: Database): Promise<boolean> {
   return webhook !== undefined
 }
 
-function keyFileOf(address: string): string | null {
+export function keyFileOf(address: string): string | null {
   if (isPostgresUrl(address) || address === ':memory:') return null
   return join(dirname(address), 'secrets.key')
 }
@@ -85,11 +99,13 @@ async function readKeyFile(address: string): Promise<string | undefined> {
   throw new StartError(`${path} does not hold a key of at least 32 characters`)
 }
 
-/** @returns null for PostgreSQL, which has no place beside it */
-async function createKeyFile(address: string): Promise<string | null> {
+/**
+ * Writes a key beside the database. One that is there already is not overwritten.
+ * @returns the key that is there now; null for PostgreSQL, which has no place beside it
+ */
+export async function createKeyFile(address: string, key: string): Promise<string | null> {
   const path = keyFileOf(address)
   if (path === null) return null
-  const key = newSecret()
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })

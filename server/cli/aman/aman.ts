@@ -1,5 +1,6 @@
 import '../../core/closed-prototype.ts'
 
+import { forgetCaller, workAs } from '../../core/caller.ts'
 import { nearest } from '../../core/nearest.ts'
 import { StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
@@ -8,33 +9,42 @@ import { commands } from './commands.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /*
- * aman [--settings <file>] <command>: what a release runs.
+ * aman [--account <name>] [--settings <file>] <command>: what a release runs. With an account root's
+ * command works as that account.
  */
 
 await runCommand(async () => {
-  readSettings()
+  const given = [...process.argv]
+  const account = takeOption('--account')
+  const settings = takeOption('--settings')
+  const fromFile = settings === undefined ? undefined : readSettingsFile(settings)
+  if (fromFile?.has('NODE_EXTRA_CA_CERTS')) beginAgain(given)
+  if (account !== undefined) workAs(account)
   const name = process.argv[2] ?? 'help'
   if (['help', '--help', '-h'].includes(name)) return print(help())
   if (['version', '--version', '-v'].includes(name)) return print(version)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new StartError(unknown(name))
+  if (!command.namesFiles) forgetCaller()
   // The command reads its arguments where it would find them if it ran alone.
   process.argv.splice(2, 1)
   await command.run()
 })
 
-function readSettings(): void {
-  if (process.argv[2] !== '--settings') return
-  const [program, ...parameters] = process.argv
-  const [, path] = process.argv.splice(2, 2)
-  if (path === undefined) throw new StartError('--settings needs a file')
-  if (!readSettingsFile(path).has('NODE_EXTRA_CA_CERTS')) return
-  // Node.js reads it before any code runs, for all threads, so the process begins again with it.
-  process.execve?.(
-    process.execPath,
-    [program ?? '', ...process.execArgv, ...parameters],
-    process.env,
-  )
+/**
+ * Node.js reads the file of certificates before any code runs, for all threads, and not in a process that
+ * works as another account than its own.
+ */
+function beginAgain([program = '', ...parameters]: readonly string[]): void {
+  process.execve?.(process.execPath, [program, ...process.execArgv, ...parameters], process.env)
+}
+
+/** @throws StartError if its value is missing */
+function takeOption(option: string): string | undefined {
+  if (process.argv[2] !== option) return undefined
+  const [, value] = process.argv.splice(2, 2)
+  if (value === undefined) throw new StartError(`${option} needs a value`)
+  return value
 }
 
 function print(text: string): void {

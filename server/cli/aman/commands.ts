@@ -1,5 +1,7 @@
 interface Command {
   readonly summary: string
+  /** Writes or reads files where the operator stands, with the operator's own rights. */
+  readonly namesFiles?: true
   /** Reads its own arguments from the command line. */
   readonly run: () => Promise<unknown>
 }
@@ -11,6 +13,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: () => import('../../main.ts'),
   },
   site: {
+    namesFiles: true,
     summary: 'Writes the site with its settings into a folder, for a CDN',
     run: () => import('../site.ts'),
   },
@@ -23,8 +26,14 @@ export const commands: Readonly<Record<string, Command>> = {
     run: () => import('../health.ts'),
   },
   backup: {
-    summary: 'Copies the database file while the server runs',
+    namesFiles: true,
+    summary: 'Backs up database, key and settings while the server runs',
     run: () => import('../backup.ts'),
+  },
+  restore: {
+    namesFiles: true,
+    summary: 'Brings a backup back, onto a machine without a database',
+    run: () => import('../restore.ts'),
   },
   'upgrade-check': {
     summary: 'Says what the start of this version changes in the database, and how long it takes',
@@ -44,6 +53,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: () => import('../gateway-key.ts'),
   },
   rspamd: {
+    namesFiles: true,
     summary: 'Prints the settings of rspamd for an organization',
     run: () => import('../rspamd.ts'),
   },

@@ -3,6 +3,13 @@ import { problemsOfSettings } from '../../core/configuration.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { parseSettings } from './parse-settings.ts'
 
+let used: string | undefined
+
+/** The file that this process has read its settings from, if there is one. */
+export function usedSettingsFile(): string | undefined {
+  return used
+}
+
 /**
  * Sets the environment as a file says, where it does not say otherwise itself.
  * @returns the names that it set
@@ -16,6 +23,7 @@ export function readSettingsFile(path: string): ReadonlySet<string> {
     process.env[name] = value
     set.add(name)
   }
+  used = path
   if (problems.length === 0) return set
   const lines = problems.map((problem) => `${path}, ${problem}`)
   throw new StartError([...lines, ...problemsOfSettings(process.env)].join('\n'))

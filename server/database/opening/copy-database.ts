@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
+import { isPostgres } from '../engine.ts'
 import { makeDaysOf } from '../partitions/days.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 
@@ -63,7 +64,8 @@ type Row = Readonly<Record<string, unknown>>
 const chunk = 500
 
 /**
- * Copies every row of a file in one transaction. No other process may write to the file meanwhile.
+ * Copies every row in one transaction. No other process may write to a file meanwhile; from PostgreSQL
+ * all is read as of one moment, while servers write.
  * @param target a database with the same schema version
  * @returns the number of rows of each table
  * @throws StartError if the target is not empty or rejects a row
@@ -75,6 +77,7 @@ export async function copyDatabase(
   try {
     return await source.transaction().execute((from) =>
       target.transaction().execute(async (to) => {
+        await readOneMoment(from)
         // A server that starts on the target meanwhile would insert the first users.
         await takeAdvisoryLock(to, 'first-data', 'partitions')
         await checkEmpty(to)
@@ -112,11 +115,32 @@ async function copyTable(from: Database, to: Database, table: keyof Tables): Pro
   return copied
 }
 
+async function readOneMoment(database: Database): Promise<void> {
+  if (!isPostgres(database)) return
+  await sql`set transaction isolation level repeatable read read only`.execute(database)
+}
+
 function readAll(database: Database, table: keyof Tables): AsyncIterable<Row> {
+  if (isPostgres(database)) return fetchAll(database, table)
   return database
     .selectFrom(sql<Row>`${sql.table(table)}`.as('source'))
     .selectAll()
     .stream(chunk)
+}
+
+async function* fetchAll(database: Database, table: keyof Tables): AsyncIterable<Row> {
+  // Of its own for each table, because the driver keeps statements and their columns by their text.
+  const cursor = sql.ref(`copy_of_${table}`)
+  await sql`declare ${cursor} no scroll cursor for select * from ${sql.table(table)}`.execute(
+    database,
+  )
+  const fetch = sql<Row>`fetch ${sql.lit(chunk)} from ${cursor}`
+  for (;;) {
+    const { rows } = await fetch.execute(database)
+    if (rows.length === 0) break
+    yield* rows
+  }
+  await sql`close ${cursor}`.execute(database)
 }
 
 async function insert(database: Kysely<Tables>, table: keyof Tables, rows: readonly Row[]) {

@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises'
+import { isPostgresUrl } from '../../core/database-address.ts'
+import { StartError } from '../../core/start-error.ts'
+import { openForLook } from '../../database/opening/open-existing.ts'
+import { createKeyFile, findKey, judgeKey, keyFileOf } from '../../database/secrets-key.ts'
+
+/** A key that was written is removed again, unless the database was restored too. */
+interface PlacedKey extends AsyncDisposable {
+  keep(): void
+}
+
+/**
+ * Makes sure that servers will have the key of a database that is about to be restored.
+ * @param given the setting of this machine; may be empty
+ * @param kept the key in the backup
+ * @throws StartError if they would not
+ */
+export async function placeKey(
+  staged: string,
+  address: string,
+  given: string,
+  kept: string | undefined,
+): Promise<PlacedKey> {
+  const here = await findKey(address, given)
+  const key = here ?? kept
+  await using cleanUp = new AsyncDisposableStack()
+  const database = await openForLook(staged)
+  cleanUp.defer(() => database.destroy())
+  const fit = await judgeKey({ database, address }, key)
+  if (fit === 'missing')
+    throw new StartError(`${missing}: name it with --secrets, or set SECRETS_KEY`)
+  if (fit === 'another') {
+    const source =
+      here === undefined ? 'that was given' : `of this machine (${sourceOf(address, given)})`
+    throw new StartError(`The key of secrets ${source} is not the one of this backup`)
+  }
+  if (here !== undefined || kept === undefined) return placed(null)
+  if (isPostgresUrl(address)) {
+    throw new StartError(
+      'PostgreSQL has no place for the key of secrets: set SECRETS_KEY first. --print-settings prints it',
+    )
+  }
+  await createKeyFile(address, kept)
+  return placed(keyFileOf(address))
+}
+
+const missing = 'This backup has encrypted secrets, and their key is missing'
+
+function sourceOf(address: string, given: string): string {
+  return given === '' ? `${keyFileOf(address)}` : 'SECRETS_KEY'
+}
+
+function placed(path: string | null): PlacedKey {
+  let isKept = false
+  return {
+    keep() {
+      isKept = true
+    },
+    async [Symbol.asyncDispose]() {
+      if (path !== null && !isKept) await rm(path, { force: true })
+    },
+  }
+}
