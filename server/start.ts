@@ -169,12 +169,12 @@ async function createMetricsFor({ metricsAddress }: Configuration, database: Dat
 
 /** Loaded only where it is used. */
 async function createTracingFor(
-  { tracesEndpoint, trustedProxies }: Configuration,
+  { tracesEndpoint, tracingProxies }: Configuration,
   log: Log,
 ): Promise<Tracing | undefined> {
   if (tracesEndpoint === null) return undefined
   const { createTracing } = await import('./tracing/tracing.ts')
-  return createTracing(tracesEndpoint, trustedProxies, log)
+  return createTracing(tracesEndpoint, tracingProxies, log)
 }
 
 function listenAs(
@@ -182,16 +182,15 @@ function listenAs(
   services: Services,
   watching: readonly (Pick<Metrics, 'watchRequest'> | undefined)[],
 ): Promise<Listening> {
-  const { mostConnections, trustedProxies, logsRequests } = configuration
+  const { mostConnections, logsRequests } = configuration
   const { log, lifecycle } = services
   return listen(createApp(services), configuration, {
     mostConnections,
-    trustedProxies,
     lifecycle,
     log,
     answersHost: createHostRule(configuration),
     watchers: [
-      ...(logsRequests ? [createAccessLog(log, trustedProxies)] : []),
+      ...(logsRequests ? [createAccessLog(log, configuration)] : []),
       ...watching.flatMap((watch) => watch?.watchRequest ?? []),
     ],
   })

@@ -16,7 +16,7 @@ interface Place {
 /**
  * All stored data about a user, for requests for personal data. Excludes what would let the reader
  * act as the user: the hashes of the password, session tokens and recovery codes, and the secrets and
- * keys of second factors.
+ * keys of second factors. The operator's command prints the same, because its file is given to the user.
  * @returns undefined for an unknown user
  */
 export async function exportUser({ database, clock }: Place, username: string) {
@@ -236,12 +236,24 @@ function readMails(database: Database, column: 'recipient' | 'reply_to', email: 
   )
 }
 
-/** Actions by the user and actions on the user. */
-function readAudit(database: Database, id: string) {
-  return database
+/**
+ * Actions by the user, and actions on the user. Of another who acted, for instance an administrator, the
+ * role is told, and neither the id nor the network address; of another user acted on, no id.
+ */
+async function readAudit(database: Database, id: string) {
+  const rows = await database
     .selectFrom('audit')
     .selectAll()
     .where((column) => column.or([column('actor_id', '=', id), column('target_id', '=', id)]))
     .orderBy('id')
     .execute()
+  return rows.map((row) => {
+    const { actor_id, actor_role, target_type, target_id } = row
+    if (actor_id === id) {
+      return target_type === 'user' && target_id !== id ? { ...row, target_id: null } : row
+    }
+    // An unknown client may be the user, or an attacker whom the user should know of.
+    if (actor_role === 'nobody') return row
+    return { ...row, actor_id: null, actor_organization_id: null, address: '' }
+  })
 }

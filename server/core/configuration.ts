@@ -90,6 +90,7 @@ export function readConfiguration(environment: Environment) {
     webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
     rspamdUrl: read.RSPAMD_URL,
     trustedProxies: read.TRUST_PROXY,
+    tracingProxies: read.TRACING_PROXIES,
     mostConnections: read.MAX_CONNECTIONS,
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
     logsRequests: read.ACCESS_LOG,

@@ -53,6 +53,7 @@ export const settings = {
   ALLOWED_ORIGINS: setting(origins),
   ALLOWED_HOSTS: setting(hostNames),
   TRUST_PROXY: setting(wholeNumber(0, 10), 0),
+  TRACING_PROXIES: setting(networks),
   GATEWAY_NETWORKS: setting(networks),
   GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
   OUTBOUND_PRIVATE_NETWORKS: setting(networks),

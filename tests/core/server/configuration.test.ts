@@ -27,6 +27,7 @@ test('without an environment every setting has its default', () => {
     gatewayNetworks: '',
     rspamdUrl: null,
     trustedProxies: 0,
+    tracingProxies: '',
     trustablePublicMail: [],
     mostConnections: 2000,
     outboundPrivateNetworks: '',
