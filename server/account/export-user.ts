@@ -39,6 +39,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       weekly_risk_scores: await readWeeklyRows(database, user.id),
       scans: await readScans(database, user.id, now),
       reported_by_rspamd: await readReportedMails(database, user.id),
+      senders_of_safe_mail: await readCorrespondents(database, user.id),
     },
     mail_checks: await readMailChecks(database, user.id),
     webhook_messages: await readWebhookMessages(database, user.id),
@@ -47,6 +48,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
     identity_provider: (await readProvided(database, user.id)) ?? null,
     sessions: await readSessions(database, user.id),
     links_to_set_a_password: await readLinks(database, user.id),
+    sent_invitations: await readInvitations(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
     second_factors: await readOwnFactors(database, user.id),
     replaced_emails: await readReplacedEmails(database, user.id),
@@ -94,6 +96,23 @@ function readReportedMails(database: Database, id: string) {
     .where('user_id', '=', id)
     .orderBy('scan_id')
     .execute()
+}
+
+/** What the judge of the organization knows from mail to the user. */
+function readCorrespondents(database: Database, id: string) {
+  return (
+    database
+      .selectFrom('correspondents')
+      .select(['day', 'sender'])
+      // Of the organizations that its index begins with.
+      .where('organization_id', 'in', (query) =>
+        query.selectFrom('scans').select('organization_id').where('user_id', '=', id),
+      )
+      .where('user_id', '=', id)
+      .orderBy('day')
+      .orderBy('sender')
+      .execute()
+  )
 }
 
 function readMailChecks(database: Database, id: string) {
@@ -162,6 +181,15 @@ function readLinks(database: Database, id: string) {
     .select(['purpose', 'created_at', 'expires_at'])
     .where('user_id', '=', id)
     .orderBy('created_at')
+    .execute()
+}
+
+function readInvitations(database: Database, id: string) {
+  return database
+    .selectFrom('sent_invitations')
+    .select('sent_at')
+    .where('user_id', '=', id)
+    .orderBy('id')
     .execute()
 }
 
