@@ -5,6 +5,7 @@ import { authentication } from './authentication.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
 import { describeAddress, placeOf } from './core/database-address.ts'
+import { doctorSecret } from './core/doctor-token.ts'
 import { createLog, type Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
@@ -109,6 +110,8 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
+    // The doctor reads it, and changes nothing.
+    await retryWhileBusy(() => keptSecret({ database, clock }, doctorSecret))
     const listening = await listenAs(configuration, services, [metrics, tracing])
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })

@@ -5,9 +5,11 @@ import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
 import { problemsOfSettings, readConfiguration } from '../core/configuration.ts'
+import { doctorSecret } from '../core/doctor-token.ts'
 import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
+import { readSecret } from '../database/kept-secret.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
@@ -18,6 +20,7 @@ import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
 import { checkPartners } from './doctor/check-partners.ts'
+import { checkServer } from './doctor/check-server.ts'
 import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
 
@@ -61,16 +64,20 @@ async function examine(): Promise<boolean> {
   }
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
+  let secret: string | undefined
   const results = [
     print([...checkSettings(), checkMetricsAddress(configuration)]),
     print(await checkFiles(configuration)),
-    await withDatabase(configuration.database.address, async (database) => [
-      ...(await checkDatabase(database, configuration)),
-      ...(await checkPartners(database, configuration)),
-    ]),
-    print([await checkJudge(configuration)]),
+    await withDatabase(configuration.database.address, async (database) => {
+      secret = await readSecret(database, doctorSecret)
+      return [
+        ...(await checkDatabase(database, configuration)),
+        ...(await checkPartners(database, configuration)),
+      ]
+    }),
+    print([await checkServer(configuration, secret), await checkJudge(configuration)]),
     print([await checkMailServer(configuration)]),
-    print(await checkAddress(configuration)),
+    print(await checkAddress(configuration, secret)),
   ]
   return results.every((isWell) => isWell)
 }
