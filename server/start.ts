@@ -28,6 +28,7 @@ import type { Services } from './http/services.ts'
 import { judgeHealth } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
+import { requireOutbox } from './mail/outbox.ts'
 import { startMailWorker } from './mail/worker.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loadPolicies } from './policy/load-policy.ts'
@@ -70,6 +71,8 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   let metrics: Awaited<ReturnType<typeof createMetricsFor>>
   let tracing: Tracing | undefined
   try {
+    const { server, outboxDirectory } = configuration.mail
+    if (server === null && mode === 'production') await requireOutbox(outboxDirectory)
     await prepareData(
       { database, clock, passwords, breachedPasswords },
       mode,
