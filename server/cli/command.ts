@@ -5,14 +5,17 @@ import { StartError } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 
-/** Runs an operator's command. Prints a StartError without a stack and sets exit code 1. */
-export async function runCommand(task: () => Promise<void>): Promise<void> {
+/** Runs an operator's command. Prints a StartError without a stack and sets the exit code. */
+export async function runCommand(
+  task: () => Promise<void>,
+  codeOfFailure: () => number = () => 1,
+): Promise<void> {
   try {
     await task()
   } catch (cause) {
     if (!(cause instanceof StartError)) throw cause
     process.stderr.write(`${cause.message}\n`)
-    process.exitCode = 1
+    process.exitCode = codeOfFailure()
   }
 }
 

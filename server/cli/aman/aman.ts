@@ -1,7 +1,7 @@
 import '../../core/closed-prototype.ts'
 
 import { nearest } from '../../core/nearest.ts'
-import { StartError } from '../../core/start-error.ts'
+import { needsOperator, StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
 import { commands } from './commands.ts'
@@ -21,7 +21,12 @@ await runCommand(async () => {
   // The command reads its arguments where it would find them if it ran alone.
   process.argv.splice(2, 1)
   await command.run()
-})
+}, codeOfFailure)
+
+/** The server that does not start says with its code that a restart changes nothing. */
+function codeOfFailure(): number {
+  return process.argv[2] === 'start' ? needsOperator : 1
+}
 
 function readSettings(): void {
   if (process.argv[2] !== '--settings') return
