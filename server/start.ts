@@ -5,9 +5,10 @@ import { authentication } from './authentication.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
 import { describeAddress, placeOf } from './core/database-address.ts'
+import { doctorSecret } from './core/doctor-token.ts'
 import { createLog, type Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
-import { StartError, wordsOfCause } from './core/start-error.ts'
+import { NotYetError, wordsOfCause } from './core/start-error.ts'
 import { version } from './core/version.ts'
 import { isUnavailable } from './database/drivers/database-error.ts'
 import { retryWhileBusy } from './database/drivers/retry-while-busy.ts'
@@ -27,6 +28,7 @@ import type { Services } from './http/services.ts'
 import { judgeHealth } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
+import { requireOutbox } from './mail/outbox.ts'
 import { startMailWorker } from './mail/worker.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loadPolicies } from './policy/load-policy.ts'
@@ -69,6 +71,8 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   let metrics: Awaited<ReturnType<typeof createMetricsFor>>
   let tracing: Tracing | undefined
   try {
+    const { server, outboxDirectory } = configuration.mail
+    if (server === null && mode === 'production') await requireOutbox(outboxDirectory)
     await prepareData(
       { database, clock, passwords, breachedPasswords },
       mode,
@@ -109,6 +113,8 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
+    // The doctor reads it, and changes nothing.
+    await retryWhileBusy(() => keptSecret({ database, clock }, doctorSecret))
     const listening = await listenAs(configuration, services, [metrics, tracing])
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })
@@ -155,7 +161,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     await database.destroy()
     await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause
-    throw new StartError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
+    throw new NotYetError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
   }
 }
 

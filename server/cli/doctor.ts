@@ -5,11 +5,10 @@ import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
 import { problemsOfSettings, readConfiguration } from '../core/configuration.ts'
+import { doctorSecret } from '../core/doctor-token.ts'
 import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { isUnavailable } from '../database/drivers/database-error.ts'
-import { openExistingDatabase } from '../database/opening/open-existing.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { readSecret } from '../database/kept-secret.ts'
 import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
 import { checkAddress } from './doctor/check-address.ts'
 import { checkDatabase } from './doctor/check-database.ts'
@@ -18,7 +17,9 @@ import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
 import { checkPartners } from './doctor/check-partners.ts'
+import { checkServer } from './doctor/check-server.ts'
 import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
+import { withDatabase } from './doctor/open-database.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
 
 /*
@@ -61,16 +62,22 @@ async function examine(): Promise<boolean> {
   }
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
+  let secret: string | undefined
   const results = [
     print([...checkSettings(), checkMetricsAddress(configuration)]),
     print(await checkFiles(configuration)),
-    await withDatabase(configuration.database.address, async (database) => [
-      ...(await checkDatabase(database, configuration)),
-      ...(await checkPartners(database, configuration)),
-    ]),
-    print([await checkJudge(configuration)]),
+    print(
+      await withDatabase(configuration.database.address, async (database) => {
+        secret = await readSecret(database, doctorSecret)
+        return [
+          ...(await checkDatabase(database, configuration)),
+          ...(await checkPartners(database, configuration)),
+        ]
+      }),
+    ),
+    print([await checkServer(configuration, secret), await checkJudge(configuration)]),
     print([await checkMailServer(configuration)]),
-    print(await checkAddress(configuration)),
+    print(await checkAddress(configuration, secret)),
   ]
   return results.every((isWell) => isWell)
 }
@@ -83,25 +90,6 @@ function findMisspelt(): readonly Finding[] {
 function checkSettings(): readonly Finding[] {
   const misspelt = findMisspelt()
   return misspelt.length === 0 ? [well('The settings are valid')] : misspelt
-}
-
-async function withDatabase(
-  address: string,
-  check: (database: Database) => Promise<readonly Finding[]>,
-): Promise<boolean> {
-  try {
-    await using cleanUp = new AsyncDisposableStack()
-    const database = await openExistingDatabase(address)
-    cleanUp.defer(() => database.destroy())
-    return print(await check(database))
-  } catch (cause) {
-    if (cause instanceof StartError) {
-      return print([wrong(cause.message, 'Correct DATABASE_URL, or start the server once.')])
-    }
-    if (!isUnavailable(cause)) throw cause
-    const mend = 'Look for a program that holds it, for a full disk, and at its own log.'
-    return print([wrong(`The database does not answer: ${wordsOfCause(cause)}`, mend)])
-  }
 }
 
 function print(findings: readonly Finding[]): boolean {

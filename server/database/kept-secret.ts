@@ -47,7 +47,8 @@ async function createSecret({ database, clock }: Place, name: string): Promise<s
   return secret
 }
 
-async function readSecret(database: Database, name: string): Promise<string | undefined> {
+/** @returns undefined where no server has needed it yet */
+export async function readSecret(database: Database, name: string): Promise<string | undefined> {
   const row = await database
     .selectFrom('secrets')
     .select('value')

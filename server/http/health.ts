@@ -4,13 +4,17 @@ import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'
 import { bindResponse } from './bind.ts'
 import type { CallContext } from './call-context.ts'
+import { createDoctorReport } from './doctor-report.ts'
 import { jsonAnswer } from './json-answer.ts'
 import type { Services } from './services.ts'
 
 /** GET /health: shows that the server responds; super admins also get its version. */
 export function health(services: Services) {
+  const reportToDoctor = createDoctorReport(services)
   return bindResponse(services, healthEndpoint, async (read, context) => {
     await read()
+    const doctor = await reportToDoctor(context)
+    if (doctor !== undefined) return jsonAnswer({ status: 'ok', doctor })
     const isForOperator = await isOperator(services, context)
     return jsonAnswer({ status: 'ok', ...(isForOperator ? { version } : {}) })
   })

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { commandLine } from '../../core/command-line.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { isPostgresUrl } from '../../core/database-address.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
@@ -10,7 +12,7 @@ const leastFreeBytes = 500 * megabyte
 
 /** Who may read the files of the server, whether it may write them, and whether there is room. */
 export async function checkFiles(configuration: Configuration): Promise<readonly Finding[]> {
-  const { database, mail, policyFile, siteDirectory } = configuration
+  const { database, mail, policyFile, siteDirectory, breachedPasswords } = configuration
   const isFile = !isPostgresUrl(database.address)
   return [
     ...(isFile ? await checkDatabaseFile(database.address) : [leftOut('Disk: PostgreSQL has it')]),
@@ -19,6 +21,9 @@ export async function checkFiles(configuration: Configuration): Promise<readonly
       : []),
     await checkReadable(policyFile, 'POLICY_FILE'),
     await checkReadable(join(siteDirectory, 'index.html'), 'SITE_DIRECTORY'),
+    ...(breachedPasswords === ''
+      ? []
+      : [await checkReadable(breachedPasswords, 'BREACHED_PASSWORDS')]),
   ]
 }
 
@@ -35,7 +40,19 @@ async function checkDatabaseFile(address: string): Promise<readonly Finding[]> {
         : wrong(`${file} is readable by other accounts`, `chmod 600 ${file}`),
     )
   }
+  // SQLite makes the last two beside the database, with the account that opens it.
+  for (const file of [address, join(folder, 'secrets.key'), `${address}-wal`, `${address}-shm`]) {
+    const closed = await access(file, constants.R_OK | constants.W_OK).catch(reasonOf)
+    // The reason for a missing file, and for a whole disk that is read-only, stands elsewhere.
+    if (closed?.startsWith('EACCES')) found.push(foreign(file))
+  }
   return [...found, ...(await checkDisk(address))]
+}
+
+function foreign(file: string): Finding {
+  const { username } = userInfo()
+  const mend = `As root: chown ${username}: ${file}`
+  return wrong(`${file} belongs to another account: ${username} may not read and write it`, mend)
 }
 
 /** A backup needs as much again as the database. */
@@ -54,13 +71,22 @@ async function checkDisk(address: string): Promise<readonly Finding[]> {
 }
 
 async function checkWritable(folder: string, setting: string): Promise<Finding> {
+  const nearest = await nearestFolder(folder)
   try {
-    await access(await nearestFolder(folder), constants.W_OK)
+    await access(nearest, constants.W_OK | constants.X_OK)
     return well(`${setting}: ${folder} can be written`)
   } catch (cause) {
-    const mend = `As root: chown it to the account of the server. (${reasonOf(cause)})`
-    return wrong(`${setting}: ${folder} cannot be written`, mend)
+    const what = `${setting}: ${folder} cannot be written: ${reasonOf(cause)}`
+    const { username } = userInfo()
+    const make = `As root: install -d -o ${username} -g ${username} -m 0700 ${folder}`
+    return wrong(what, Object(cause).code === 'EROFS' ? `${make}; ${openPath(folder)}` : make)
   }
+}
+
+/** In the unit of systemd everything but its own folder is read-only. */
+function openPath(folder: string): string {
+  const dropIn = '/etc/systemd/system/aman.service.d'
+  return `mkdir -p ${dropIn}; printf '[Service]\\nReadWritePaths=${folder}\\n' > ${dropIn}/paths.conf; systemctl daemon-reload; systemctl restart aman. Without the unit: mount the disk read-write.`
 }
 
 /** The server creates folders that are missing. */
@@ -77,7 +103,10 @@ async function checkReadable(file: string, setting: string): Promise<Finding> {
     await access(file, constants.R_OK)
     return well(`${setting}: ${file} can be read`)
   } catch (cause) {
-    const mend = setting === 'SITE_DIRECTORY' ? 'npm run build makes it.' : `Correct ${setting}.`
+    const mend =
+      setting === 'SITE_DIRECTORY'
+        ? `Correct SITE_DIRECTORY; in a clone of the repository ${commandLine('build')} makes the site.`
+        : `Correct ${setting}, or let the account of the server read it.`
     return wrong(`${setting}: ${file} cannot be read: ${reasonOf(cause)}`, mend)
   }
 }

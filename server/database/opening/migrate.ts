@@ -47,6 +47,7 @@ import {
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
 import type { Database } from '../tables/tables.ts'
+import { tablesInOrder } from './copy-database.ts'
 
 /** A migration of more data than a start should wait for with all servers stopped. */
 interface LongMigration extends Migration {
@@ -165,14 +166,30 @@ export async function prepareMigrations(database: Database): Promise<string[]> {
   return [next]
 }
 
+/** So many names of tables are no chance. */
+const fewestOwn = 2
+
 /** Tables of another program must not be mixed with those of Aman. */
 async function requireOwnTables(database: Database): Promise<void> {
   if (await isMigrated(database)) return
   const tables = await database.introspection.getTables()
   // Another server may have created the tables of Aman in between.
   if (tables.length === 0 || (await isMigrated(database))) return
-  const names = tables.slice(0, 3).map(({ name }) => name)
-  throw new Error(`it holds tables of another program: ${names.join(', ')}`)
+  const names = tables.map(({ name }) => name)
+  requireRestored(names)
+  throw new Error(`it holds tables of another program: ${names.slice(0, 3).join(', ')}`)
+}
+
+/**
+ * A database with tables of Aman and no list of its migrations was not restored to its end.
+ * @param names of the tables of a database without that list
+ */
+export function requireRestored(names: readonly string[]): void {
+  const own: readonly string[] = tablesInOrder
+  if (names.filter((name) => own.includes(name)).length < fewestOwn) return
+  throw new Error(
+    'it is not completely restored: it has tables of Aman and no list of its migrations. Restore the backup again, into an empty database',
+  )
 }
 
 async function isMigrated(database: Database): Promise<boolean> {

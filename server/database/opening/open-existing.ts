@@ -3,7 +3,7 @@ import { isPostgresUrl, placeOf } from '../../core/database-address.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
-import { pendingMigrations, releaseOf, unknownMigrations } from './migrate.ts'
+import { pendingMigrations, releaseOf, requireRestored, unknownMigrations } from './migrate.ts'
 import { connectSqlite } from './open-sqlite.ts'
 
 const firstMigration = '0001-foundations'
@@ -87,6 +87,7 @@ async function checkVersion(database: Database, address: string): Promise<void> 
   const place = placeOf(address)
   switch (await versionOf(database)) {
     case 'none':
+      requireRestored((await database.introspection.getTables()).map(({ name }) => name))
       throw new StartError(`${place} holds no data of Aman. ${hint}`)
     case 'older':
       throw new StartError(

@@ -42,7 +42,8 @@ async function examine(environment: Record<string, string>): Promise<Examined> {
   const wrong = [...stdout.matchAll(/^wrong {5}(.*\n {10}.*)$/gm)].map(([, lines = '']) =>
     lines.replace(/\n +/, ' -> '),
   )
-  return { code, stdout, wrong }
+  // Most tests have no server; unhealthy.test.ts has tests of that.
+  return { code, stdout, wrong: wrong.filter((line) => !line.startsWith('No server answers')) }
 }
 
 /** A database that a server has opened, and a site beside it. */
@@ -59,6 +60,7 @@ async function install() {
     DATABASE_URL: `file:${file}`,
     SITE_DIRECTORY: site,
     SECRETS_KEY: 'a key of secrets with 32 characters',
+    PORT: String(await freePort()),
   }
   return { folder: folder.path, file, database, clock: () => new Date(), environment }
 }
@@ -78,11 +80,14 @@ test('where all is well, nothing is wrong, and nothing is sent or kept', {
   const { environment } = await install()
   const mail = await startRefusingMailServer()
   cleanUps.push(() => mail.close())
-  const PORT = String(await freePort())
-  const PUBLIC_URL = `http://127.0.0.1:${PORT}`
-  const server = await startServerProcess({ ...environment, PORT, PUBLIC_URL })
+  const PUBLIC_URL = `http://127.0.0.1:${environment.PORT}`
   const RSPAMD_URL = await startAnswering('pong\r\n')
-  const examined = await examine({ ...environment, PUBLIC_URL, RSPAMD_URL, SMTP_URL: mail.url })
+  const settings = {
+    ...environment,
+    ...{ PUBLIC_URL, RSPAMD_URL, SMTP_URL: mail.url, SHUTDOWN_DELAY_SECONDS: '0' },
+  }
+  const server = await startServerProcess(settings)
+  const examined = await examine(settings)
   expect(examined).toMatchObject({ code: 0, wrong: [] })
   expect(examined.stdout).toContain('takes mail from MAIL_FROM to SUPPORT_EMAIL')
   expect(examined.stdout).toContain(`${PUBLIC_URL} leads to Aman`)
@@ -137,7 +142,7 @@ test('an address that leads elsewhere, a proxy that is not trusted and a dead rs
   const { wrong } = await examine({ ...environment, PUBLIC_URL: elsewhere, RSPAMD_URL: elsewhere })
   expect(wrong).toEqual([
     expect.stringMatching(/^rspamd does not answer at .* -> Correct RSPAMD_URL/),
-    expect.stringMatching(/api\/health is not Aman's: it answers 200 -> Start the server/),
+    expect.stringMatching(/api\/health is not Aman's: it answers 200 -> Let the proxy pass/),
   ])
   const PUBLIC_URL = 'https://no-such-name.invalid'
   const unnamed = await examine({ ...environment, PUBLIC_URL })
