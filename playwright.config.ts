@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from './tests/support/browser/chromium-flags.ts'
-import { forgetLastRun, serverUnderTest } from './tests/support/server/server-under-test.ts'
+import { forgetEndedRuns, serverUnderTest } from './tests/support/server/server-under-test.ts'
 
 // Workers read this file too, while the server is already running.
-if (process.env.TEST_WORKER_INDEX === undefined) forgetLastRun()
+if (process.env.TEST_WORKER_INDEX === undefined) forgetEndedRuns()
 
 const { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell } = process.env
 
@@ -17,7 +17,7 @@ function launchOptions(executablePath: string | undefined) {
 export default defineConfig({
   testDir: 'tests',
   testMatch: '*/browser/*.spec.ts',
-  outputDir: '.cache/playwright',
+  outputDir: serverUnderTest.results,
   fullyParallel: true,
   workers: 2,
   // Long enough for a machine that does other things too; a test that passes never waits for it.
@@ -40,6 +40,8 @@ export default defineConfig({
         ]),
     // The marked journeys once more in Arabic: docs/decisions/0072.
     { name: 'arabic', grep: /@arabic/, use: { launchOptions: launchOptions(shell ?? browser) } },
+    // The main journeys once more on a slow network.
+    { name: 'late', grep: /@firefox/, use: { launchOptions: launchOptions(shell ?? browser) } },
   ],
   webServer: {
     command: 'node server/main.ts',

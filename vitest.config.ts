@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { islandWords } from './build/locales/words-plugin.ts'
 
-/** Each test once, and on PostgreSQL what depends on the engine; see decision 0089. */
-const isQuick = process.env.TEST_SUITE === 'quick'
+/** `npm test` runs each test once, and on PostgreSQL what depends on the engine; see decision 0164. */
+const isOnce = process.env.TEST_SUITE === 'once'
 
 /** The dialect and locks, several servers at once, lists, searches, imports and commands. */
 const dependsOnEngine = [
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: isQuick ? dependsOnEngine : ['tests/*/server/*.test.ts'],
+          include: isOnce ? dependsOnEngine : ['tests/*/server/*.test.ts'],
           exclude: [
             // What only SQLite has, and what no engine can change: files that run no SQL, or none
             // that another file does not run on both.

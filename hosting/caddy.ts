@@ -58,7 +58,7 @@ export function formatCaddy(rules: readonly HeaderRule[], root: string, host: st
 ${notFound(3, localizedNotFoundPath(folder))}
 \t\t}
 `
-  return `# From \`npm run headers -- caddy\`. It is valid for one build of the site: generate it again after each build.
+  return `# From \`aman headers caddy\`. It is valid for one build of the site: generate it again after each build.
 
 ${host} {
 	root * ${quote(root)}
@@ -67,7 +67,11 @@ ${host} {
 	# The server sends its own headers.
 	@server path /api /api/* /config.json
 	handle @server {
-		reverse_proxy 127.0.0.1:4321
+		reverse_proxy 127.0.0.1:4321 {
+			# Of Caddy, not of the client. Remove the second line if Caddy itself writes traces.
+			header_up X-Request-Id {http.request.uuid}
+			header_up -traceparent
+		}
 	}
 
 	@private path /_headers

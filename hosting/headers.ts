@@ -1,6 +1,6 @@
 /*
  * The one source of the headers that every host of the site sends. The build writes them, with each
- * page's own policy, to `dist/_headers`. The server reads that file, and `npm run headers` converts
+ * page's own policy, to `dist/_headers`. The server reads that file, and `aman headers` converts
  * it to settings for nginx and Caddy.
  */
 

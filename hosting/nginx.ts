@@ -85,7 +85,7 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
     }
 `,
   )
-  return `# From \`npm run headers -- nginx\`. It is valid for one build of the site: generate it again after each build.
+  return `# From \`aman headers nginx\`. It is valid for one build of the site: generate it again after each build.
 
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
@@ -133,6 +133,9 @@ ${languages.join('')}
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
+        # Of nginx, not of the client. Remove the second line if nginx itself writes traces.
+        proxy_set_header X-Request-Id $request_id;
+        proxy_set_header traceparent "";
         # A server that is about to close drops a GET once. nginx asks the next server, and leaves this one out.
         proxy_set_header ${repeatsHeader} GET;
         # The largest email that can be checked. Raise it with BODY_LIMIT_BYTES, if that is larger.

@@ -16,6 +16,9 @@ import { root, run, stopChildrenWithUs } from './run-command.ts'
 import { judgeSkipped, missingPrograms } from './skipped-tests.ts'
 import { addCounts, countLine, countTests, type TestCount } from './test-count.ts'
 
+const [first = '', second] = process.argv.slice(2)
+/** Runs everything on PostgreSQL too, and the journeys again in other places. */
+const isAll = first === '--all'
 const reports = mkdtempSync(join(tmpdir(), 'aman-tests-'))
 
 /** Numbers of the requirements that tests of this run proved, or skipped on this machine. */
@@ -55,16 +58,12 @@ function countUnproven(): TestCount {
 }
 
 /** @param name of the report */
-async function runVitest(
-  name: string,
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<TestCount> {
+async function runVitest(name: string, args: readonly string[]): Promise<TestCount> {
   const report = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { exitCode } = await run('vitest', ['run', ...reporters, ...args], {
     output: 'inherit',
-    environment,
+    environment: { TEST_SUITE: isAll ? 'all' : 'once' },
   })
   return takeReport(report, exitCode)
 }
@@ -89,18 +88,25 @@ async function runPlaywright(
   return takeReport(report, exitCode)
 }
 
-/** @param isQuick runs the journeys alone, once */
-async function runBrowserTests(args: readonly string[] = [], isQuick = false): Promise<TestCount> {
+/** @param mode a project of playwright.config.ts that runs marked journeys again */
+async function runBrowserTests(
+  args: readonly string[] = [],
+  mode?: 'arabic' | 'late',
+): Promise<TestCount> {
   const browser = await findBrowser()
   if (browser === undefined) return notRun('there is no browser.')
   // A browser that was chosen with CHROMIUM_PATH runs all of the tests.
   const shell = process.env.CHROMIUM_PATH ? undefined : await findShell()
-  const projects = shell === undefined ? ['chromium'] : ['chromium', 'shell']
-  const journeys = ['--grep=@firefox', ...projects.map((name) => `--project=${name}`)]
-  return runPlaywright('browser', [...args, ...(isQuick ? journeys : [])], {
-    CHROMIUM_PATH: browser,
-    ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
-  })
+  const usualProjects = shell === undefined ? ['chromium'] : ['chromium', 'shell']
+  const projects = mode === undefined ? usualProjects : [mode]
+  return runPlaywright(
+    mode ?? 'browser',
+    [...args, ...projects.map((name) => `--project=${name}`)],
+    {
+      CHROMIUM_PATH: browser,
+      ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
+    },
+  )
 }
 
 async function runFirefoxTests(): Promise<TestCount> {
@@ -111,13 +117,15 @@ async function runFirefoxTests(): Promise<TestCount> {
   })
 }
 
+/** The first two prove every behaviour once; the others run it again in another place. */
 const parts = {
   unit: () => runVitest('unit', []),
   browser: () => runBrowserTests(),
+  arabic: () => runBrowserTests([], 'arabic'),
+  late: () => runBrowserTests([], 'late'),
   firefox: runFirefoxTests,
 }
 type Part = keyof typeof parts
-/** The parts that run by default. Firefox runs the tagged journeys a second time, and only on request. */
 const usual: readonly Part[] = ['unit', 'browser']
 
 async function perform(title: string, task: () => Promise<TestCount>): Promise<TestCount> {
@@ -145,18 +153,6 @@ async function runParts(asked: readonly string[]): Promise<TestCount[]> {
   return counts
 }
 
-/** Everything that proves behaviour once, in half the time, and what it leaves to the whole. */
-async function runQuick(): Promise<TestCount[]> {
-  const quick = { TEST_SUITE: 'quick' }
-  const counts = [
-    await perform('unit tests', () => runVitest('unit', [], quick)),
-    await perform('journeys in the browser', () => runBrowserTests([], true)),
-  ]
-  const left = requirements().filter((number) => !proven.has(number))
-  console.log(`\nLeft to npm test, ${left.length} requirements: ${left.join(', ')}`)
-  return counts
-}
-
 /** What a change can reach. */
 async function runChanged(commit: string): Promise<TestCount[]> {
   const changed = await changedSince(commit)
@@ -179,9 +175,8 @@ process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-const [first = '', second] = process.argv.slice(2)
 const suites: Readonly<Record<string, () => Promise<TestCount[]>>> = {
-  '--quick': runQuick,
+  '--all': () => runParts(Object.keys(parts)),
   '--changed': async () => runChanged(second ?? (await startOfBranch())),
 }
 const counts = await (suites[first] ?? (() => runParts(process.argv.slice(2))))()

@@ -68,11 +68,11 @@ function answeredError(error: Error): HttpError | undefined {
 
 /** Logs the details of a failure under an id; the response contains only the id. */
 function failureReporter(services: Services) {
-  const { log, trustedProxies } = services
+  const { log } = services
   const noteOutage = createOutageLog(services)
   return (context: CallContext, error: Error): HttpError => {
     const incoming = context.env?.incoming
-    const request = incoming === undefined ? newRequestId() : requestId(incoming, trustedProxies)
+    const request = incoming === undefined ? newRequestId() : requestId(incoming)
     const call = nameOf(context)
     const refused = error instanceof UnwritableError ? error.cause : error
     if (isUnavailable(refused)) {

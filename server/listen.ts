@@ -52,8 +52,6 @@ interface Options {
   readonly mostConnections?: number
   readonly answersHost?: AnswersHost
   readonly lifecycle?: Readonly<Lifecycle>
-  /** Whether a proxy may name requests. */
-  readonly trustedProxies?: number
   readonly watchers?: readonly WatchRequest[]
   readonly log?: Log
 }
@@ -117,13 +115,13 @@ type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417
 function createAnswer(app: App, answerPage: Site['answer'], options: Options): Answer {
   // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
-  const { answersHost = () => true, lifecycle, watchers = [], trustedProxies = 0 } = options
+  const { answersHost = () => true, lifecycle, watchers = [] } = options
   return (request, response, refused) => {
     // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return
     if (lifecycle?.isLeaving && isRepeated(request)) return request.socket.destroy()
     setSecurityHeaders(request, response)
-    const id = requestId(request, trustedProxies)
+    const id = requestId(request)
     response.setHeader(requestIdHeader, id)
     for (const watch of watchers) watch(request, response)
     endWithAnswer(request, response)

@@ -24,6 +24,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createAccessLog } from './http/connections/access-log.ts'
 import { createHostRule } from './http/connections/host.ts'
 import type { Services } from './http/services.ts'
+import { judgeHealth } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -104,6 +105,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         metrics?.countRefused(request.reason)
         return refused.count(request)
       },
+      judgeHealth: () => judgeHealth(log),
       countScans: (levels) => metrics?.countScans(levels),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
@@ -167,12 +169,12 @@ async function createMetricsFor({ metricsAddress }: Configuration, database: Dat
 
 /** Loaded only where it is used. */
 async function createTracingFor(
-  { tracesEndpoint, trustedProxies }: Configuration,
+  { tracesEndpoint, tracingProxies }: Configuration,
   log: Log,
 ): Promise<Tracing | undefined> {
   if (tracesEndpoint === null) return undefined
   const { createTracing } = await import('./tracing/tracing.ts')
-  return createTracing(tracesEndpoint, trustedProxies, log)
+  return createTracing(tracesEndpoint, tracingProxies, log)
 }
 
 function listenAs(
@@ -180,16 +182,15 @@ function listenAs(
   services: Services,
   watching: readonly (Pick<Metrics, 'watchRequest'> | undefined)[],
 ): Promise<Listening> {
-  const { mostConnections, trustedProxies, logsRequests } = configuration
+  const { mostConnections, logsRequests } = configuration
   const { log, lifecycle } = services
   return listen(createApp(services), configuration, {
     mostConnections,
-    trustedProxies,
     lifecycle,
     log,
     answersHost: createHostRule(configuration),
     watchers: [
-      ...(logsRequests ? [createAccessLog(log, trustedProxies)] : []),
+      ...(logsRequests ? [createAccessLog(log, configuration)] : []),
       ...watching.flatMap((watch) => watch?.watchRequest ?? []),
     ],
   })

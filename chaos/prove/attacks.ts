@@ -5,7 +5,6 @@ import { connectionsAttack } from '../connections/attack.ts'
 import { containerAttack } from '../container/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { failoverAttack } from '../failover/attack.ts'
-import { firefoxAttack } from '../firefox/attack.ts'
 import { firmsAttack } from '../firms/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
@@ -50,7 +49,6 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   clocksAttack,
   contentAttack,
   browserAttack,
-  firefoxAttack,
   connectAttack,
   installAttack,
   containerAttack,

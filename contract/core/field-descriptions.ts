@@ -56,6 +56,6 @@ export const commonFields: FieldDescriptions = {
   indicators: 'What was observed in the mail.',
   disposition: 'What the mail gateway did with the mail.',
   total_scans: 'Scanned mails.',
-  phone: 'The telephone number, as it was entered.',
+  phone: 'The telephone number, as it was entered, in the digits 0 to 9.',
   status: 'The state.',
 }

@@ -4,13 +4,23 @@ import { describeCall } from './call.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { defineError, errorAnswer, noParams } from './errors.ts'
 
-/** GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. */
+/** What the last email showed; `untried` before the first one. */
+const judgeHealth = v.picklist(['works', 'fails', 'untried'])
+export type JudgeHealth = v.InferOutput<typeof judgeHealth>
+
+/**
+ * GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. A judge
+ * that fails is said and no 503, because a proxy would take every server out for it.
+ */
 export const readyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/ready',
   access: 'public',
   input: noInput,
-  output: object({ status: v.literal('ready') }),
+  output: object({
+    status: v.literal('ready'),
+    judge: judgeHealth,
+  }),
 })
 
 export const stopping = defineError({
@@ -51,7 +61,13 @@ export const writesRefused = defineError({
 export const readyCall = describeCall(readyEndpoint, {
   summary: 'Whether the database accepts writes',
   tag: 'Server',
-  fields: [{ status: 'That the database accepts writes.' }],
-  examples: { output: { status: 'ready' } },
+  fields: [
+    {
+      status: 'That the database accepts writes.',
+      judge:
+        'Whether the judge of this server works; `untried` for a moment after the start, until it has judged a small email of its own.',
+    },
+  ],
+  examples: { output: { status: 'ready', judge: 'works' } },
   errors: [stopping, outdatedDatabase, writesRefused],
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { canonicalBy, count, givenLine, id, object, text } from '../core/basic.ts'
+import { foldDigits } from '../core/digits.ts'
 import { canonicalDomain } from '../core/domain.ts'
 import { canonicalForeignAddress } from '../core/email.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
@@ -51,7 +52,8 @@ export const flagValue = v.pipe(
 export const flagDays = [1, 7, 30] as const
 
 /** A date alone means the end of that day in UTC. */
-function parseEnd(text: string): Date | undefined {
+function parseEnd(given: string): Date | undefined {
+  const text = foldDigits(given)
   return parseTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text)
 }
 

@@ -56,7 +56,7 @@ export const organizationFields: FieldDescriptions = {
   name: 'The name, unique whatever its case.',
   industry: 'The branch of business.',
   contact_email: { description: 'Where Aman writes to.', format: 'email' },
-  phone: 'The telephone number, as it was entered.',
+  phone: 'The telephone number, as it was entered, in the digits 0 to 9.',
   address: 'The postal address.',
   website: 'The website, as it was entered.',
   employee_count: 'How many people work there.',

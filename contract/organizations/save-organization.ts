@@ -1,18 +1,20 @@
 import * as v from 'valibot'
 import { filledLine, givenId, optionalLine, savedAnswer } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { foldDigits } from '../core/digits.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { givenLocale } from '../core/locale-field.ts'
+import { givenPhone } from '../core/phone.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { industries, organizationFields } from './organization-fields.ts'
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
 const employeeCount = v.pipe(
   v.union([v.number(), v.string(), v.null()]),
-  v.transform((given) => Math.max(0, Math.trunc(Number(given)) || 0)),
+  v.transform((given) => Math.max(0, Math.trunc(Number(foldDigits(String(given ?? '')))) || 0)),
   v.maxValue(limits.employeeCount),
 )
 
@@ -20,7 +22,7 @@ const shared = {
   name: filledLine(limits.name),
   industry: v.picklist(industries),
   contact_email: email,
-  phone: optionalLine(limits.phone),
+  phone: v.optional(givenPhone, ''),
   address: optionalLine(limits.address),
   website: optionalLine(limits.website),
   employee_count: v.optional(employeeCount, 0),

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
-import { count, givenId, object, text } from '../core/basic.ts'
+import { count, givenId, givenText, object, text } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
+import { foldDigits } from '../core/digits.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import type { FieldCode } from '../core/field-errors.ts'
+import { limits } from '../core/limits.ts'
 
 export const receiptYears = [2024, 2025] as const
 export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
@@ -12,7 +14,8 @@ export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 const wholeNumber = v.union([
   v.number(),
   v.pipe(
-    v.string(),
+    givenText(limits.time),
+    v.transform(foldDigits),
     v.regex(/^[1-9]\d{0,3}$/, 'not_digits' satisfies FieldCode),
     v.transform(Number),
   ),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { filledLine, givenText, id, object, text } from '../core/basic.ts'
+import { foldDigits } from '../core/digits.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { limits } from '../core/limits.ts'
 
@@ -24,10 +25,16 @@ export const factorName = filledLine(limits.factorName)
 /** A secret of the server, in base64url. */
 export const givenChallenge = givenText(limits.challenge)
 
-/** Spaces and hyphens do not matter, and letters have no case. */
+/** Spaces, dashes and invisible characters do not matter, nor does the case, width or script. */
 export const givenCode = v.pipe(
   givenText(limits.code),
-  v.transform((typed) => typed.toLowerCase().replaceAll(/[\s-]/gu, '')),
+  v.normalize('NFKC'),
+  v.transform((typed) =>
+    foldDigits(typed.toLowerCase()).replaceAll(
+      /[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu,
+      '',
+    ),
+  ),
   v.minLength(1),
 )
 

@@ -7,6 +7,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
 import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
+import { givenPhone } from '../core/phone.ts'
 import { givenAliases, invitationsNotOffered, taken } from './save-user.ts'
 import { userFields } from './user.ts'
 
@@ -24,7 +25,7 @@ export const importedRow = v.strictObject({
   /** The name of the organization; without it, the one of the import. */
   organization: v.optional(filledLine(limits.name)),
   department: v.optional(givenLine(limits.name)),
-  phone: v.optional(givenLine(limits.phone)),
+  phone: v.optional(givenPhone),
   is_active: v.optional(v.boolean()),
   aliases: givenAliases,
 })

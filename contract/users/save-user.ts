@@ -14,6 +14,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { roles } from '../core/permissions.ts'
+import { givenPhone } from '../core/phone.ts'
 import { userFields } from './user.ts'
 
 const name = filledLine(limits.name)
@@ -28,7 +29,7 @@ const shared = {
   /** Null for a super admin without an organization. */
   organization_id: v.nullable(givenId),
   department: optionalLine(limits.name),
-  phone: optionalLine(limits.phone),
+  phone: v.optional(givenPhone, ''),
   /** An addition: an inactive user cannot sign in. */
   is_active: v.optional(v.boolean()),
   /** An addition: omitted, the user's aliases stay. */

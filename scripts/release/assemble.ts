@@ -8,6 +8,7 @@ import { writeChecksums } from './archive.ts'
 import { bundleServer } from './bundle.ts'
 import { compileServer, wrapServer } from './compile.ts'
 import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
+import { copyDocuments } from './documents.ts'
 import type { NodeFiles } from './fetch-node.ts'
 import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
 import { writeSchema } from './write-schema.ts'
@@ -36,6 +37,7 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   const bundle = await bundleServer(root, target)
   wrapServer(target)
   copyDataFiles(root, target)
+  copyDocuments(root, target)
   await writeSchema(target)
   copyPrograms(root, target, parts.machine, parts.node.program)
   const installed = readInstalled(join(root, 'package-lock.json'))

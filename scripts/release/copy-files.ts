@@ -27,10 +27,9 @@ const programFiles = [
   'mail.Containerfile',
   'compose.yaml',
 ]
-const documents = ['CHANGELOG.md', 'docs/{install,configuration,connect-your-mail,operations}.md']
 
 export function copyDataFiles(root: string, target: string): void {
-  for (const name of globSync([...dataFiles, ...documents], { cwd: root })) {
+  for (const name of globSync(dataFiles, { cwd: root })) {
     mkdirSync(dirname(join(target, name)), { recursive: true })
     if (/\.words\.yaml$|^src\/content\//.test(name))
       writeAsJson(join(root, name), join(target, name))

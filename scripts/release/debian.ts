@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from '../run-command.ts'
 import { architectureOf, releasedFiles } from './released-files.ts'
@@ -34,7 +34,13 @@ export async function packDebian(
   put(join(release, 'licences.txt'), 'usr/share/doc/aman/copyright', 0o644)
   for (const name of scripts) put(own(`debian/${name}`), `DEBIAN/${name}`, 0o755)
   writeFileSync(join(tree, 'DEBIAN/conffiles'), `/${settingsFile}\n`)
-  writeFileSync(join(tree, 'DEBIAN/control'), control(version, architectureOf(arch)))
+  const revision = new Date(epochSeconds * 1000).toISOString().replaceAll(/\D|\d{3}Z/g, '')
+  const fields = [
+    `Version: ${version}-${revision}`,
+    `Architecture: ${architectureOf(arch)}`,
+    `Installed-Size: ${installedKilobytes(tree)}`,
+  ]
+  writeFileSync(join(tree, 'DEBIAN/control'), control(fields))
   const { exitCode, output } = await run(
     'dpkg-deb',
     ['--root-owner-group', '-Zgzip', '--build', tree, file],
@@ -45,11 +51,19 @@ export async function packDebian(
   return file
 }
 
+/** As dpkg-gencontrol counts: each file in whole kilobytes, and one for each folder. */
+function installedKilobytes(tree: string): number {
+  const sizes = readdirSync(tree, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const file = statSync(join(tree, name))
+    return file.isFile() ? Math.ceil(file.size / 1024) : 1
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 /** The libraries are those that Node.js is linked with. */
-function control(version: string, architecture: string): string {
+function control(fields: readonly string[]): string {
   return `Package: aman
-Version: ${version}
-Architecture: ${architecture}
+${fields.join('\n')}
 Maintainer: Aman <support@aman.example>
 Depends: libc6 (>= 2.28), libstdc++6, libatomic1, adduser, util-linux
 Section: mail

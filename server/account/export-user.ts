@@ -16,7 +16,7 @@ interface Place {
 /**
  * All stored data about a user, for requests for personal data. Excludes what would let the reader
  * act as the user: the hashes of the password, session tokens and recovery codes, and the secrets and
- * keys of second factors.
+ * keys of second factors. The operator's command prints the same, because its file is given to the user.
  * @returns undefined for an unknown user
  */
 export async function exportUser({ database, clock }: Place, username: string) {
@@ -39,6 +39,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       weekly_risk_scores: await readWeeklyRows(database, user.id),
       scans: await readScans(database, user.id, now),
       reported_by_rspamd: await readReportedMails(database, user.id),
+      senders_of_safe_mail: await readCorrespondents(database, user.id),
     },
     mail_checks: await readMailChecks(database, user.id),
     webhook_messages: await readWebhookMessages(database, user.id),
@@ -47,6 +48,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
     identity_provider: (await readProvided(database, user.id)) ?? null,
     sessions: await readSessions(database, user.id),
     links_to_set_a_password: await readLinks(database, user.id),
+    sent_invitations: await readInvitations(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
     second_factors: await readOwnFactors(database, user.id),
     replaced_emails: await readReplacedEmails(database, user.id),
@@ -94,6 +96,23 @@ function readReportedMails(database: Database, id: string) {
     .where('user_id', '=', id)
     .orderBy('scan_id')
     .execute()
+}
+
+/** What the judge of the organization knows from mail to the user. */
+function readCorrespondents(database: Database, id: string) {
+  return (
+    database
+      .selectFrom('correspondents')
+      .select(['day', 'sender'])
+      // Of the organizations that its index begins with.
+      .where('organization_id', 'in', (query) =>
+        query.selectFrom('scans').select('organization_id').where('user_id', '=', id),
+      )
+      .where('user_id', '=', id)
+      .orderBy('day')
+      .orderBy('sender')
+      .execute()
+  )
 }
 
 function readMailChecks(database: Database, id: string) {
@@ -162,6 +181,15 @@ function readLinks(database: Database, id: string) {
     .select(['purpose', 'created_at', 'expires_at'])
     .where('user_id', '=', id)
     .orderBy('created_at')
+    .execute()
+}
+
+function readInvitations(database: Database, id: string) {
+  return database
+    .selectFrom('sent_invitations')
+    .select('sent_at')
+    .where('user_id', '=', id)
+    .orderBy('id')
     .execute()
 }
 
@@ -236,12 +264,24 @@ function readMails(database: Database, column: 'recipient' | 'reply_to', email: 
   )
 }
 
-/** Actions by the user and actions on the user. */
-function readAudit(database: Database, id: string) {
-  return database
+/**
+ * Actions by the user, and actions on the user. Of another who acted, for instance an administrator, the
+ * role is told, and neither the id nor the network address; of another user acted on, no id.
+ */
+async function readAudit(database: Database, id: string) {
+  const rows = await database
     .selectFrom('audit')
     .selectAll()
     .where((column) => column.or([column('actor_id', '=', id), column('target_id', '=', id)]))
     .orderBy('id')
     .execute()
+  return rows.map((row) => {
+    const { actor_id, actor_role, target_type, target_id } = row
+    if (actor_id === id) {
+      return target_type === 'user' && target_id !== id ? { ...row, target_id: null } : row
+    }
+    // An unknown client may be the user, or an attacker whom the user should know of.
+    if (actor_role === 'nobody') return row
+    return { ...row, actor_id: null, actor_organization_id: null, address: '' }
+  })
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
-import { readConfiguration } from '../core/configuration.ts'
+import { problemsOfSettings, readConfiguration } from '../core/configuration.ts'
 import { misspeltSettings } from '../core/misspelt-settings.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
@@ -14,6 +14,7 @@ import { announceDatabase, runCommand, withExistingDatabase } from './command.ts
 import { checkAddress } from './doctor/check-address.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
+import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
 import { checkPartners } from './doctor/check-partners.ts'
@@ -25,7 +26,7 @@ import { whyNoMail } from './doctor/why-no-mail.ts'
  */
 
 const usage = `Usage: ${commandLine('doctor')} [--mail <address>]
-Checks settings, files, database, clock, disk, outgoing mail, PUBLIC_URL and other systems;
+Checks settings, files, database, clock, disk, judge, outgoing mail, PUBLIC_URL and other systems;
 with --mail why the mail of one address does not arrive.`
 
 await runCommand(async () => {
@@ -52,6 +53,12 @@ async function explain(address: string): Promise<boolean> {
 
 /** Each check is printed when it has ended, because some wait for the network. */
 async function examine(): Promise<boolean> {
+  const problems = problemsOfSettings(process.env)
+  if (problems.length > 0) {
+    const mend = 'Correct the value: docs/configuration.md.'
+    const invalid = problems.map((problem) => wrong(problem, mend))
+    return print([...invalid, ...findMisspelt()])
+  }
   const configuration = readConfiguration(process.env)
   announceDatabase(configuration.database.address)
   const results = [
@@ -61,6 +68,7 @@ async function examine(): Promise<boolean> {
       ...(await checkDatabase(database, configuration)),
       ...(await checkPartners(database, configuration)),
     ]),
+    print([await checkJudge(configuration)]),
     print([await checkMailServer(configuration)]),
     print(await checkAddress(configuration)),
   ]
@@ -68,10 +76,13 @@ async function examine(): Promise<boolean> {
 }
 
 /** A misspelt variable has no effect. */
+function findMisspelt(): readonly Finding[] {
+  return misspeltSettings(process.env).map((line) => wrong(line, 'Correct the name.'))
+}
+
 function checkSettings(): readonly Finding[] {
-  const misspelt = misspeltSettings(process.env)
-  if (misspelt.length === 0) return [well('The settings are valid')]
-  return misspelt.map((line) => wrong(line, 'Correct the name.'))
+  const misspelt = findMisspelt()
+  return misspelt.length === 0 ? [well('The settings are valid')] : misspelt
 }
 
 async function withDatabase(

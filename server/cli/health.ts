@@ -3,18 +3,16 @@ import '../core/closed-prototype.ts'
 import { readConfiguration } from '../core/configuration.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
+import { localAddress } from './local-server.ts'
 
 /*
  * aman health: asks the server of this machine whether it is ready, for the health check of a container.
  */
 
 const longestMs = 4000
-const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 await runCommand(async () => {
-  const { host, port } = readConfiguration(process.env)
-  const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
-  const url = `http://${name}:${port}/api/ready`
+  const url = `${localAddress(readConfiguration(process.env))}/api/ready`
   const { ok, status } = await ask(url)
   if (!ok) throw new StartError(`${url} answers ${status}`)
   process.stdout.write(`${url} is ready\n`)

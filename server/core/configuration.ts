@@ -7,33 +7,57 @@ import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An environment variable with an invalid value. */
+/** Environment variables with invalid values: one line for each. */
 class ConfigurationError extends StartError {
   override name = 'ConfigurationError'
 }
 
+const schema = v.pipe(
+  v.object({ ...settings, ...siteSettings }),
+  v.forward(
+    v.partialCheck(
+      [['METRICS_ADDRESS'], ['PORT']],
+      ({ METRICS_ADDRESS: metrics, PORT: port }) => metrics === null || metrics.port !== port,
+      'another port than that of the server',
+    ),
+    ['METRICS_ADDRESS'],
+  ),
+)
+
 /** An empty variable counts as unset. */
-function readSettings(environment: Environment) {
+function parse(environment: Environment) {
   const given = Object.entries(environment).filter(([, text]) => text !== '')
-  const read = v.safeParse(v.object({ ...settings, ...siteSettings }), Object.fromEntries(given))
-  if (read.success) return read.output
-  const [{ path, message }] = read.issues
-  const variable = String(path?.[0].key)
-  const shown = secretSettings.has(variable) ? '…' : environment[variable]
-  throw new ConfigurationError(`${variable} is '${shown}', but ${message} is expected`)
+  return v.safeParse(schema, Object.fromEntries(given))
 }
 
-/** Reads the environment once, at start. */
+/** One line for each variable whose value is invalid. */
+export function problemsOfSettings(environment: Environment): string[] {
+  const expected = new Map<string, string>()
+  for (const { path, message } of parse(environment).issues ?? []) {
+    expected.set(String(path?.[0]?.key), message)
+  }
+  return [...expected].map(([variable, wanted]) => {
+    const value = environment[variable] ?? ''
+    const shown = secretSettings.has(variable) ? '…' : value
+    // A program that hands an environment on may not know quotes.
+    const hint = /^(["']).*\1$/.test(value) ? ', without quotes' : ''
+    return `${variable} is '${shown}', but ${wanted} is expected${hint}`
+  })
+}
+
+function readSettings(environment: Environment) {
+  const read = parse(environment)
+  if (read.success) return read.output
+  throw new ConfigurationError(problemsOfSettings(environment).join('\n'))
+}
+
+/**
+ * Reads the environment once, at start.
+ * @throws StartError with a line for each invalid value
+ */
 export function readConfiguration(environment: Environment) {
   const read = readSettings(environment)
   const database = read.DATABASE_URL
-  const metrics = read.METRICS_ADDRESS
-  if (metrics !== null && metrics.port === read.PORT) {
-    const expected = 'another port than that of the server is expected'
-    throw new ConfigurationError(
-      `METRICS_ADDRESS is '${environment.METRICS_ADDRESS}', but ${expected}`,
-    )
-  }
   const outbox = read.OUTBOX_DIRECTORY
   /** Users can be told to look for mail; the usual outbox is for the operator alone. */
   const isMailRead = read.SMTP_URL !== null || outbox !== ''
@@ -66,10 +90,11 @@ export function readConfiguration(environment: Environment) {
     webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
     rspamdUrl: read.RSPAMD_URL,
     trustedProxies: read.TRUST_PROXY,
+    tracingProxies: read.TRACING_PROXIES,
     mostConnections: read.MAX_CONNECTIONS,
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
     logsRequests: read.ACCESS_LOG,
-    metricsAddress: metrics,
+    metricsAddress: read.METRICS_ADDRESS,
     tracesEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     showsDocs: read.API_DOCS,
     mail: {

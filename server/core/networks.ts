@@ -26,6 +26,11 @@ export function isWithin(text: NetworkList, address: string): boolean {
   return networks.check(address, family)
 }
 
+/** Unlike `isWithin`, an empty list names no address. */
+export function isNamed(text: NetworkList, address = ''): boolean {
+  return entriesOf(text).length > 0 && isWithin(text, address)
+}
+
 function entriesOf(text: NetworkList) {
   const entries = text.split(',').map((entry) => entry.trim())
   return entries.flatMap((entry) => {

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { canonicalDomain } from '../../contract/core/domain.ts'
@@ -31,6 +33,30 @@ function listOf<Output>(part: v.GenericSchema<string, Output>) {
 }
 
 export const text = (expected: string) => kind(expected, v.string())
+
+/** Node.js would go on without a file that it cannot read. */
+export const certificateFile = kind('a file with certificates in PEM', checked(isCertificateFile))
+
+function isCertificateFile(path: string): boolean {
+  try {
+    return path === '' || new X509Certificate(readFileSync(path)).subject !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Anything else would mean UTC without a word. */
+export const timeZone = kind('a time zone, for instance Asia/Dubai', checked(isTimeZone))
+
+function isTimeZone(name: string): boolean {
+  // The form of a file, and that of POSIX, which a system may have set.
+  if (/^$|^:|\d/.test(name)) return true
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
+  } catch {
+    return false
+  }
+}
 
 export function wholeNumber(smallest: number, largest: number) {
   const number = v.pipe(v.string(), v.digits(), v.toNumber())

@@ -5,6 +5,7 @@ import { usualSettings } from '../../hosting/setting-markers.ts'
 import { usualConnections } from './database-address.ts'
 import {
   apiUrl,
+  certificateFile,
   database,
   domains,
   either,
@@ -21,6 +22,7 @@ import {
   secretKey,
   serverAddress,
   text,
+  timeZone,
   webAddress,
   wholeNumber,
 } from './setting-values.ts'
@@ -51,6 +53,7 @@ export const settings = {
   ALLOWED_ORIGINS: setting(origins),
   ALLOWED_HOSTS: setting(hostNames),
   TRUST_PROXY: setting(wholeNumber(0, 10), 0),
+  TRACING_PROXIES: setting(networks),
   GATEWAY_NETWORKS: setting(networks),
   GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
   OUTBOUND_PRIVATE_NETWORKS: setting(networks),
@@ -90,6 +93,9 @@ export const settings = {
   // The exporter itself reads it.
   OTEL_EXPORTER_OTLP_HEADERS: secret(text('names and values, for instance api-key=…')),
   API_DOCS: setting(either('on', 'off'), 'off'),
+  // Node.js itself reads these two.
+  NODE_EXTRA_CA_CERTS: setting(certificateFile),
+  TZ: setting(timeZone),
   BODY_LIMIT_BYTES: setting(wholeNumber(1000, 100_000_000), limits.bodyBytes),
 }
 

@@ -33,7 +33,7 @@ export function ready(services: Services) {
       })
     }
     await outcome
-    return { status: 'ready' as const }
+    return { status: 'ready' as const, judge: services.judgeHealth() }
   })
 }
 

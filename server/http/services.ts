@@ -1,3 +1,4 @@
+import type { JudgeHealth } from '../../contract/core/ready.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import type { Policy } from '../../contract/policy/policy.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
@@ -71,6 +72,8 @@ export interface Services {
   readonly countRefused: (request: RefusedRequest) => Promise<void>
   /** Counts scans that were stored, for the metrics; see metrics/. */
   readonly countScans: (levels: readonly ThreatLevel[]) => void
+  /** Whether the judge of this process works; see judge/. */
+  readonly judgeHealth: () => JudgeHealth
   /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
 }

@@ -3,6 +3,7 @@ import type { Judgement } from '../../judge/judgement.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import { createFairQueue } from '../core/queues/fair-queue.ts'
 import type { Services } from '../http/services.ts'
+import { watchJudge } from './judge-health.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
 import type { KnownOfMail } from './worker-knowledge.ts'
@@ -42,9 +43,30 @@ export function createJudge(services: Pick<Services, 'database' | 'clock'>): Ask
     const { isPasted = false, perThousand = usualPerThousand } = asked
     const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
     const question = { mail, known, facts, isPasted, perThousand }
-    return queue.run(organizationId ?? '', () => judgeInThread(question))
+    return queue.run(organizationId ?? '', () => watch.note(judgeInThread(question)))
   }
 }
+
+/** Small, and none that a user or gateway could send. */
+const probeMail = new TextEncoder().encode(
+  'From: judge@aman.invalid\r\nSubject: Probe\r\n\r\nProbe\r\n',
+)
+
+const watch = watchJudge(() =>
+  queue.run('probe', () => {
+    const mail = probeMail.slice()
+    const question = {
+      known: nothingKnown,
+      facts: {},
+      isPasted: false,
+      perThousand: usualPerThousand,
+    }
+    return watch.note(judgeInThread({ ...question, mail }))
+  }),
+)
+
+export const judgeHealth = watch.read
+export const judgeFailures = watch.failures
 
 /** Analyses of gateways and checks of users that wait for a thread of this process. */
 export const waitingAnalyses = queue.waitingTasks

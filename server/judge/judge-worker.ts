@@ -7,10 +7,18 @@ import { shippedModel } from '../../judge/model/shipped.ts'
 import type { Question } from './threads.ts'
 import { knowledgeOf } from './worker-knowledge.ts'
 
-// Only Linux has priorities of threads; elsewhere this would be the whole server's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerPriority()
 
 parentPort?.on('message', answer)
+
+/** So that calls go before mails. A sandbox may refuse it, and the judge works without. */
+function lowerPriority(): void {
+  // Only Linux has priorities of threads; elsewhere this would be the whole server's.
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
+}
 
 async function answer({ id, mail, known, facts, isPasted, perThousand }: Question): Promise<void> {
   const options = { model: shippedModel, perThousand }

@@ -3,7 +3,13 @@
 // Where to start reading: analyse-mail.ts, then ask.ts.
 
 export { analyseMail } from './analyse-mail.ts'
-export { type AskJudge, createJudge, waitingAnalyses } from './ask.ts'
+export {
+  type AskJudge,
+  createJudge,
+  judgeFailures,
+  judgeHealth,
+  waitingAnalyses,
+} from './ask.ts'
 export {
   addCorrespondents,
   correspondentsIn,
@@ -14,3 +20,4 @@ export {
 export { countJudged, countOpinion } from './judge-counts.ts'
 export { setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'
+export { runningThreads } from './threads.ts'

@@ -39,6 +39,11 @@ let numbered = 0
 
 export const judgingThreads = mostThreads
 
+/** How many threads there are now, and how many of them judge. */
+export function runningThreads() {
+  return { all: threads.length, busy: threads.filter(({ isBusy }) => isBusy).length }
+}
+
 /**
  * Judges a mail in a thread of its own, so that other calls go on. At most `judgingThreads` at once:
  * the caller queues. The mail moves to the thread, where a copy of a large one would hold up other
@@ -57,7 +62,8 @@ export function judgeInThread(asked: Asked): Promise<Judgement> {
     if ('judgement' in answer) resolve(answer.judgement)
     else reject(new Error(`The judge failed: ${answer.failure}`))
   }
-  const end = () => reject(new Error('The thread of the judge ended'))
+  const end = (cause?: unknown) =>
+    reject(new Error(`The thread of the judge ended${kindOf(cause)}`))
   const deadline = setTimeout(() => {
     end()
     stopThread(thread)
@@ -76,8 +82,14 @@ export function judgeInThread(asked: Asked): Promise<Judgement> {
   })
 }
 
+/** An error's message may have words of the mail. */
+function kindOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  return `: ${'code' in cause ? cause.code : cause.name}`
+}
+
 function startThread(): Thread {
-  const worker = new Worker(new URL('./judge-worker.ts', import.meta.url))
+  const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { name: 'judge' })
   worker.unref()
   const thread: Thread = { worker, isBusy: false }
   worker.on('error', () => stopThread(thread)).on('exit', () => stopThread(thread))

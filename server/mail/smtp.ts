@@ -1,4 +1,5 @@
 import { secondMs } from '../core/clock.ts'
+import { smtpOptions } from './smtp-options.ts'
 import { composeMail, type MailTransport } from './transport.ts'
 
 const timeouts = {
@@ -8,14 +9,13 @@ const timeouts = {
   socketTimeout: 20 * secondMs,
 }
 
-/** @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS */
 export function smtpTransport(url: string, from: string): MailTransport {
   return {
     description: `the mail server ${new URL(url).host}`,
     async deliver(mail, signal) {
       // Loaded with the first mail: no start waits for it.
       const { createTransport } = await import('nodemailer')
-      const transporter = createTransport({ url, ...timeouts })
+      const transporter = createTransport({ ...smtpOptions(url), ...timeouts })
       await transporter.sendMail({ ...composeMail(mail, from), signal })
     },
   }

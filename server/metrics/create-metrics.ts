@@ -14,6 +14,7 @@ import { watchConnections } from '../database/connection-use.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { WatchRequest } from '../http/connections/access-log.ts'
 import { waitingAnalyses } from '../judge/judge.ts'
+import { createJudgeMetrics } from './judge-metrics.ts'
 import { createRequestMetrics } from './request-metrics.ts'
 import { createStateMetrics } from './state-metrics.ts'
 
@@ -58,6 +59,7 @@ export function createMetrics(place: { database: Database; clock: Clock }): Metr
     registers,
   })
   watchDatabase(registry, place.database)
+  createJudgeMetrics(registry)
   const { watch, waitingImports } = createRequestMetrics(registry)
   const readState = createStateMetrics(registry, {
     ...place,

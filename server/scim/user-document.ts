@@ -3,6 +3,7 @@ import { filledLine, givenLine, givenText } from '../../contract/core/basic.ts'
 import { email } from '../../contract/core/email.ts'
 import { limits } from '../../contract/core/limits.ts'
 import { type Locale, locales } from '../../contract/core/locale.ts'
+import { givenPhone } from '../../contract/core/phone.ts'
 import { HttpError } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { enterpriseSchema } from './attributes.ts'
@@ -54,8 +55,6 @@ const userDocument = v.object({
   phoneNumbers: values,
   [enterpriseSchema]: v.nullish(v.object({ department: line(limits.name) })),
 })
-
-const phone = givenLine(limits.phone)
 
 /** What a provider says of a user; undefined where it says nothing. */
 export interface GivenUser {
@@ -137,7 +136,7 @@ function emailOf(emails: readonly Valued[], username: string): string | undefine
 /** A number that no one answers is not kept. */
 function phoneOf(numbers: readonly Valued[]): string {
   const answered = numbers.filter(({ type }) => !/^(?:fax|pager)$/i.test(type ?? ''))
-  return parse(phone, preferred(answered)?.value ?? '', 'phoneNumbers')
+  return parse(givenPhone, preferred(answered)?.value ?? '', 'phoneNumbers')
 }
 
 /** The primary value, else the one for work, else the first. */

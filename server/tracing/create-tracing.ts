@@ -13,6 +13,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { minuteMs, secondMs } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
+import { isNamed, type NetworkList } from '../core/networks.ts'
 import { wordsOfCause } from '../core/start-error.ts'
 import { version } from '../core/version.ts'
 import type { WatchRequest } from '../http/connections/access-log.ts'
@@ -32,9 +33,9 @@ const timeoutMillis = 3 * secondMs
  * One span for each request, named by its call. Its attributes are names from the code, the status and
  * the reference: no address, name, query or header of anyone.
  * @param endpoint where the collector listens; `v1/traces` is added
- * @param trustedProxies only a trusted proxy may say which trace a request belongs to
+ * @param tracingProxies the networks of the proxies that say which trace a request belongs to
  */
-export function createTracing(endpoint: string, trustedProxies: number, log: Log): Tracing {
+export function createTracing(endpoint: string, tracingProxies: NetworkList, log: Log): Tracing {
   const tell = tellFailures(log)
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, timeoutMillis })
@@ -46,11 +47,10 @@ export function createTracing(endpoint: string, trustedProxies: number, log: Log
   const propagator = new W3CTraceContextPropagator()
 
   const watchRequest: WatchRequest = (request, response) => {
-    const parent =
-      trustedProxies > 0
-        ? propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
-        : ROOT_CONTEXT
-    const attributes = { 'aman.reference': requestId(request, trustedProxies) }
+    const parent = isNamed(tracingProxies, request.socket.remoteAddress)
+      ? propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
+      : ROOT_CONTEXT
+    const attributes = { 'aman.reference': requestId(request) }
     // Its name is known once it is answered.
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, parent)
     response.once('close', () => {

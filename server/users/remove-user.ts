@@ -70,8 +70,8 @@ async function forget(
 ): Promise<void> {
   await anonymizeUser(database, id, clock())
   await forgetAllFailures(database, username_key)
-  // The IP addresses of a user's actions and failed sign-ins are personal data, too.
+  // The IP addresses of a user's actions, and of failed steps of a sign-in, are personal data, too.
   const audit = database.updateTable('audit').set({ address: '' })
   await audit.where('actor_id', '=', id).execute()
-  await audit.where('target_id', '=', id).where('action', '=', 'failed-sign-in').execute()
+  await audit.where('target_id', '=', id).where('actor_role', '=', 'nobody').execute()
 }

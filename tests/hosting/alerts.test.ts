@@ -20,7 +20,7 @@ test.skipIf(promtool === undefined)(
   { tags: ['A1504'], timeout: 60_000 },
   async () => {
     const { stdout } = await run(promtool ?? '', ['check', 'rules', join(hosting, 'alerts.yaml')])
-    expect(stdout).toContain('SUCCESS: 21 rules found')
+    expect(stdout).toContain('SUCCESS: 22 rules found')
     const cases = join(import.meta.dirname, 'alerts.yaml')
     expect((await run(promtool ?? '', ['test', 'rules', cases])).stdout).toContain('SUCCESS')
   },

@@ -14,10 +14,12 @@ import { readSettingsFile } from './settings-file.ts'
  */
 
 await runCommand(async () => {
+  const given = [...process.argv]
   const account = takeOption('--account')
-  if (account !== undefined) workAs(account)
   const settings = takeOption('--settings')
-  if (settings !== undefined) readSettingsFile(settings)
+  const fromFile = settings === undefined ? undefined : readSettingsFile(settings)
+  if (fromFile?.has('NODE_EXTRA_CA_CERTS')) beginAgain(given)
+  if (account !== undefined) workAs(account)
   const name = process.argv[2] ?? 'help'
   if (['help', '--help', '-h'].includes(name)) return print(help())
   if (['version', '--version', '-v'].includes(name)) return print(version)
@@ -28,6 +30,14 @@ await runCommand(async () => {
   process.argv.splice(2, 1)
   await command.run()
 })
+
+/**
+ * Node.js reads the file of certificates before any code runs, for all threads, and not in a process that
+ * works as another account than its own.
+ */
+function beginAgain([program = '', ...parameters]: readonly string[]): void {
+  process.execve?.(process.execPath, [program, ...process.execArgv, ...parameters], process.env)
+}
 
 /** @throws StartError if its value is missing */
 function takeOption(option: string): string | undefined {

@@ -17,6 +17,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Writes the site with its settings into a folder, for a CDN',
     run: () => import('../site.ts'),
   },
+  headers: {
+    summary: 'Prints settings of nginx or Caddy that send the site with its headers',
+    run: () => import('../headers.ts'),
+  },
   health: {
     summary: 'Says with its exit code whether the server of this machine is ready',
     run: () => import('../health.ts'),

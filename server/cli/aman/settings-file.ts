@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import { describeUnknown, isSetting } from '../../core/misspelt-settings.ts'
+import { problemsOfSettings } from '../../core/configuration.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
+import { parseSettings } from './parse-settings.ts'
 
 let used: string | undefined
 
@@ -12,26 +12,29 @@ export function usedSettingsFile(): string | undefined {
 
 /**
  * Sets the environment as a file says, where it does not say otherwise itself.
- * @throws StartError for a line without a value, and for a name that is not a setting
+ * @returns the names that it set
+ * @throws StartError with all that is wrong with the lines and the values
  */
-export function readSettingsFile(path: string): void {
-  const text = read(path)
-  const lines = text.split('\n').map((line) => line.trim())
-  const wrong = lines.findIndex(
-    (line) => line !== '' && !line.startsWith('#') && !line.includes('='),
-  )
-  if (wrong >= 0) throw new StartError(`${path}, line ${wrong + 1}: NAME=value is expected`)
-  for (const [name, value] of Object.entries(parseEnv(text))) {
-    if (!isSetting(name)) throw new StartError(`${path}: ${describeUnknown(name)}`)
-    process.env[name] ??= value
+export function readSettingsFile(path: string): ReadonlySet<string> {
+  const { values, problems } = parseSettings(read(path))
+  const set = new Set<string>()
+  for (const [name, value] of values) {
+    if (process.env[name] !== undefined) continue
+    process.env[name] = value
+    set.add(name)
   }
   used = path
+  if (problems.length === 0) return set
+  const lines = problems.map((problem) => `${path}, ${problem}`)
+  throw new StartError([...lines, ...problemsOfSettings(process.env)].join('\n'))
 }
 
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (cause) {
-    throw new StartError(`Cannot read the settings in ${path}: ${wordsOfCause(cause)}`)
+    const isText = Object(cause).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    const reason = isText ? wordsOfCause(cause) : 'save it in UTF-8'
+    throw new StartError(`Cannot read the settings in ${path}: ${reason}`)
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { clockSkewMs, dayMs, secondMs } from '../../core/clock.ts'
+import { commandLine } from '../../core/command-line.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 
@@ -104,7 +105,7 @@ function checkHeaders({ headers, url }: Response): Finding {
     ? well('The proxy passes the headers of the server on')
     : wrong(
         `Answers lack ${missing.join(', ')}`,
-        'Let the proxy pass headers on unchanged, with X-Forwarded-Proto: npm run headers prints settings.',
+        `Let the proxy pass headers on unchanged, with X-Forwarded-Proto: ${commandLine('headers')} prints settings.`,
       )
 }
 

@@ -18,12 +18,15 @@ export function newRequestId(): string {
   return `${letter(first, 0)}${letter(first, 1)}${letter(first, 2)}${letter(first, 3)}-${letter(last, 0)}${letter(last, 1)}${letter(last, 2)}`
 }
 
-/** The id of a request in logs and responses; taken from a trusted proxy if it sends one. */
-export function requestId(request: IncomingMessage, trustedProxies: number): string {
-  const known = ids.get(request)
-  if (known !== undefined) return known
-  const given = trustedProxies > 0 ? request.headers[requestIdHeader.toLowerCase()] : undefined
-  const id = typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : newRequestId()
+/** The id of a request in logs and responses. No client chooses it. */
+export function requestId(request: IncomingMessage): string {
+  const id = ids.get(request) ?? newRequestId()
   ids.set(request, id)
   return id
+}
+
+/** The id that a proxy gave a request, to be noted beside ours; undefined where none is well-formed. */
+export function givenRequestId({ headers }: IncomingMessage): string | undefined {
+  const given = headers[requestIdHeader.toLowerCase()]
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined
 }

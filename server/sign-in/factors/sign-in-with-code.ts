@@ -13,7 +13,7 @@ import { consumeChallenge, findChallenge } from './challenges.ts'
 import { countCodeAttempt, forgetCodeAttempt } from './code-limits.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
-import { stepOfCode } from './totp.ts'
+import { isTotpCode, stepOfCode } from './totp.ts'
 import { totpPlace } from './totp-place.ts'
 
 /**
@@ -57,7 +57,7 @@ async function acceptCode(
   userId: string,
   code: string,
 ): Promise<boolean> {
-  if (/^\d{6}$/.test(code)) return acceptTotp(services, database, userId, code)
+  if (isTotpCode(code)) return acceptTotp(services, database, userId, code)
   const isAccepted = await consumeRecoveryCode(database, userId, code)
   if (isAccepted) await tellOfRecovery(services, database, userId)
   return isAccepted

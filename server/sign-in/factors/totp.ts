@@ -21,6 +21,11 @@ export function totpUri(secret: string, username: string): string {
   return totpOf(Secret.fromBase32(secret), username).toString()
 }
 
+/** @param code with the digits 0 to 9, as the contract folds them */
+export function isTotpCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
+
 /**
  * @param lastStep the time step of the last accepted code; that code and older ones are not accepted
  * @returns the time step of the code; undefined for a code that is wrong or was used
@@ -31,6 +36,8 @@ export function stepOfCode(
   now: Date,
   lastStep: number | null,
 ): number | undefined {
+  // The library compares by bytes, and throws where their number differs.
+  if (!isTotpCode(code)) return undefined
   const timestamp = now.getTime()
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, timestamp, window })
   if (delta === null) return undefined

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { foldDigits } from '../../../contract/core/digits.ts'
 import { baseLocale, type Locale, locales } from '../../../contract/core/locale.ts'
 import {
   industries,
@@ -70,6 +71,6 @@ function languageOf(form: FormData, editing?: Organization): { locale?: Locale }
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R322). */
 export function employeeCountOf(text: string): number {
-  const count = Math.trunc(Number(text))
+  const count = Math.trunc(Number(foldDigits(text)))
   return Number.isFinite(count) ? Math.max(0, count) : 0
 }

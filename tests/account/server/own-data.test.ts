@@ -27,6 +27,34 @@ test('users download all that is kept about them, and no secret and nothing of o
   expect(answer.text).not.toContain(colleague.id)
 })
 
+test('users learn the role of those who acted on them, and neither their ids nor their addresses', async () => {
+  await using server = await createTestServer({ services: { trustedProxies: 1 } })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const adminToken = await makeSession(server, admin)
+  const user = await makeUser(server, { role: 'team_lead' })
+  const act = async (token: string, path: string, body: object, address: string) =>
+    (await server.post(path, { token, body, ...from(address) })).status
+  for (const is_active of [false, true]) {
+    const change = { ids: [user.id], is_active }
+    expect(await act(adminToken, '/api/admin/users/status', change, '192.0.2.1')).toBe(200)
+  }
+  const wrong = { username: user.username, password: 'wrong' }
+  await server.post('/api/auth/login', { body: wrong, ...from('192.0.2.3') })
+  const token = await makeSession(server, user)
+  const answer = await server.post('/api/account/data', { token, body: {}, ...from('192.0.2.2') })
+  expect(answer.body).toMatchObject({
+    audit: [
+      { actor_role: 'super_admin', actor_id: null, address: '', target_id: user.id },
+      { actor_role: 'super_admin', actor_id: null, address: '', at: expect.any(String) },
+      { action: 'failed-sign-in', actor_role: 'nobody', address: '192.0.2.3' },
+      { action: 'user-export', actor_id: user.id, address: '192.0.2.2' },
+    ],
+  })
+  expect(answer.text).not.toContain(admin.id)
+  expect(answer.text).not.toContain('192.0.2.1"')
+})
+
 test('an old session has to confirm before it downloads them', { tags: ['A527'] }, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))

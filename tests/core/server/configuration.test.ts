@@ -27,6 +27,7 @@ test('without an environment every setting has its default', () => {
     gatewayNetworks: '',
     rspamdUrl: null,
     trustedProxies: 0,
+    tracingProxies: '',
     trustablePublicMail: [],
     mostConnections: 2000,
     outboundPrivateNetworks: '',
@@ -155,6 +156,18 @@ test.each([
 ])('%s=%s is rejected in one line that says what is expected', (variable, text) => {
   expect(() => readConfiguration({ [variable]: text })).toThrow(
     new RegExp(`^${variable} is '.*', but .+ is expected$`),
+  )
+})
+
+test('all invalid values are named at once, one that is in quotes with its cure', () => {
+  const given = { PORT: '80', METRICS_ADDRESS: '127.0.0.1:80', HOST: '"::1"', TRUST_PROXY: 'yes' }
+  expect(() => readConfiguration({ ...given, NODE_EXTRA_CA_CERTS: '/nowhere.pem' })).toThrow(
+    [
+      `HOST is '"::1"', but a host name or an IP address is expected, without quotes`,
+      "TRUST_PROXY is 'yes', but a whole number from 0 to 10 is expected",
+      "NODE_EXTRA_CA_CERTS is '/nowhere.pem', but a file with certificates in PEM is expected",
+      "METRICS_ADDRESS is '127.0.0.1:80', but another port than that of the server is expected",
+    ].join('\n'),
   )
 })
 

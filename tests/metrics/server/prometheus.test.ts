@@ -92,7 +92,7 @@ test.skipIf(prometheus === undefined)(
     await expect
       .poll(() => ask('/query?query=aman_build_info'), soon)
       .toMatchObject({ data: { result: [{ metric: { job: 'aman', version } }] } })
-    const rules = Array.from({ length: 21 }, () => ({ health: 'ok', type: 'alerting' }))
+    const rules = Array.from({ length: 22 }, () => ({ health: 'ok', type: 'alerting' }))
     await expect
       .poll(() => ask('/rules'), soon)
       .toMatchObject({ data: { groups: [{ name: 'aman', rules }] } })

@@ -45,6 +45,7 @@ test.each([
   ['2.9', 2],
   ['1e3', 1000],
   ['250', 250],
+  ['٢٥٠', 250],
 ])('the employee count %j is saved as %d', { tags: ['R322', 'R373'] }, (text, count) => {
   expect(employeeCountOf(text)).toBe(count)
 })

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { freePort } from '../../support/server/free-port.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -35,7 +36,12 @@ test.each(commands)(
   },
   async (file) => {
     await using folder = await temporaryFolder()
-    const env = { ...process.env, DATABASE_URL: `file:${join(folder.path, 'missing.db')}` }
+    const env = {
+      ...process.env,
+      DATABASE_URL: `file:${join(folder.path, 'missing.db')}`,
+      // What looks at a server finds none, also while a demo runs.
+      PORT: String(await freePort()),
+    }
     const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })
     await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining(closed) })
   },

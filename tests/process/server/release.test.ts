@@ -32,7 +32,9 @@ afterAll(() => rm(folder, { recursive: true }))
 async function assembleIn(name: string, program = programOfNode): Promise<string> {
   const site = join(folder, name, 'site')
   await mkdir(site, { recursive: true })
-  await writeFile(join(site, 'index.html'), `<html><a href="${markers.SITE_URL}/">Home</a></html>`)
+  const canonical = `<link rel="canonical" href="${markers.SITE_URL}/">`
+  await writeFile(join(site, 'index.html'), `<html>${canonical}</html>`)
+  await writeFile(join(site, '_headers'), '/*\n  X-Frame-Options: DENY\n')
   const target = join(folder, name, 'aman')
   const licence = join(folder, name, 'LICENSE')
   await writeFile(licence, 'Node.js is licensed for use as follows')
@@ -206,6 +208,7 @@ test('two releases of the same files have the same bytes', {
 test.each([
   [['bakcup'], "aman has no command 'bakcup': is backup meant?"],
   [['backup'], 'Usage: aman backup <file>'],
+  [['headers', 'apache'], /^Name one web server\nUsage: aman headers nginx\|caddy \[--site /],
   [['site', '--into', repository], `${repository} is not empty\nUsage: aman site --into <folder>`],
   [
     ['doctor', '--mail', 'x'],
@@ -233,7 +236,7 @@ test('names a misspelt setting with the one that was probably meant', {
   await writeFile(file, 'PORT=0\nPUBLIC_SALES_MAIL=a@b.example\n')
   expect(await aman(['--settings', file, 'backup'])).toEqual({
     code: 1,
-    printed: `${file}: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
+    printed: `${file}, line 2: PUBLIC_SALES_MAIL is not a setting of Aman: is PUBLIC_SALES_EMAIL meant?\n`,
   })
   await writeFile(file, '# Where it listens\n\nPORT=0\nSMTP_URL smtp://mail.example\n')
   expect(await aman(['--settings', file, 'backup'])).toEqual({
@@ -318,4 +321,12 @@ test('writes the site with its settings for a CDN', { tags: ['A1479'] }, async (
   expect(page).toContain('href="https://www.firm.example/"')
   expect(brotliDecompressSync(await readFile(join(into, 'index.html.br'))).toString()).toBe(page)
   expect(await readFile(join(into, 'config.json'), 'utf8')).toContain('https://t.firm.example/')
+  const { code, printed } = await aman(['headers', 'nginx', '--site', into])
+  expect(code).toBe(0)
+  expect(printed).toContain(`root "${into}";`)
+  expect(printed).toContain('server_name www.firm.example;')
+  expect(await aman(['headers', 'caddy'])).toEqual({
+    code: 1,
+    printed: expect.stringContaining('Write it first: aman site --into <folder>'),
+  })
 })

@@ -1,20 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
-import { formatNginx } from '../../../hosting/nginx.ts'
 import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
+import { haproxySettings, host, nginxSettings } from '../../support/proxies/documented.ts'
 import { findProxy } from '../../support/proxies/programs.ts'
-import {
-  type Place,
-  type RunningProxy,
-  startHaproxy,
-  startNginx,
-} from '../../support/proxies/start.ts'
+import { type RunningProxy, startHaproxy, startNginx } from '../../support/proxies/start.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -25,34 +18,6 @@ import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const haproxy = findProxy('haproxy')
 const nginx = findProxy('nginx')
-const host = 'aman.example'
-const operations = join(import.meta.dirname, '../../../docs/operations.md')
-
-/** The example of the document with other ports and paths. */
-async function haproxySettings(ports: readonly [number, number]) {
-  const document = await readFile(operations, 'utf8')
-  const example = /```haproxy\n(.*?)```/s.exec(document)?.[1] ?? ''
-  return (place: Place) =>
-    example
-      .replace('bind :80', `bind 127.0.0.1:${place.httpPort}`)
-      .replace('bind :443', `bind 127.0.0.1:${place.httpsPort}`)
-      .replace('/etc/haproxy/aman.pem', place.both)
-      .replace('192.0.2.11:4321', `127.0.0.1:${ports[0]}`)
-      .replace('192.0.2.12:4321', `127.0.0.1:${ports[1]}`)
-}
-
-function nginxSettings(folder: string, ports: readonly [number, number]) {
-  return (place: Place) =>
-    formatNginx(rulesOfUnknownSite, folder, host)
-      .replace('listen 80;', `listen 127.0.0.1:${place.httpPort};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${place.httpsPort} `)
-      .replace(/ssl_certificate \S+;/, `ssl_certificate ${place.certificate};`)
-      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place.key};`)
-      .replace(
-        /server 127\.0\.0\.1:4321 (.*);/,
-        ports.map((port) => `server 127.0.0.1:${port} $1;`).join('\n'),
-      )
-}
 
 async function startServers(folder: string) {
   const path = join(folder, 'aman.db')

@@ -3,6 +3,7 @@ import { arabicContext } from '../arabic/page.ts'
 import { countAssertions } from '../assertions.ts'
 import { serverUnderTest } from '../server/server-under-test.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from '../worlds/factories.ts'
+import { makeLate } from './late.ts'
 import { openPlace } from './place.ts'
 
 export { expect } from '../arabic/page.ts'
@@ -71,6 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   context: async ({ context }, use, { project }) => {
+    if (project.name === 'late') await makeLate(context)
     await use(project.name === 'arabic' ? await arabicContext(context) : context)
   },
 

@@ -1,14 +1,24 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
-const port = Number(process.env.TEST_PORT ?? 4391)
-const folder = join(import.meta.dirname, '../../../.cache/browser-tests')
+/*
+ * A port and a folder of each run's own, so that runs and a demo stand side by side. The process that
+ * starts the run chooses them; its workers find them in their environment.
+ */
+const runs = join(import.meta.dirname, '../../../.cache/browser-tests')
+process.env.TEST_PORT ??= String(await freePort())
+process.env.TEST_RUN ??= String(process.pid)
+const port = Number(process.env.TEST_PORT)
+const folder = join(runs, process.env.TEST_RUN)
 
 /** The real server that the browser tests use; they write to its database while it runs. */
 export const serverUnderTest = {
   url: `http://127.0.0.1:${port}`,
   databaseFile: join(folder, 'aman.db'),
   outbox: join(folder, 'outbox'),
+  /** What failed tests leave, until the next run. */
+  results: join(folder, 'results'),
   environment: {
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -22,7 +32,18 @@ export const serverUnderTest = {
   },
 } as const
 
-/** Every run starts with an empty database; called before the server starts. */
-export function forgetLastRun(): void {
-  rmSync(folder, { recursive: true, force: true })
+/** Removes what ended runs left; called by the process that starts a run, before its server starts. */
+export function forgetEndedRuns(): void {
+  mkdirSync(folder, { recursive: true })
+  for (const run of readdirSync(runs)) {
+    if (!isRunning(Number(run))) rmSync(join(runs, run), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -11,6 +11,7 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { createReportNotes } from '../../../server/emails/note-arrival.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
 import type { Services } from '../../../server/http/services.ts'
+import { judgeHealth } from '../../../server/judge/judge.ts'
 import { loadPolicies } from '../../../server/policy/load-policy.ts'
 import { servicesFrom } from '../../../server/services-from.ts'
 import { noBreachedPasswords } from '../../../server/sign-in/passwords/breached-passwords.ts'
@@ -84,6 +85,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),
     countRefused: refused.count,
+    judgeHealth: () => judgeHealth(),
     countScans: () => {},
     showsDocs: true,
     ...options.services,

@@ -51,14 +51,14 @@ function spansAt({ received }: WebhookReceiver) {
 }
 
 /** A server whose requests are traced. */
-async function startTraced(endpoint: string, trustedProxies: number) {
+async function startTraced(endpoint: string, tracingProxies = '') {
   const stack = new AsyncDisposableStack()
   const lines: string[] = []
   const server = stack.use(await createTestServer())
-  const tracing = createTracing(endpoint, trustedProxies, (_, message) => void lines.push(message))
+  const tracing = createTracing(endpoint, tracingProxies, (_, message) => void lines.push(message))
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const watchers = [tracing.watchRequest]
-  const { url, close } = await listen(server.app, place, { watchers, trustedProxies })
+  const { url, close } = await listen(server.app, place, { watchers })
   stack.defer(close)
   const closeTracing = tracing.close
   return { server, url, lines, closeTracing, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -70,7 +70,7 @@ test('a request gives a span with call, status and reference, and with nothing o
   tags: ['A1512'],
 }, async () => {
   await using collector = await startWebhookReceiver()
-  await using traced = await startTraced(`${collector.url}/`, 0)
+  await using traced = await startTraced(`${collector.url}/`)
   const { server, url } = traced
   const secret = 'rania-4711'
   const user = await makeUser(server, { username: secret, email: `${secret}@cedar.example` })
@@ -106,15 +106,15 @@ test('a request gives a span with call, status and reference, and with nothing o
     },
   ])
   expect(spans[0]?.name).toBe('GET /auth/me')
-  // Only a trusted proxy says which trace a request belongs to.
+  // Only a named proxy says which trace a request belongs to.
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined, undefined])
 })
 
-test('behind a trusted proxy a request belongs to the trace of the proxy', {
+test('behind a named proxy a request belongs to the trace of the proxy', {
   tags: ['A1512'],
 }, async () => {
   await using collector = await startWebhookReceiver()
-  await using traced = await startTraced(collector.url, 1)
+  await using traced = await startTraced(collector.url, '127.0.0.1')
   await fetch(`${traced.url}/api/health`, { headers: { traceparent: parentId } })
   await fetch(`${traced.url}/api/health`, { headers: { traceparent: 'x'.repeat(2000) } })
   await traced.closeTracing()
@@ -126,13 +126,26 @@ test('behind a trusted proxy a request belongs to the trace of the proxy', {
   expect(other?.parentSpanId).toBeUndefined()
 })
 
+test('a client neither hides a request from the traces nor puts it into another one', async () => {
+  await using collector = await startWebhookReceiver()
+  await using traced = await startTraced(collector.url, '192.0.2.0/24')
+  for (const flags of ['00', '01']) {
+    const traceparent = parentId.replace(/..$/, flags)
+    await fetch(`${traced.url}/api/health`, { headers: { traceparent } })
+  }
+  await traced.closeTracing()
+  const spans = spansAt(collector)
+  expect(spans.map(({ name }) => name)).toEqual(['GET /health', 'GET /health'])
+  expect(spans.filter(({ traceId }) => parentId.includes(traceId))).toEqual([])
+})
+
 test('a collector that refuses is one line of the log, and requests are answered', {
   tags: ['A1512'],
   timeout: 90_000,
 }, async () => {
   await using collector = await startWebhookReceiver()
   collector.answerWith(() => ({ status: 400 }))
-  await using traced = await startTraced(collector.url, 0)
+  await using traced = await startTraced(collector.url)
   const ask = async () => (await fetch(`${traced.url}/api/health`)).status
   expect(await ask()).toBe(200)
   await expect.poll(() => traced.lines, { timeout: 60_000 }).toEqual(['traces are lost'])

@@ -1,3 +1,4 @@
+import { foldDigits } from '../../../../contract/core/digits.ts'
 import { type Column, columnOf, isPasswordColumn } from '../user-file/columns.ts'
 import { readTable, type TableProblem } from '../user-file/read-table.ts'
 
@@ -102,7 +103,7 @@ const inactive = ['inactive', 'false', 'no', '0', 'disabled', 'لا', 'غير ن
 
 /** @returns another word as it is, for the server to reject */
 function activeOf(word: string): boolean | string {
-  const plain = word.toLowerCase()
+  const plain = foldDigits(word.toLowerCase())
   if (active.includes(plain)) return true
   return inactive.includes(plain) ? false : word
 }

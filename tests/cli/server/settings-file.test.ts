@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseSettings } from '../../../server/cli/aman/parse-settings.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const aman = resolve(import.meta.dirname, '../../../server/cli/aman/aman.ts')
+
+function run(...parameters: string[]) {
+  const ended = Promise.withResolvers<{ code: unknown; stderr: string }>()
+  execFile(process.execPath, [aman, ...parameters], (cause, _, stderr) =>
+    ended.resolve({ code: cause?.code, stderr }),
+  )
+  return ended.promise
+}
+
+test.each([
+  ['\uFEFFPORT=80\r\nHOST=::1\r\n', { PORT: '80', HOST: '::1' }],
+  ['PORT=80\rHOST=::1', { PORT: '80', HOST: '::1' }],
+  [`PORT="80" # of the proxy\nHOST='::1'`, { PORT: '80', HOST: '::1' }],
+  ['export PORT = 80\n  # HOST=b\nHOST=a # b', { PORT: '80', HOST: 'a' }],
+  ['SMTP_URL=smtps://a:p#s=s"w@b\nHOST=', { SMTP_URL: 'smtps://a:p#s=s"w@b', HOST: '' }],
+])('a file of settings means what people mean by %j', (text, values) => {
+  expect(parseSettings(text)).toEqual({ values: new Map(Object.entries(values)), problems: [] })
+})
+
+test('all that is wrong in a file of settings is named at once, lines and values', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'aman.env')
+  const lines = [
+    'PORT=abc',
+    'PUBLC_URL=https://aman.example',
+    'HOST 127.0.0.1',
+    'MAIL_FROM="no-reply@firm.example',
+    'SUPPORT_EMAIL=“support@firm.example”',
+    'PORT=80',
+    'SMTP_URL=https://a:topsecret@b',
+  ]
+  await writeFile(file, lines.join('\r\n'))
+  const { code, stderr } = await run('--settings', file, 'doctor')
+  expect(code).toBe(1)
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    `${file}, line 2: PUBLC_URL is not a setting of Aman: is PUBLIC_URL meant?`,
+    `${file}, line 3: NAME=value is expected`,
+    expect.stringMatching(/, line 4: the value of MAIL_FROM begins or ends with a quote alone: /),
+    expect.stringMatching(/, line 5: the value of SUPPORT_EMAIL begins or ends with a quote/),
+    `${file}, line 6: PORT is set a second time: delete one of the lines`,
+    "PORT is 'abc', but a whole number from 0 to 65535 is expected",
+    "SMTP_URL is '…', but smtp://user:password@host:port or smtps://… is expected",
+  ])
+  await writeFile(file, Buffer.from('\uFEFFPORT=80\n', 'utf16le'))
+  expect((await run('--settings', file, 'version')).stderr).toBe(
+    `Cannot read the settings in ${file}: save it in UTF-8\n`,
+  )
+})
