@@ -17,6 +17,7 @@ import { checkFiles } from './doctor/check-files.ts'
 import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
+import { checkOffers } from './doctor/check-offers.ts'
 import { checkPartners } from './doctor/check-partners.ts'
 import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
 import { whyNoMail } from './doctor/why-no-mail.ts'
@@ -67,6 +68,7 @@ async function examine(): Promise<boolean> {
     await withDatabase(configuration.database.address, async (database) => [
       ...(await checkDatabase(database, configuration)),
       ...(await checkPartners(database, configuration)),
+      ...checkOffers(configuration),
     ]),
     print([await checkJudge(configuration)]),
     print([await checkMailServer(configuration)]),
