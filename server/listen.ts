@@ -5,8 +5,8 @@ import { secondMs } from './core/clock.ts'
 import { runForRequest } from './core/current-request.ts'
 import type { Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
-import { StartError, wordsOfCause } from './core/start-error.ts'
 import type { WatchRequest } from './http/connections/access-log.ts'
+import { cannotListen } from './http/connections/cannot-listen.ts'
 import { closeServer, untilLeft } from './http/connections/close-server.ts'
 import { limitConnections } from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
@@ -93,8 +93,7 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
     server.listen({ port, host, backlog })
     await once(server, 'listening')
   } catch (cause) {
-    const reason = isPortInUse(cause) ? portInUse : wordsOfCause(cause)
-    throw new StartError(`Cannot listen on ${host}:${port}: ${reason}`)
+    throw cannotListen(`${host}:${port}`, 'PORT', cause)
   }
   return {
     url: urlOf(server, host),
@@ -102,12 +101,6 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
     untilLeft: () => untilLeft(server),
     close: () => closeServer(server),
   }
-}
-
-const portInUse = 'another program uses this port: set PORT, or stop it'
-
-function isPortInUse(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void

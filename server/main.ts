@@ -2,10 +2,11 @@ import './core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
 import { readEnvironment } from './core/read-environment.ts'
-import { StartError, wordsOfCause } from './core/start-error.ts'
+import { NotYetError, needsOperator, StartError, wordsOfCause } from './core/start-error.ts'
 import { demoConfiguration } from './demo/demo-configuration.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
+import { notifySystemd } from './notify-systemd.ts'
 
 void run()
 
@@ -21,7 +22,10 @@ async function run(): Promise<void> {
     const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
     let isEnding = false
     const end = (isAnnounced: boolean) => {
-      if (!isEnding) void stop(isAnnounced).then(() => process.exit(0))
+      if (!isEnding) {
+        void notifySystemd('STOPPING=1')
+        void stop(isAnnounced).then(() => process.exit(0))
+      }
       isEnding = true
     }
     // There is no load balancer in front of the demo or of a server that is stopped with Ctrl-C.
@@ -29,10 +33,11 @@ async function run(): Promise<void> {
     process.once('SIGINT', () => end(false))
     whenParentIsLost(() => end(!isDemo))
     await announce()
+    await notifySystemd('READY=1')
   } catch (cause) {
     if (!(cause instanceof StartError)) throw cause
     process.stderr.write(`${cause.message}\n`)
-    process.exitCode = 1
+    process.exitCode = cause instanceof NotYetError ? 1 : needsOperator
   }
 }
 

@@ -7,7 +7,7 @@ import type { Configuration } from './core/configuration.ts'
 import { describeAddress, placeOf } from './core/database-address.ts'
 import { createLog, type Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
-import { StartError, wordsOfCause } from './core/start-error.ts'
+import { NotYetError, wordsOfCause } from './core/start-error.ts'
 import { version } from './core/version.ts'
 import { isUnavailable } from './database/drivers/database-error.ts'
 import { retryWhileBusy } from './database/drivers/retry-while-busy.ts'
@@ -161,7 +161,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     await database.destroy()
     await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause
-    throw new StartError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
+    throw new NotYetError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
   }
 }
 

@@ -15,7 +15,9 @@ export async function makeDebian(
   packages: readonly string[] = [],
 ): Promise<void> {
   await mkdir(folder)
-  const options = ['--variant=minbase', ...packages.map((name) => `--include=${name}`)]
+  // Of several such options debootstrap takes the last one.
+  const included = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
+  const options = ['--variant=minbase', ...included]
   await must('debootstrap', [...options, suite, folder, findMirror()])
   await writeFile(join(folder, 'etc/apt/sources.list'), `deb ${mirrorInRoot} ${suite} main\n`)
   await writeFile(join(folder, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n')

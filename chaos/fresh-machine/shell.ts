@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '../../tests/support/until.ts'
@@ -15,6 +16,7 @@ export interface Shell {
    * @returns it
    */
   begin(commands: string, printed: RegExp): Promise<string>
+  end(): Promise<void>
 }
 
 interface Place {
@@ -41,7 +43,7 @@ export function openShell({ root, enter }: Place, name: string): Shell {
       output += text
     })
   }
-  shell.on('close', () => {
+  const closed = once(shell, 'close').then(() => {
     isOver = true
   })
   let blocks = 0
@@ -75,6 +77,10 @@ export function openShell({ root, enter }: Place, name: string): Shell {
       const [found] = expected.exec(printed()) ?? []
       if (found === undefined) throw failed(printed())
       return found
+    },
+    async end() {
+      shell.stdin.end()
+      await closed
     },
   }
 }

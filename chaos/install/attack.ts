@@ -6,8 +6,9 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { makeDebian, must } from '../fresh-machine/debian.ts'
 import { mirrorInRoot, requireMachines, runMachine } from '../fresh-machine/run-machine.ts'
 import { type Attack, row } from '../prove/attack.ts'
+import { makeNewerPackage } from './newer-package.ts'
 
-const limitMinutes = 15
+const limitMinutes = 20
 
 /** A reader installs Aman with nothing but the page, a released file and a fresh machine (A1720). */
 export const installAttack: Attack = {
@@ -29,13 +30,24 @@ export const installAttack: Attack = {
       const root = join(folder.path, way)
       await must('cp', ['--archive', '--reflink=auto', debian, root])
       await cp(file, join(root, 'root', basename(file)))
-      const machine = { script, root, folder: folder.path, parameters: [way], limitMinutes }
+      const newer = way === 'package' ? await addNewerPackages(file, folder.path, root) : []
+      const parameters = [way, ...newer]
+      const machine = { script, root, folder: folder.path, parameters, limitMinutes }
       for (const { fault, figures, problems } of await runMachine(machine)) {
         rows.push(row({ fault: `install.md: ${fault}`, tried: 1, expected, figures, problems }))
       }
     }
     return rows
   },
+}
+
+/** @returns their names in root's folder */
+async function addNewerPackages(deb: string, folder: string, root: string) {
+  const versions = ['1000.0.0', '1000.0.1']
+  for (const version of versions) {
+    await makeNewerPackage(deb, version, folder, join(root, 'root', `aman-${version}.deb`))
+  }
+  return versions.map((version) => `aman-${version}.deb`)
 }
 
 const expected = "as the page's commands stand, on a fresh Debian"

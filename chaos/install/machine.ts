@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as v from 'valibot'
-import { changeOwnPasswordEndpoint } from '../../contract/account/change-own-password.ts'
-import { saveOrganizationEndpoint } from '../../contract/organizations/save-organization.ts'
-import { signInWithPasswordEndpoint } from '../../contract/sign-in/sign-in-with-password.ts'
-import { root as project } from '../../scripts/run-command.ts'
-import { openClient } from '../../tests/support/server/client.ts'
-import { until } from '../../tests/support/until.ts'
 import { documentedCommands } from '../documented-block.ts'
-import { openShell } from '../fresh-machine/shell.ts'
+import { openShell, type Shell } from '../fresh-machine/shell.ts'
 import { openSteps } from '../fresh-machine/steps.ts'
+import { doMainJob } from './main-job.ts'
+import { printedPassword, signInFirst } from './sign-in.ts'
 import { startSystemd } from './systemd.ts'
+import { answerAfterReboot, removeAndInstall, upgradeStopped } from './upgrades.ts'
+import { failOnce, waitForDatabase } from './wrong-settings.ts'
 
 /*
  * The fresh machine with a released file in root's folder. It does what the reader of docs/install.md
@@ -19,33 +14,55 @@ import { startSystemd } from './systemd.ts'
 
 const mostSeconds = 60
 const mostCommands = 6
-const newPassword = 'quiet harbour lantern maps'
 const nothingStays = `
 for folder in /var/lib/aman /etc/aman /usr/lib/aman; do test ! -e "$folder"; done
 if getent passwd aman; then false; fi`
-const printedPassword = /Sign in as (\S+) with the password (\S+)/
 
 const { place, parameters, step, end } = await openSteps()
-const page = readFileSync(join(project, 'docs/install.md'), 'utf8')
 
 if (parameters.includes('package')) await installPackage()
 else await unpackArchive()
 end()
 
 async function installPackage(): Promise<void> {
-  const enter = await startSystemd(place.root)
-  const shell = openShell({ ...place, enter }, 'reader')
+  let machine = await startSystemd(place.root)
+  let shells = 0
+  /** Each in a shell of its own, as one ends with the command that fails. */
+  const inShell = async (fault: string, task: (shell: Shell) => Promise<string>) => {
+    shells += 1
+    const shell = openShell({ ...place, enter: machine.enter }, `shell-${shells}`)
+    const isDone = await step(fault, () => task(shell))
+    // systemd would wait for it before a reboot.
+    await shell.end()
+    return isDone
+  }
   const [install = '', use = '', remove = ''] = documentedCommands('install.md', '## On Debian')
-  const isSignedIn = await step('a package, to a signed-in admin', () =>
-    inTime(install, async () => signIn(await shell.run(install))),
+  const [again = ''] = install.match(/^apt-get install .*$/m) ?? []
+  let signedIn: Awaited<ReturnType<typeof signInFirst>> | undefined
+  await inShell('a package, to a signed-in admin', (shell) =>
+    inTime(install, async () => {
+      signedIn = await signInFirst(await shell.run(install))
+    }),
   )
-  if (!isSignedIn) return
-  const isUsed = await step('the commands of the package', async () => {
+  if (signedIn === undefined) return
+  await doMainJob(inShell, signedIn)
+  await inShell('the commands of the package', async (shell) => {
     await shell.run(use)
     return countOf(use)
   })
-  if (!isUsed) return
-  await step('the package is removed with its data', async () => {
+  await inShell('removed and installed again', (shell) => removeAndInstall(shell, again))
+  await step('a reboot', async () => {
+    await machine.stop()
+    machine = await startSystemd(place.root)
+    return 'systemd runs again'
+  })
+  await inShell('after the reboot', answerAfterReboot)
+  await inShell('an upgrade of a stopped service', (shell) =>
+    upgradeStopped(shell, parameters.slice(1)),
+  )
+  await inShell('a wrong setting', failOnce)
+  await inShell('a database that is away', waitForDatabase)
+  await inShell('the package is removed with its data', async (shell) => {
     await shell.run(remove)
     await shell.run(nothingStays)
     return countOf(remove)
@@ -55,7 +72,12 @@ async function installPackage(): Promise<void> {
 async function unpackArchive(): Promise<void> {
   const start = documentedCommands('install.md', '## On other systems').join('')
   const isSignedIn = await step('an archive, to a signed-in admin', () =>
-    inTime(start, async () => signIn(await openShell(place, 'aman').begin(start, printedPassword))),
+    inTime(start, async () => {
+      const { client } = await signInFirst(
+        await openShell(place, 'aman').begin(start, printedPassword),
+      )
+      client.end()
+    }),
   )
   if (!isSignedIn) return
   await step('the site for a CDN', async () => {
@@ -83,21 +105,4 @@ function linesOf(commands: string): number {
 
 function countOf(commands: string): string {
   return `${linesOf(commands)} commands`
-}
-
-/** As the first admin, where the page says, with what was printed; then a new password and a firm. */
-async function signIn(printed: string): Promise<void> {
-  const [, username = '', password = ''] = printedPassword.exec(printed) ?? []
-  const [, url = ''] = /Sign in at <(.*)\/login>/.exec(page) ?? []
-  // The password is printed a moment before the server listens.
-  const isShown = async () => (await fetch(`${url}/login`).catch(() => undefined))?.ok ?? false
-  if (!(await until(isShown, { mostMs: mostSeconds * 1000 }))) throw new Error('no form to sign in')
-  const client = openClient(url)
-  const { text } = await client.send('POST', '/auth/login', { body: { username, password } })
-  const { access_token: token } = v.parse(signInWithPasswordEndpoint.output, JSON.parse(text))
-  const change = { current_password: password, password: newPassword }
-  await client.call('POST', changeOwnPasswordEndpoint.path, token, change)
-  const firm = { name: 'Your firm', industry: 'other', contact_email: 'office@your-firm.example' }
-  await client.call('POST', saveOrganizationEndpoint.path, token, firm)
-  client.end()
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { run } from '../../scripts/run-command.ts'
 import { until } from '../../tests/support/until.ts'
@@ -21,7 +22,7 @@ ln -s pts/ptmx dev/ptmx
 ln -s /proc/self/fd dev/fd
 mount -t tmpfs tmpfs dev/shm
 mount -t tmpfs -o mode=0755 tmpfs run
-mkdir mnt/outside
+mkdir --parents mnt/outside
 pivot_root . mnt/outside
 umount --lazy /mnt/outside
 exec env --ignore-environment container=aman /lib/systemd/systemd`
@@ -29,8 +30,15 @@ exec env --ignore-environment container=aman /lib/systemd/systemd`
 /** Long, as nothing of the machine's usual start is left out. */
 const longestStartMs = 120_000
 
-/** Starts a machine with systemd. @returns what leads a program into it */
-export async function startSystemd(root: string): Promise<readonly string[]> {
+interface Machine {
+  /** What leads a program into it. */
+  readonly enter: readonly string[]
+  /** Ends its programs in order, as before a reboot. */
+  stop(): Promise<void>
+}
+
+/** Starts a machine with systemd. */
+export async function startSystemd(root: string): Promise<Machine> {
   const apart = ['--pid', '--mount', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child']
   const outside = spawn('unshare', [...apart, 'bash', '-e', '-c', prepare], {
     env: { PATH: process.env.PATH, ROOT: root },
@@ -42,6 +50,15 @@ export async function startSystemd(root: string): Promise<readonly string[]> {
   const enter = ['nsenter', `--target=${firstProcess()}`, '--all']
   const [command = '', ...parameters] = [...enter, 'systemctl', 'is-system-running']
   const isUp = async () => /running|degraded/.test((await run(command, parameters)).output)
-  if (await until(isUp, { mostMs: longestStartMs, everyMs: 250 })) return enter
+  if (await until(isUp, { mostMs: longestStartMs, everyMs: 250 })) {
+    return {
+      enter,
+      async stop() {
+        const ended = once(outside, 'exit')
+        await run(command, [...enter.slice(1), 'systemctl', 'poweroff'])
+        await ended
+      },
+    }
+  }
   throw new Error(`systemd does not start: ${(await run(command, parameters)).output}`)
 }

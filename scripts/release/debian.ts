@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { run } from '../run-command.ts'
 import { architectureOf, releasedFiles } from './released-files.ts'
 
-const scripts = ['postinst', 'prerm', 'postrm']
+const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
 const units = ['aman.service', 'aman-backup.service', 'aman-backup.timer']
 const settingsFile = 'etc/aman/aman.env'
 

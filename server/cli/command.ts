@@ -7,16 +7,19 @@ import type { Database } from '../database/tables/tables.ts'
 
 /**
  * Runs an operator's command. Prints a StartError, or what became of a file, without a stack and sets
- * exit code 1.
+ * the exit code.
  */
-export async function runCommand(task: () => Promise<void>): Promise<void> {
+export async function runCommand(
+  task: () => Promise<void>,
+  codeOfFailure: () => number = () => 1,
+): Promise<void> {
   try {
     await task()
   } catch (cause) {
     const words = cause instanceof StartError ? cause.message : wordsOfFileError(cause)
     if (words === undefined) throw cause
     process.stderr.write(`${words}\n`)
-    process.exitCode = 1
+    process.exitCode = codeOfFailure()
   }
 }
 

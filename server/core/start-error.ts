@@ -3,6 +3,14 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** What may end without an operator, as a database that does not answer yet. */
+export class NotYetError extends StartError {
+  override name = 'NotYetError'
+}
+
+/** EX_CONFIG of sysexits.h: the unit of systemd does not start the server again. */
+export const needsOperator = 78
+
 /** The message of a caught value; any value may be thrown. */
 export function wordsOfCause(cause: unknown): string {
   // A host with several addresses fails once for each of them.

@@ -37,7 +37,7 @@ export function watchJudge(probe: () => Promise<unknown>) {
     try {
       await probe()
     } catch (cause) {
-      log('error', 'judge-fails', { reason: wordsOfCause(cause) })
+      log('error', 'judge fails', { reason: wordsOfCause(cause) })
       health = 'fails'
       dueAt = performance.now() + retryMs
     }

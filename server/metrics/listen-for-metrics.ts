@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { secondMs } from '../core/clock.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { cannotListen } from '../http/connections/cannot-listen.ts'
 import { closeServer } from '../http/connections/close-server.ts'
 import { createHostRule, isForOtherHost } from '../http/connections/host.ts'
 import { notKept } from '../http/json-answer.ts'
@@ -34,7 +34,7 @@ export async function listenForMetrics({ host, port }: MetricsAddress, metrics: 
     server.listen({ host, port })
     await once(server, 'listening')
   } catch (cause) {
-    throw new StartError(`Cannot listen on METRICS_ADDRESS ${host}:${port}: ${wordsOfCause(cause)}`)
+    throw cannotListen(`METRICS_ADDRESS ${host}:${port}`, 'METRICS_ADDRESS', cause)
   }
   return { close: () => closeServer(server) }
 }

@@ -2,7 +2,7 @@ import '../../core/closed-prototype.ts'
 
 import { forgetCaller, workAs } from '../../core/caller.ts'
 import { nearest } from '../../core/nearest.ts'
-import { StartError } from '../../core/start-error.ts'
+import { needsOperator, StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
 import { commands } from './commands.ts'
@@ -29,7 +29,12 @@ await runCommand(async () => {
   // The command reads its arguments where it would find them if it ran alone.
   process.argv.splice(2, 1)
   await command.run()
-})
+}, codeOfFailure)
+
+/** The server that does not start says with its code that a restart changes nothing. */
+function codeOfFailure(): number {
+  return process.argv[2] === 'start' ? needsOperator : 1
+}
 
 /**
  * Node.js reads the file of certificates before any code runs, for all threads, and not in a process that

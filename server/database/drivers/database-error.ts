@@ -68,6 +68,11 @@ export function isUnavailable(error: unknown): boolean {
   return kind === 'busy' || kind === 'unavailable'
 }
 
+/** Whether the file may not be written, which a later try does not change. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 8
+}
+
 function kindOf(error: unknown): Kind | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ConnectionError) return 'unavailable'

@@ -1,5 +1,6 @@
 import { isPostgresUrl, placeOf, usualConnections } from '../../core/database-address.ts'
-import { StartError, wordsOfCause } from '../../core/start-error.ts'
+import { NotYetError, StartError, wordsOfCause } from '../../core/start-error.ts'
+import { isReadOnly, isUnavailable } from '../drivers/database-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -19,8 +20,10 @@ export async function openDatabase(
       isPostgresUrl(address) ? openServer(address, connections) : openSqlite(address),
     )
   } catch (cause) {
-    const words = wordsOfCause(cause)
-    throw new StartError(`Cannot open the database ${placeOf(address)}: ${words}`)
+    const words = `Cannot open the database ${placeOf(address)}: ${wordsOfCause(cause)}`
+    throw isUnavailable(cause) && !isReadOnly(cause)
+      ? new NotYetError(words)
+      : new StartError(words)
   }
 }
 

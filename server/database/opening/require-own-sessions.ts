@@ -1,5 +1,6 @@
 import { DatabaseError, type PoolClient } from 'pg'
 import { secondMs } from '../../core/clock.ts'
+import { ConnectionError } from '../drivers/database-error.ts'
 import { lockMs, openConnections } from '../drivers/postgres-pool.ts'
 
 const answerMs = 10 * secondMs
@@ -17,7 +18,7 @@ export async function requireOwnSessions(url: string): Promise<void> {
   const connections = openConnections(url, 2, answerMs)
   cleanUp.defer(() => connections.end())
   const connect = async () => {
-    const client = await connections.connect()
+    const client = await connections.connect().catch(failedToConnect)
     cleanUp.defer(() => client.release(true))
     return client
   }
@@ -32,6 +33,11 @@ export async function requireOwnSessions(url: string): Promise<void> {
   throw new Error(
     `a pooler gives each transaction another session, where settings do not last: set pool_mode = session, or run: alter role ${one.user} set lock_timeout = '${lockMs / secondMs}s', and restart the pooler`,
   )
+}
+
+/** What the server itself refused, as a wrong password, stays so. */
+function failedToConnect(cause: unknown): never {
+  throw cause instanceof DatabaseError ? cause : new ConnectionError(cause)
 }
 
 interface Session {

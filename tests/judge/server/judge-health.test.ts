@@ -100,5 +100,5 @@ test('a judge that fails is told by readiness, metrics, log and doctor, and take
   const figures = await server.figures()
   expect(sampleIn(figures, 'aman_judge_up')).toBe(0)
   expect(sampleIn(figures, 'aman_judge_failures_total')).toBeGreaterThanOrEqual(2)
-  expect(server.log()).toContain('"event":"judge-fails"')
+  expect(server.log()).toContain('"event":"judge fails"')
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import { expect, test } from 'vitest'
+import { needsOperator } from '../../../server/core/start-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { freePort } from '../../support/server/free-port.ts'
@@ -112,7 +113,7 @@ test('an address that is taken, or that is the public one, ends the start with o
       METRICS_ADDRESS: `127.0.0.1:${port}`,
       ...environment,
     })
-    expect(await server.exited).toBe(1)
+    expect(await server.exited).toBe(needsOperator)
     const { stderr } = server.output()
     expect(stderr).toContain(words)
     expect(

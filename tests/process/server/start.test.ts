@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needsOperator } from '../../../server/core/start-error.ts'
 import { policyFile } from '../../support/server/server.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -102,7 +103,7 @@ test('a production start has no demo and prints the first password once', async 
 
 test('a production start rejects a demo database in one line', async () => {
   const { exited, output } = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) })
-  expect(await exited).toBe(1)
+  expect(await exited).toBe(needsOperator)
   expect(output().stderr).toMatch(/^This database holds the demo, .+\n$/)
   expect(output().stdout).toBe('')
 }, 30_000)
@@ -140,7 +141,7 @@ test.each([
     await using folder = await temporaryFolder()
     const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
     const { exited, output } = await startServerProcess(environment, ['--demo'])
-    expect(await exited).toBe(1)
+    expect(await exited).toBe(needsOperator)
     expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
     expect(output().stderr).toContain(name === 'HOST' ? value : name)
     expect(output().stdout).toBe('')
@@ -161,7 +162,7 @@ test('the variable that allows other machines allows nothing else', {
     },
     ['--demo'],
   )
-  expect(await exited).toBe(1)
+  expect(await exited).toBe(needsOperator)
   expect(output().stderr).toContain('PUBLIC_URL')
 })
 
@@ -187,7 +188,7 @@ test('a start names a misspelt setting with the one that was probably meant', {
   const { exited, output } = await startServerProcess({
     ...{ DATABSE_URL: 'file:a', session_hours: '1', OTHER_PROGRAM_URL: 'x', PORT: 'none' },
   })
-  expect(await exited).toBe(1)
+  expect(await exited).toBe(needsOperator)
   const { stderr } = output()
   expect(stderr.trim().split('\n')).toEqual([
     'DATABSE_URL is not a setting of Aman: is DATABASE_URL meant?',
@@ -196,7 +197,7 @@ test('a start names a misspelt setting with the one that was probably meant', {
   ])
 })
 
-test('an impossible start prints one readable line and exits with code 1', async () => {
+test('an impossible start prints one readable line and exits with a code of its own', async () => {
   await using temporary = await temporaryFolder()
   const folder = temporary.path
   const text = join(folder, 'text.db')
@@ -220,11 +221,24 @@ test('an impossible start prints one readable line and exits with code 1', async
   ]
   for (const [environment, words] of cases) {
     const { exited, output } = await startServerProcess(environment)
-    expect(await exited).toBe(1)
+    expect(await exited).toBe(needsOperator)
     expect(output().stderr).toMatch(words)
     expect(output().stderr.trim().split('\n')).toHaveLength(1)
   }
   busy.close()
+}, 30_000)
+
+test('a start that may succeed later ends with another code than one that needs the operator', async () => {
+  await using folder = await temporaryFolder()
+  for (const environment of [
+    { DATABASE_URL: 'postgres://aman:secret@127.0.0.1:1/aman' },
+    // Of no machine, as an address that the network brings later.
+    { DATABASE_URL: databaseIn(folder), HOST: '192.0.2.1' },
+  ]) {
+    const { exited, output } = await startServerProcess(environment)
+    expect(await exited).toBe(1)
+    expect(output().stderr).toMatch(/^Cannot (?:open|listen) .+\n$/)
+  }
 }, 30_000)
 
 test.skipIf(process.platform === 'win32')(
@@ -260,13 +274,13 @@ test('a site that is too large for memory ends the start in one line', async () 
   await truncate(join(site, 'index.html'), 200_000_001)
   const environment = { DATABASE_URL: databaseIn(folder), SITE_DIRECTORY: site }
   const { exited, output } = await startServerProcess(environment)
-  expect(await exited).toBe(1)
+  expect(await exited).toBe(needsOperator)
   expect(output().stderr).toMatch(/^The site in .+ is larger than 200 MB, .+\n$/)
 }, 30_000)
 
-test('a database path whose folder cannot be created prints one line and exits with code 1', async () => {
+test('a database path whose folder cannot be created prints one line and exits with a code of its own', async () => {
   const server = await startServerProcess({ DATABASE_URL: 'file:/proc/nowhere/aman.db' })
-  expect(await server.exited).toBe(1)
+  expect(await server.exited).toBe(needsOperator)
   expect(server.output().stderr).toMatch(
     /^Cannot open the database \/proc\/nowhere\/aman\.db: .+\n$/,
   )
