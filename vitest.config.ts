@@ -62,8 +62,8 @@ export default defineConfig({
           exclude: [
             // What only SQLite has, and what no engine can change: files that run no SQL, or none
             // that another file does not run on both.
+            'tests/cli/server/{as-root,restore-damaged}.test.ts',
             'tests/core/server/{access,configuration,configuration-document}.test.ts',
-            'tests/cli/server/backup.test.ts',
             'tests/core/server/{dangerous-functions,log,security-document,words}.test.ts',
             'tests/account/server/browser-words.test.ts',
             'tests/sign-in/server/breached-passwords.test.ts',

@@ -34,6 +34,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { loadPolicies } from './policy/load-policy.ts'
 import { servicesFrom } from './services-from.ts'
 import { startResetWorker } from './sign-in/links/answer-resets.ts'
+import { notOffered } from './sign-in/not-offered.ts'
 import { openBreachedPasswords } from './sign-in/passwords/breached-passwords.ts'
 import { readOwnPasswordRule } from './sign-in/passwords/own-password.ts'
 import { createPasswordHasher } from './sign-in/passwords/passwords.ts'
@@ -153,6 +154,11 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         const place = { version, url: listening.url, database: describeAddress(address), mail }
         if (mode === 'demo') process.stdout.write(await demoBanner(services, place))
         else log('info', 'started', place)
+        if (mode === 'production') {
+          const hasKey = services.sealer !== null
+          for (const left of notOffered({ ...services, hasKey }))
+            log('warning', 'not offered', left)
+        }
       },
       stop,
     }

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findPostgres } from '../../scripts/find-postgres.ts'
 import { run } from '../../scripts/run-command.ts'
-import { addressOf } from '../../tests/support/browser/place.ts'
 import { inspect } from '../../tests/support/crash/inspect.ts'
 import { Ledger } from '../../tests/support/crash/ledger.ts'
 import { prepareFirms, writeAll } from '../../tests/support/crash/writers.ts'
@@ -73,21 +70,15 @@ async function loseTheMachine(stage: Stage, folder: string) {
 async function restore(stage: Stage, databaseUrl: string, folder: string): Promise<string> {
   const copy = join(folder, randomUUID())
   const restoredUrl = await stage.newDatabase()
-  if (stage.engine === 'file') {
-    const environment = { DATABASE_URL: databaseUrl }
-    await succeed('node', ['server/cli/backup.ts', copy], environment)
-    await copyFile(copy, addressOf(restoredUrl))
-  } else {
-    const programs = findPostgres(['pg_dump', 'pg_restore'])
-    if (programs === undefined) throw new Error('neither pg_dump nor pg_restore is here')
-    await succeed(join(programs, 'pg_dump'), ['--format=custom', `--file=${copy}`, databaseUrl])
-    const options = ['--no-owner', '--exit-on-error', `--dbname=${restoredUrl}`]
-    await succeed(join(programs, 'pg_restore'), [...options, copy])
-  }
+  await succeed('backup', copy, databaseUrl)
+  await succeed('restore', copy, restoredUrl)
   return restoredUrl
 }
 
-async function succeed(program: string, parameters: string[], environment = {}): Promise<void> {
-  const { exitCode, output } = await run(program, parameters, { environment })
-  if (exitCode !== 0) throw new Error(`${program}: ${output}`)
+async function succeed(command: string, file: string, databaseUrl: string): Promise<void> {
+  const environment = { DATABASE_URL: databaseUrl }
+  const { exitCode, output } = await run('node', [`server/cli/${command}.ts`, file], {
+    environment,
+  })
+  if (exitCode !== 0) throw new Error(`${command}: ${output}`)
 }

@@ -18,7 +18,15 @@ const dataFiles = [
   '{contract,judge}/**/*.words.yaml',
   'src/content/privacy-policy*.yaml',
 ]
-const programFiles = ['aman', 'aman.service', 'Containerfile', 'mail.Containerfile', 'compose.yaml']
+const programFiles = [
+  'aman',
+  'aman.service',
+  'aman-backup.service',
+  'aman-backup.timer',
+  'Containerfile',
+  'mail.Containerfile',
+  'compose.yaml',
+]
 
 export function copyDataFiles(root: string, target: string): void {
   for (const name of globSync(dataFiles, { cwd: root })) {

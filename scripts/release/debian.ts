@@ -4,6 +4,7 @@ import { run } from '../run-command.ts'
 import { architectureOf, releasedFiles } from './released-files.ts'
 
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
+const units = ['aman.service', 'aman-backup.service', 'aman-backup.timer']
 const settingsFile = 'etc/aman/aman.env'
 
 /**
@@ -28,7 +29,7 @@ export async function packDebian(
   put(release, 'usr/lib/aman', 0o755)
   put(own('debian/aman'), 'usr/bin/aman', 0o755)
   put(own('debian/aman.env'), settingsFile, 0o640)
-  put(own('aman.service'), 'usr/lib/systemd/system/aman.service', 0o644)
+  for (const unit of units) put(own(unit), `usr/lib/systemd/system/${unit}`, 0o644)
   put(join(release, 'docs'), 'usr/share/doc/aman', 0o755)
   put(join(release, 'licences.txt'), 'usr/share/doc/aman/copyright', 0o644)
   for (const name of scripts) put(own(`debian/${name}`), `DEBIAN/${name}`, 0o755)

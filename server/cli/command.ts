@@ -6,8 +6,8 @@ import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 
 /**
- * Runs an operator's command. Prints a StartError, or what became of a file, without a stack and sets the
- * exit code.
+ * Runs an operator's command. Prints a StartError, or what became of a file, without a stack and sets
+ * the exit code.
  */
 export async function runCommand(
   task: () => Promise<void>,
@@ -18,8 +18,7 @@ export async function runCommand(
   } catch (cause) {
     const words = cause instanceof StartError ? cause.message : wordsOfFileError(cause)
     if (words === undefined) throw cause
-    process.stderr.write(`${words}
-`)
+    process.stderr.write(`${words}\n`)
     process.exitCode = codeOfFailure()
   }
 }

@@ -16,6 +16,7 @@ import { checkFiles } from './doctor/check-files.ts'
 import { checkJudge } from './doctor/check-judge.ts'
 import { checkMailServer } from './doctor/check-mail-server.ts'
 import { checkMetricsAddress } from './doctor/check-metrics-address.ts'
+import { checkOffers } from './doctor/check-offers.ts'
 import { checkPartners } from './doctor/check-partners.ts'
 import { checkServer } from './doctor/check-server.ts'
 import { type Finding, printFinding, well, wrong } from './doctor/finding.ts'
@@ -72,6 +73,7 @@ async function examine(): Promise<boolean> {
         return [
           ...(await checkDatabase(database, configuration)),
           ...(await checkPartners(database, configuration)),
+          ...checkOffers(configuration),
         ]
       }),
     ),

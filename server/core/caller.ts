@@ -20,7 +20,7 @@ interface Account {
 const root = 0
 let account: Account | undefined
 
-/** Works as another account from now on; does nothing unless root has started the process. */
+/** Works as an account and its group of the same name from now on, if root has started the process. */
 export function workAs(name: string): void {
   if (process.geteuid?.() !== root) return
   process.initgroups?.(name, name)

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { documentedCommands } from '../../chaos/documented-block.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
+import { parseSettings } from '../../server/cli/aman/parse-settings.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
@@ -119,4 +123,21 @@ test('the image has a user of its own, and ends as the server expects', { tags: 
   )
   expect(lines).toContain('STOPSIGNAL SIGTERM')
   expect(containerfile).toContain('--owner=10001 --group=10001 --mode=0700 /var/lib/aman')
+})
+
+test('the documented commands give the composition a key of secrets, and without one it does not start', () => {
+  const [shown = ''] = documentedCommands('install.md', '## In a container')
+  const writing = shown.split('\n').filter((line) => line.startsWith('echo'))
+  const folder = mkdtempSync(join(tmpdir(), 'aman-compose-'))
+  try {
+    execFileSync('sh', ['-ec', writing.join('\n')], { cwd: folder })
+    const { values, problems } = parseSettings(readFileSync(join(folder, '.env'), 'utf8'))
+    // Of the composition itself.
+    expect(problems).toEqual([expect.stringContaining('POSTGRES_PASSWORD is not a setting')])
+    expect(readConfiguration(Object.fromEntries(values)).secretsKey).toHaveLength(64)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  expect(parse(read('compose.yaml'))['x-needed']).toMatch(/^\$\{SECRETS_KEY:\?.+\}$/)
+  expect(aman.environment).not.toHaveProperty('SECRETS_KEY')
 })

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 
-const unit = join(import.meta.dirname, '../../hosting/release/aman.service')
+const folder = join(import.meta.dirname, '../../hosting/release')
+const unit = join(folder, 'aman.service')
 const systemd = findProgram('systemd-analyze')
 const worstExposure = 2
 
@@ -22,14 +23,26 @@ test.skipIf(systemd === undefined)(
     expect(exposure).toBeLessThanOrEqual(worstExposure)
 
     // The program of the package is not on this machine.
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
-    const path = join(folder.path, 'aman.service')
+    await using copy = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
+    const path = join(copy.path, 'aman.service')
     await writeFile(path, readFileSync(unit, 'utf8').replace('/usr/lib/aman/aman', '/bin/true'))
     const { stderr, status } = analyze('verify', '--man=no', path)
     expect(stderr).toBe('')
     expect(status).toBe(0)
   },
 )
+
+test('a backup by timer has the rights of the server and may write the folder of backups, and no others', () => {
+  const sandboxOf = (name: string) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n')
+    return lines.slice(lines.indexOf('NoNewPrivileges=yes')).filter((line) => /^[A-Z]/.test(line))
+  }
+  const own = 'ReadWritePaths=/var/backups/aman'
+  const backup = sandboxOf('aman-backup.service')
+  const server = sandboxOf('aman.service').filter((line) => !line.startsWith('WantedBy'))
+  expect(backup).toContain(own)
+  expect(backup.filter((line) => line !== own)).toEqual(server)
+})
 
 test('what systemd tells a service is not taken for a misspelt setting', {
   tags: ['A1477'],

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { isPostgresUrl } from '../../core/database-address.ts'
 import { copyDatabase } from '../../database/opening/copy-database.ts'
 import { copySqliteFile } from '../../database/opening/copy-sqlite-file.ts'
@@ -24,6 +25,8 @@ async function copyPostgres(address: string, file: string): Promise<void> {
   cleanUp.defer(() => source.destroy())
   const target = await openDatabase(file)
   cleanUp.defer(() => target.destroy())
+  // PostgreSQL has fewer of them, and a row without its user must not keep all others from a backup.
+  await sql`pragma foreign_keys = off`.execute(target)
   await copyDatabase(source, target)
 }
 

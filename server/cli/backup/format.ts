@@ -11,6 +11,8 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 const sqliteMagic = 'SQLite format 3\0'
 const ageMagic = 'age-encryption.org/v1\n'
+/** 2^17 rounds, as OWASP recommends at least: 128 MB of memory and about a second. */
+const workFactor = 17
 const trailerStart = '\naman backup sha256 '
 const trailerBytes = trailerStart.length + 65
 
@@ -46,6 +48,7 @@ export async function writeEncrypted(
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(workFactor)
   await pipeline(await encrypter.encrypt(bytesOf(createReadStream(staged))), writeTo(descriptor))
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
 import { isSetting } from '../../core/misspelt-settings.ts'
+import { parseSettings } from '../aman/parse-settings.ts'
 
-/** Line of a value that means something to who reads settings stands in quotes. */
+/** Any other value stands in quotes. */
 const plain = /^[\w./:@,%+=-]*$/
+const keyLine = /^\s*(?:export\s+)?SECRETS_KEY\s*=.*\n?/gm
 
 /**
  * What a backup needs beside the database: the settings, as in their file, and the key of secrets.
@@ -13,11 +14,11 @@ export function writeSecrets(settingsFile: string | undefined, key: string | und
   const text =
     settingsFile === undefined ? settingsOf(process.env) : readFileSync(settingsFile, 'utf8')
   if (key === undefined || readKey(text) === key) return text
-  return `${text.trimEnd()}\nSECRETS_KEY=${quote(key)}\n`.trimStart()
+  return `${text.replace(keyLine, '').trimEnd()}\nSECRETS_KEY=${quote(key)}\n`.trimStart()
 }
 
 export function readKey(secrets: string): string | undefined {
-  return parseEnv(secrets).SECRETS_KEY || undefined
+  return parseSettings(secrets).values.get('SECRETS_KEY')
 }
 
 function settingsOf(environment: NodeJS.ProcessEnv): string {
@@ -28,7 +29,5 @@ function settingsOf(environment: NodeJS.ProcessEnv): string {
 }
 
 function quote(value: string): string {
-  if (plain.test(value)) return value
-  const mark = ["'", '"', '`'].find((one) => !value.includes(one)) ?? ''
-  return `${mark}${value}${mark}`
+  return plain.test(value) ? value : `'${value}'`
 }

@@ -34,6 +34,11 @@ export function hasRelyingParty({ publicUrl }: Pick<Services, 'publicUrl'>): boo
   return publicUrl === null || isSecure(publicUrl)
 }
 
+/** Whether passkeys work on the users' machines, and not on the server's alone. */
+export function hasOwnSite({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
+  return publicUrl !== null && isSecure(publicUrl)
+}
+
 /** Whether users can add a second factor of any kind. */
 export function canAddFactors(services: Pick<Services, 'publicUrl' | 'sealer'>): boolean {
   return services.sealer !== null || hasRelyingParty(services)

@@ -1,30 +1,40 @@
-import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { until } from '../../support/until.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 
-function backUp(path: string, ...options: string[]) {
-  const env = { ...process.env, DATABASE_URL: `file:${path}` }
-  return run(process.execPath, ['server/cli/backup.ts', ...options], { cwd: repository, env })
+const backUp = prepareCommand('backup')
+
+/** In a process of its own. */
+function command(name: string, url: string, ...options: string[]) {
+  const env = { ...process.env, DATABASE_URL: url }
+  return run(process.execPath, [`server/cli/${name}.ts`, ...options], { cwd: repository, env })
 }
 
 test('a backup taken during writes is complete, and a server starts from it', async () => {
   await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  const database = await openDatabase(path)
+  await using lost = await createTestDatabase()
+  await using found = await createEmptyDatabase()
+  const database = await openDatabase(lost.address)
   const place = { database, clock: () => new Date() }
   const before = await makeUser(place)
   const token = await makeSession(place, before)
-  const running = await startServerProcess({ DATABASE_URL: `file:${path}` })
+  const running = await startServerProcess({ DATABASE_URL: lost.url })
   let goesOn = true
   let written = 0
   const writing = (async () => {
@@ -34,48 +44,109 @@ test('a backup taken during writes is complete, and a server starts from it', as
     }
   })()
   const target = join(folder.path, 'backup.db')
-  const { stdout } = await backUp(path, target)
+  const { stdout } = await command('backup', lost.url, target)
   goesOn = false
   await writing
-  expect(stdout).toMatch(/^Backed up \d{5,} bytes to /)
+  expect(stdout).toContain(`Backed up to ${target}\n`)
   expect(written).toBeGreaterThan(0)
-  expect((await stat(target)).mode & 0o777).toBe(0o600)
+  for (const file of [target, `${target}.secrets`]) {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  }
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${running.url}/api/auth/me`, { headers })).status).toBe(200)
   await running.end('SIGTERM')
   await database.destroy()
 
-  const restored = join(folder.path, 'restored', 'aman.db')
-  await mkdir(join(folder.path, 'restored'))
-  await copyFile(target, restored)
-  const second = await startServerProcess({ DATABASE_URL: `file:${restored}` })
+  await command('restore', found.url, target, '--secrets', `${target}.secrets`)
+  const second = await startServerProcess({ DATABASE_URL: found.url })
   const me = await fetch(`${second.url}/api/auth/me`, { headers })
   expect(await me.json()).toMatchObject({ username: before.username })
   expect((await fetch(`${second.url}/api/ready`)).status).toBe(200)
   expect(await second.end('SIGTERM')).toBe(0)
-}, 30_000)
+}, 60_000)
+
+test('a backup that was killed leaves nothing that the next one with its name trips over or keeps', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createTestDatabase()
+  await (await openDatabase(database.address)).destroy()
+  const target = join(folder.path, 'backup.db')
+  const environment = { DATABASE_URL: database.url, TMPDIR: folder.path }
+  const isBegun = async () => (await readdir(folder.path)).some((name) => name.endsWith('.part'))
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const env = { ...process.env, ...environment }
+    const child = spawn(process.execPath, ['server/cli/backup.ts', target], {
+      cwd: repository,
+      env,
+    })
+    const ended = once(child, 'exit')
+    expect(await until(isBegun, { everyMs: 1 })).toBe(true)
+    child.kill(signal)
+    await ended
+    expect(existsSync(target)).toBe(false)
+  }
+  await backUp({ environment }, target)
+  const beside = isPostgresUrl(database.url) ? [] : await readdir(dirname(database.address))
+  const left = [...(await readdir(folder.path)), ...beside]
+  expect(left.filter((name) => /part|staging/.test(name))).toEqual([])
+}, 60_000)
+
+test('a folder of backups keeps as many as it was told, each with its secrets, and nothing else is deleted', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createTestDatabase()
+  await (await openDatabase(database.address)).destroy()
+  const old = [
+    'aman-20200101T000000Z.db',
+    'aman-20200102T000000Z.db',
+    'aman-20200103T000000Z.db.age',
+  ]
+  const others = ['aman-2020.db', 'invoices.db']
+  for (const name of [...old, `${old[0]}.secrets`, `${old[1]}.secrets`, ...others]) {
+    await writeFile(join(folder.path, name), '')
+  }
+  await backUp(
+    { environment: { DATABASE_URL: database.url } },
+    '--into',
+    folder.path,
+    '--keep',
+    '2',
+  )
+  const left = await readdir(folder.path)
+  const made = left.filter((name) => !others.includes(name) && name !== old[2])
+  expect(left).toEqual(expect.arrayContaining([...others, old[2]]))
+  expect(made).toEqual([expect.stringMatching(/^aman-2\d{7}T\d{6}Z\.db$/), `${made[0]}.secrets`])
+}, 60_000)
 
 test('a backup overwrites nothing and leaves nothing behind when it fails', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'aman.db')
   await (await openDatabase(path)).destroy()
   const taken = join(folder.path, 'taken')
+  const fresh = join(folder.path, 'fresh')
   await writeFile(taken, 'precious')
   const cases: [string[], RegExp][] = [
-    [[], /^Usage: npm run backup -- <file>\n$/],
+    [[], /^Name one file, or a folder\nUsage: npm run backup -- <file> /],
+    [[taken, '--keep', '3'], /^--keep takes a number from 1, and needs --into\n/],
+    [[fresh, '--passphrase-file', taken], /A passphrase of at least 12 characters is expected\n$/],
+    [[fresh, '--encrypt'], /A passphrase is needed: /],
     [[taken], /is there already; a backup overwrites nothing\n$/],
-    [[join(folder.path, 'nowhere', 'backup.db')], /\nCannot write .*ENOENT/],
+    [['--into', taken], /\nCannot use .*taken: ENOTDIR: not a directory\n$/],
+    [[join(folder.path, 'nowhere', 'backup.db')], /\nCannot use .*nowhere: ENOENT/],
   ]
   for (const [options, words] of cases) {
-    await expect(backUp(path, ...options)).rejects.toMatchObject({
+    await expect(
+      backUp({ environment: { DATABASE_URL: `file:${path}` } }, ...options),
+    ).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(words),
     })
   }
-  const missing = backUp(join(folder.path, 'none.db'), join(folder.path, 'backup.db'))
+  const environment = { DATABASE_URL: `file:${join(folder.path, 'none.db')}` }
+  const missing = backUp({ environment }, join(folder.path, 'backup.db'))
   await expect(missing).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/\nThere is no database at /),
   })
-  expect((await readdir(folder.path)).filter((name) => name.includes('backup'))).toEqual([])
+  expect(
+    (await readdir(folder.path)).filter((name) => /backup|fresh|part|staging/.test(name)),
+  ).toEqual([])
 }, 30_000)

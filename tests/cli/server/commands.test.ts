@@ -24,7 +24,10 @@ const commands: [name: string, ...options: string[]][] = [
 ]
 
 const prepared = new Map(
-  [...commands.map(([name]) => name), 'import-file'].map((name) => [name, prepareCommand(name)]),
+  [...commands.map(([name]) => name), 'import-file', 'rspamd', 'site', 'restore'].map((name) => [
+    name,
+    prepareCommand(name),
+  ]),
 )
 
 type Command = readonly [name: string, ...options: string[]]
@@ -91,7 +94,6 @@ test('each command prints on standard error which database it uses', {
   await makeUser(place, { username: 'rania' })
   await opened.destroy()
   for (const name of commands) {
-    if (name[0] === 'backup' && isPostgresUrl(database.address)) continue
     const { stdout, stderr } = await commandAlone(folder.path, database.url, name)
     expect(stderr, name[0]).toBe(`Database: ${describeAddress(database.address)}\n`)
     expect(stdout).not.toBe('')
@@ -166,5 +168,27 @@ test('a file that is not a database is reported in one line', {
       code: 1,
       stderr: expect.stringMatching(/\nCannot open the database .+: file is not a database\n$/),
     })
+  }
+})
+
+test('a file or folder of the operator that cannot be used is named in one line', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'a file')
+  await writeFile(file, '')
+  await (await openDatabase(join(folder.path, 'aman.db'))).destroy()
+  for (const [name, ...options] of [
+    ['rspamd', '--operator', '--into', join(file, 'aman-files')],
+    ['rspamd', '--operator', '--into', file],
+    ['site', '--into', file],
+    ['backup', join(file, 'backup.db')],
+    ['import-file', join(file, 'aman.db')],
+    ['restore', join(file, 'backup.db')],
+  ] as const) {
+    const url = name === 'restore' ? 'file:new/aman.db' : 'file:aman.db'
+    const failure: unknown = await command(folder.path, url, [name, ...options])?.catch(
+      (cause: unknown) => cause,
+    )
+    expect(failure, name).toMatchObject({ code: 1, stderr: expect.stringContaining(file) })
+    expect(failure, name).not.toMatchObject({ stderr: expect.stringMatching(/\n\s+at /) })
   }
 })

@@ -45,6 +45,9 @@ test('four servers that start at once on an empty database all work, and stop on
     const { stdout, stderr } = server.output()
     expect(stdout).toMatch(/"database":"PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+"/)
     expect(stdout + stderr).not.toContain('pass-of-the-database')
+    expect(stdout).toContain(
+      '"not offered","what":"authenticator apps, single sign-on and webhooks","needs":"SECRETS_KEY"',
+    )
     expect(stderr).toBe('')
   }
 }, 60_000)
