@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { senders } from '../support/mail-lab/senders.ts'
@@ -30,6 +30,12 @@ async function filesWithKey(folder: string): Promise<string[]> {
   return found
 }
 
+async function modesOfMaps(folder: string): Promise<number[]> {
+  const state = join(folder, 'rspamd/state')
+  const maps = (await readdir(state)).filter((name) => /^aman-.*\.map$/.test(name))
+  return Promise.all(maps.map(async (name) => (await stat(join(state, name))).mode & 0o777))
+}
+
 test.skipIf(mailPrograms === undefined)(
   'one process of rspamd asks for the flags, which outlive Aman and rspamd, and the key is in no log and no address',
   { timeout: 120_000 },
@@ -53,6 +59,8 @@ test.skipIf(mailPrograms === undefined)(
       expect(new Set(aman.looks.map(({ authorization }) => authorization))).toEqual(
         new Set([`Bearer ${key}`]),
       )
+      // The files hold addresses of users.
+      expect(await modesOfMaps(lab.mail.folder)).toEqual([0o600, 0o600])
       // Each process that asks has no tag at first.
       expect(aman.looks.filter(({ tag }) => tag === undefined)).toHaveLength(2)
     }

@@ -10,7 +10,7 @@ export function flagSections({ origin, organizations, isOfOperator }: Connection
       green = "${url('flags/green')}";${domains}
       flags_key = "${flagsKey}";
       # Seconds between two looks at the flags.
-      poll = 5;`
+      poll = 10;`
   }
   const isShared = organizations.length > 1
   const sections = organizations.map(

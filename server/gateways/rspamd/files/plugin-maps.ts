@@ -6,6 +6,8 @@
 export const mapLines = `
 -- What is asked of Aman: an address, a key, and the file with the last answer.
 local looks = {}
+-- Seconds between two rounds.
+local shortest_poll = math.huge
 
 -- Where files of an earlier version of Aman have the key in the address, it is taken out of it.
 local function key_and_url(place, url)
@@ -16,7 +18,8 @@ end
 
 local function add_map(name, place, address, read)
   local key, url = key_and_url(place, address)
-  local poll = tonumber(place.poll) or 5
+  local poll = tonumber(place.poll) or 10
+  shortest_poll = math.min(shortest_poll, poll)
   -- Of another key it is another file: organizations have the same address.
   local file = hash.create(key .. ' ' .. url):hex():sub(1, 32)
   local path = rspamd_paths['DBDIR'] .. '/aman-' .. file .. '.map'
@@ -29,7 +32,7 @@ local function add_map(name, place, address, read)
     end,
   })
   if not map then logger.errx(rspamd_config, 'Aman: no map of %s', name) end
-  looks[#looks + 1] = { name = name, url = url, key = key, path = path, poll = poll }
+  looks[#looks + 1] = { name = name, url = url, key = key, path = path }
 end
 
 -- @return whether the answer was kept; it takes the place of the last one as a whole
@@ -58,11 +61,8 @@ local function take(look, err, code, body, headers)
   return nil
 end
 
-local function ask(look, event_base)
-  if look.is_open then return end
-  look.is_open = true
+local function ask(look, event_base, go_on)
   local function answered(err, code, body, headers)
-    look.is_open = false
     local problem = take(look, err, code, body, headers)
     -- Once, and not at each look.
     if problem and not look.problem then
@@ -71,6 +71,7 @@ local function ask(look, event_base)
       logger.infox(rspamd_config, 'Aman: %s can be read again', look.name)
     end
     look.problem = problem
+    go_on()
   end
   local is_sent = http.request({
     config = rspamd_config,
@@ -83,14 +84,20 @@ local function ask(look, event_base)
   if not is_sent then answered('the request could not be sent') end
 end
 
+-- One after the other, so that many organizations are no burst of requests.
+local is_asking = false
+local function ask_from(position, event_base)
+  local look = looks[position]
+  is_asking = look ~= nil
+  if look then ask(look, event_base, function() ask_from(position + 1, event_base) end) end
+end
+
 rspamd_config:add_on_load(function(_, event_base, worker)
   if not worker:is_primary_controller() then return end
-  for _, look in ipairs(looks) do
-    ask(look, event_base)
-    rspamd_config:add_periodic(event_base, look.poll, function()
-      ask(look, event_base)
-      return true
-    end)
-  end
+  ask_from(1, event_base)
+  rspamd_config:add_periodic(event_base, shortest_poll, function()
+    if not is_asking then ask_from(1, event_base) end
+    return true
+  end)
 end)
 `
