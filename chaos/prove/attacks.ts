@@ -20,6 +20,7 @@ import { poolerAttack } from '../pooler/attack.ts'
 import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
+import { rspamdAttack } from '../rspamd/attack.ts'
 import { scimAttack } from '../scim/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
@@ -45,6 +46,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   webhooksAttack,
   scimAttack,
   realMailAttack,
+  rspamdAttack,
   judgeAttack,
   clocksAttack,
   contentAttack,

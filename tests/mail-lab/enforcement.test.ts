@@ -199,6 +199,14 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     },
   )
 
+  test('a From that no domain can be is none, so that the flag on the sender of the envelope counts', async () => {
+    const client = { address: senders.supplier.address, name: 'mail.cedar-supplies.example' }
+    const envelope = { client, from: 'a@cedar-supplies.example', to: [`yousef@${domain}`] }
+    const from = `a@${'long'.repeat(16)}.other.example`
+    const lines = [`From: Someone <${from}>`, 'Subject: Hello', '', 'Hello Yousef']
+    expect(await lab.mail.deliver(envelope, Buffer.from(lines.join('\r\n')))).toEqual(refused)
+  })
+
   test('a green flag on an address goes before a red one on its domain', {
     tags: ['A443'],
   }, async () => {

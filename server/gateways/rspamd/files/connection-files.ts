@@ -82,7 +82,7 @@ function rspamdFiles(connection: Connection, folder: string): ConnectionFile[] {
       name: 'rspamd.conf.local',
       path: `${folder}/rspamd.conf.local`,
       text: flagSections(connection),
-      note: 'Says where the flags and the judge are. Append it where the file exists. It holds two keys: mode 0640, group of rspamd. rspamd writes the address of a map, with the key of the flags, to its log.',
+      note: 'Says where the flags and the judge are. Append it where the file exists. It holds two keys: mode 0640, group of rspamd.',
     },
   ]
 }

@@ -4,14 +4,13 @@ import { oneLine } from './refuse.ts'
 /** The section that the plugin reads: where the flags and the judge of each organization are. */
 export function flagSections({ origin, organizations, isOfOperator }: Connection): string {
   const maps = (flagsKey: string) => {
-    const url = (map: string) =>
-      `${origin.protocol}//rspamd:${flagsKey}@${origin.host}/api/rspamd/${map}`
+    const url = (map: string) => `${origin.origin}/api/rspamd/${map}`
     const domains = isOfOperator ? `\n      domains = "${url('domains')}";` : ''
     return `      red = "${url('flags/red')}";
       green = "${url('flags/green')}";${domains}
-      # Seconds. The process that fetches the flags and the one that scans mail wait once or twice as
-      # long between two looks, so that a flag takes effect within four times as long.
-      poll = 5;`
+      flags_key = "${flagsKey}";
+      # Seconds between two looks at the flags.
+      poll = 10;`
   }
   const isShared = organizations.length > 1
   const sections = organizations.map(

@@ -5,7 +5,6 @@
 export const judgeLines = `
 -- Aman's judge, asked before flags are carried out. The mail goes to Aman alone, over TLS or loopback.
 
-local http = require 'rspamd_http'
 local ucl = require 'ucl'
 
 local judge_timeout = settings.judge_timeout or 1.0
@@ -47,11 +46,11 @@ for _, organization in ipairs(settings.organizations or {}) do
   end
 end
 
-local function concerns(judge, recipients)
+local function concerns(task, judge, recipients)
   if not judge.domains then return true end
   for _, recipient in ipairs(recipients) do
-    local _, labels = canonical(recipient.addr or '')
-    if labels and judge.domains[table.concat(labels, '.')] then return true end
+    local domain = recipient_of(task, recipient.addr or '').domain
+    if domain and judge.domains[domain] then return true end
   end
   return false
 end
@@ -75,7 +74,7 @@ local function questions_of(task)
     questions[#questions + 1] = { url = url, key = judge.key }
   end
   for _, judge in ipairs(judges) do
-    if concerns(judge, recipients) then ask(judge, facts) end
+    if concerns(task, judge, recipients) then ask(judge, facts) end
   end
   if operator_judge then
     for position, owner in ipairs(owners_of(task)) do

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { flaggedDomain, hostileHeaders, manyUsers } from '../support/mail-lab/hostile-headers.ts'
+import { mailPrograms } from '../support/mail-lab/start.ts'
+import { startTimedLab } from '../support/mail-lab/timed-lab.ts'
+
+test.skipIf(mailPrograms === undefined)(
+  'the plugin takes less than 50 ms of rspamd for a mail with hostile headers',
+  { timeout: 300_000 },
+  async () => {
+    await using timed = await startTimedLab(manyUsers, flaggedDomain)
+    const slow: string[] = []
+    const flagged: string[] = []
+    for (const mail of hostileHeaders(1)) {
+      const { ms, isFlagged } = await timed.scan(mail)
+      if (ms > 50) slow.push(`${mail.name}: ${ms.toFixed(0)} ms`)
+      if (isFlagged) flagged.push(mail.name)
+    }
+    expect(slow).toEqual([])
+    expect(flagged).toContain('1,000 recipients with a tag')
+  },
+)
