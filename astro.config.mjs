@@ -1,5 +1,4 @@
 // @ts-check
-import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { figureScripts } from './build/figures/plugin.ts'
@@ -97,10 +96,6 @@ export default defineConfig({
         build: { rolldownOptions: { output: { codeSplitting } } },
         define: isForRelease(process.env) ? readFromPage : {},
       },
-    },
-    // The reader of .msg files needs one function of it, which browsers have built in.
-    resolve: {
-      alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/emails/mail-file/iconv.ts') },
     },
     server: { proxy: { '/api': devServer, '/config.json': devServer } },
   },

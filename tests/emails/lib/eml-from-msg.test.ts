@@ -1,10 +1,11 @@
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { requireMail } from '../../../server/emails/checks/require-mail.ts'
 import { emlFromMsg } from '../../../src/lib/emails/mail-file/eml-from-msg.ts'
-import { decode } from '../../../src/lib/emails/mail-file/iconv.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 
-const convert = (file: Uint8Array<ArrayBuffer>) => Buffer.from(emlFromMsg(file.buffer)).toString()
+const convert = async (file: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(await emlFromMsg(file.buffer)).toString()
 
 /** The decoded content of each part. */
 function partsOf(eml: string): { head: string; text: string }[] {
@@ -20,7 +21,7 @@ function partsOf(eml: string): { head: string; text: string }[] {
 
 test('an Outlook file becomes a mail with its header lines, texts and attachments', {
   tags: ['A490'],
-}, () => {
+}, async () => {
   const headers = [
     'Received: from a by b;',
     '\tSat, 1 Mar 2025 09:30:00 +0000',
@@ -36,7 +37,7 @@ test('an Outlook file becomes a mail with its header lines, texts and attachment
     '',
   ].join('\r\n')
   const content = Buffer.from('MZ program')
-  const eml = convert(
+  const eml = await convert(
     outlookFile({
       headers,
       body: 'Bitte prüfen: أهلا',
@@ -67,14 +68,14 @@ test('an Outlook file becomes a mail with its header lines, texts and attachment
 
 test('one without header lines, which was never sent, gets those of its properties', {
   tags: ['A490'],
-}, () => {
+}, async () => {
   const file = outlookFile({
     sender: 'a@b.example>\r\nBcc: x@y.example',
     senderName: 'A\r\nX-Evil: 1',
     subject: 'Hello\r\nX-Evil: 2',
     body: 'x',
   })
-  const [head = ''] = convert(file).split('\r\n\r\n')
+  const [head = ''] = (await convert(file)).split('\r\n\r\n')
   expect(head.split('\r\n').map((line) => line.split(':')[0])).toEqual([
     'From',
     'Subject',
@@ -88,11 +89,28 @@ test.each([
   ['nothing', new Uint8Array()],
   ['half a file', outlookFile({ sender: 'a@b.example' }).slice(0, 600)],
   ['a document without a sender', outlookFile({ subject: 'A note' })],
-])('%s is not taken for an Outlook file', { tags: ['A490'] }, (_, bytes) => {
-  expect(() => emlFromMsg(new Uint8Array(bytes).buffer)).toThrow()
+])('%s is not taken for an Outlook file', { tags: ['A490'] }, async (_, bytes) => {
+  await expect(emlFromMsg(new Uint8Array(bytes).buffer)).rejects.toThrow()
 })
 
-test('texts in older encodings are decoded by the browser', { tags: ['A490'] }, () => {
-  expect(decode(Uint8Array.of(0xc7, 0xe1), '1256')).toBe('ال')
-  expect(decode(Uint8Array.of(0x80), 'nonsense')).toBe('€')
+test('texts in an older encoding are read by the code page of the mail', async () => {
+  const sender = 'a@b.example'
+  const arabic = outlookFile({ codePage: 1256, sender, body: '\xe3\xd1\xcd\xc8\xc7' })
+  const unknown = outlookFile({ codePage: 99_999, sender, body: '\x80' })
+  expect(partsOf(await convert(arabic))[0]?.text).toBe('مرحبا')
+  expect(partsOf(await convert(unknown))[0]?.text).toBe('€')
+})
+
+test('a mail that is attached becomes one that its readers open', async () => {
+  const file = outlookFile({
+    sender: 'a@b.example',
+    recipients: [{ name: 'Rania', address: 'rania@clinic.example' }],
+    attachments: [{ name: 'Inner', content: { sender: 'thief@c.example', body: 'Pay now' } }],
+  })
+  const mail = await PostalMime.parse(await emlFromMsg(file.buffer))
+  expect(mail.to).toEqual([{ name: 'Rania', address: 'rania@clinic.example' }])
+  const [inner] = mail.attachments
+  expect(inner).toMatchObject({ mimeType: 'message/rfc822', filename: 'Inner' })
+  const { content = '' } = inner ?? {}
+  expect((await PostalMime.parse(content)).from?.address).toBe('thief@c.example')
 })

@@ -1,4 +1,6 @@
-import MsgReader, { type FieldsData } from '@kenjiuno/msgreader'
+import { pause } from '../../core/ui-state/pause.ts'
+import { base64Lines } from './base64.ts'
+import { type OutlookAttachment, type OutlookMail, openOutlookMail } from './outlook-mail.ts'
 
 /*
  * Outlook's .msg holds the properties of a mail, not the bytes that were sent. The mail is put together
@@ -9,97 +11,94 @@ import MsgReader, { type FieldsData } from '@kenjiuno/msgreader'
 const replaced =
   /^(?:content-[\w-]+|mime-version|dkim-signature|domainkey-signature|arc-[\w-]+|x-google-dkim-signature)$/i
 
+/** Mails within each other that are put together; deeper ones are left out. */
+const mostDepth = 5
+
+type Piece = string | Uint8Array<ArrayBuffer>
+
+/** Pieces between two pauses, each of which takes a millisecond at most. */
+const piecesOfStep = 8
+
 /** @throws Error for a file that is not a mail of Outlook */
-export function emlFromMsg(bytes: ArrayBuffer): Uint8Array<ArrayBuffer> {
-  const Reader = readerIn(MsgReader)
-  const reader = new Reader(bytes)
-  const fields = reader.getFileData()
-  if ('error' in fields && fields.error !== undefined) throw new Error(fields.error)
-  const headers = headersOf(fields)
-  if (!/^(?:from|received)[ \t]*:/im.test(headers.join('\n'))) throw new Error('it has no sender')
-  const parts = [
-    ...bodiesOf(fields),
-    ...(fields.attachments ?? []).map((at) => attached(reader, at)),
-  ]
+export async function emlFromMsg(bytes: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+  const mail = openOutlookMail(bytes)
+  if (!/^(?:from|received)[ \t]*:/im.test(headersOf(mail).join('\n'))) {
+    throw new Error('it has no sender')
+  }
+  const pieces: Piece[] = []
+  for (const piece of piecesOf(mail, 1)) {
+    pieces.push(piece)
+    if (pieces.length % piecesOfStep === 0) await pause()
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}
+
+function* piecesOf(mail: OutlookMail, depth: number): Generator<Piece> {
   const boundary = `aman-${crypto.randomUUID()}`
-  const text = [
-    ...headers,
+  yield [
+    ...headersOf(mail),
     'MIME-Version: 1.0',
     `Content-Type: multipart/mixed; boundary="${boundary}"`,
     '',
-    ...parts.flatMap((part) => [`--${boundary}`, part]),
-    `--${boundary}--`,
     '',
   ].join('\r\n')
-  return new TextEncoder().encode(text)
-}
-
-type ReaderClass = typeof MsgReader
-
-/** A bundler takes the package's exports for its default export, a test takes the class. */
-function readerIn(imported: ReaderClass | { readonly default: ReaderClass }): ReaderClass {
-  return 'default' in imported ? imported.default : imported
+  const { plain, html, attachments } = mail
+  const divider = `--${boundary}\r\n`
+  if (plain !== undefined) {
+    yield divider
+    yield* part('Content-Type: text/plain; charset=utf-8', new TextEncoder().encode(plain))
+  }
+  if (html !== undefined) {
+    yield divider
+    // The charset is in the markup where it is not UTF-8.
+    yield* part('Content-Type: text/html', html)
+  }
+  for (const attachment of attachments) {
+    yield divider
+    yield* attached(attachment, depth)
+  }
+  yield `--${boundary}--\r\n`
 }
 
 /** The header lines as they came, without those that no longer hold; a mail that was never sent has none. */
-function headersOf(fields: FieldsData): string[] {
-  const sent = (fields.headers ?? '').split(/\r?\n(?![ \t])/).filter((line) => {
+function headersOf({ headers = '', sender, subject, recipients }: OutlookMail): string[] {
+  const sent = headers.split(/\r?\n(?![ \t])/).filter((line) => {
     const name = /^([!-9;-~]+)[ \t]*:/.exec(line)?.[1]
     return name !== undefined && !replaced.test(name)
   })
   if (sent.length > 0) return sent.map((line) => line.replaceAll(/\r?\n/g, '\r\n'))
-  const { senderName = '', subject = '', recipients = [] } = fields
-  const sender = fields.senderSmtpAddress ?? fields.senderEmail ?? ''
-  if (sender === '') return []
-  const to = recipients.map(({ name = '', smtpAddress, email }) =>
-    address(name, smtpAddress ?? email),
-  )
+  if (sender.address === '') return []
+  const to = recipients.map(({ name, address }) => mailbox(name, address))
   return [
-    `From: ${address(senderName, sender)}`,
+    `From: ${mailbox(sender.name, sender.address)}`,
     ...(to.length === 0 ? [] : [`To: ${to.join(',\r\n ')}`]),
-    `Subject: ${encoded(subject)}`,
+    `Subject: ${encodedWord(subject)}`,
   ]
 }
 
-function address(name: string, email = ''): string {
-  return `${encoded(name)} <${email.replaceAll(/[^!-~]|[<>]/g, '')}>`
+function mailbox(name: string, address: string): string {
+  return `${encodedWord(name)} <${address.replaceAll(/[^!-~]|[<>]/g, '')}>`
 }
 
 /** As an encoded word of RFC 2047, whatever is in it. */
-function encoded(text: string): string {
-  return `=?utf-8?B?${base64(new TextEncoder().encode(text)).replaceAll('\r\n', '')}?=`
+function encodedWord(text: string): string {
+  const [lines = new Uint8Array()] = base64Lines(new TextEncoder().encode(text))
+  return `=?utf-8?B?${new TextDecoder().decode(lines).replaceAll('\r\n', '')}?=`
 }
 
-function bodiesOf({ body, bodyHtml, html }: FieldsData): string[] {
-  const markup = html ?? (bodyHtml === undefined ? undefined : new TextEncoder().encode(bodyHtml))
-  return [
-    ...(body === undefined
-      ? []
-      : [part('Content-Type: text/plain; charset=utf-8', new TextEncoder().encode(body))]),
-    // The charset is in the markup where it is not UTF-8.
-    ...(markup === undefined ? [] : [part('Content-Type: text/html', markup)]),
-  ]
-}
-
-function attached(reader: MsgReader, attachment: FieldsData): string {
-  const { fileName, content } = reader.getAttachment(attachment)
-  const name = encodeURIComponent(fileName).replaceAll("'", '%27')
-  const type = /^[\w.+-]+\/[\w.+-]+$/.exec(attachment.attachMimeTag ?? '')?.[0]
-  return part(
-    `Content-Type: ${type ?? 'application/octet-stream'}\r\nContent-Disposition: attachment; filename*=utf-8''${name}`,
-    content,
-  )
-}
-
-function part(headers: string, content: Uint8Array): string {
-  return `${headers}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`
-}
-
-/** In lines of 76 characters. */
-function base64(bytes: Uint8Array): string {
-  const lines: string[] = []
-  for (let start = 0; start < bytes.length; start += 57) {
-    lines.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 57))))
+function* attached({ name, type, read }: OutlookAttachment, depth: number): Generator<Piece> {
+  const disposition = `Content-Disposition: attachment; filename*=utf-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`
+  const content = depth === mostDepth ? new Uint8Array() : read()
+  if (!(content instanceof Uint8Array)) {
+    yield `Content-Type: message/rfc822\r\n${disposition}\r\n\r\n`
+    yield* piecesOf(content, depth + 1)
+    return
   }
-  return lines.join('\r\n')
+  const known = /^[\w.+-]+\/[\w.+-]+$/.exec(type ?? '')?.[0] ?? 'application/octet-stream'
+  yield* part(`Content-Type: ${known}\r\n${disposition}`, content)
+}
+
+function* part(headers: string, content: Uint8Array<ArrayBuffer>): Generator<Piece> {
+  yield `${headers}\r\nContent-Transfer-Encoding: base64\r\n\r\n`
+  yield* base64Lines(content)
 }

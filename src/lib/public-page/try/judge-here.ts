@@ -3,6 +3,7 @@ import type { Judgement } from '../../../../judge/judgement.ts'
 import address from '../../../../judge/model/model.json?url'
 import { type Model, openModel, type StoredModel } from '../../../../judge/model/model.ts'
 import { type ReadMail, readMail, readPasted } from '../../../../judge/read/read-mail.ts'
+import { pause } from '../../core/ui-state/pause.ts'
 import { loadOnce } from './load-once.ts'
 
 /** What a visitor wants to know about. */
@@ -34,16 +35,4 @@ export async function judgeHere(question: Question): Promise<Judged> {
   const judgement = await judgeReadMail(mail, {}, { model, pause })
   await pause()
   return { kind: question.kind, mail, judgement }
-}
-
-/** Lets the page answer its reader between two steps. */
-function pause(): Promise<void> {
-  return new Promise((resume) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resume()
-    }
-    port2.postMessage(null)
-  })
 }
