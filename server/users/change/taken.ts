@@ -3,6 +3,7 @@ import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { usernameKey } from '../../database/search-text.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
+import { loginName } from '../../sign-in/sign-in.ts'
 
 interface Wanted extends Pick<Users, 'username' | 'email'> {
   readonly aliases?: readonly string[] | undefined
@@ -10,7 +11,8 @@ interface Wanted extends Pick<Users, 'username' | 'email'> {
 
 /**
  * Ensures that a user is never overwritten by name (R363), that no new username imitates another, and
- * that no two users share an address, whether it is an email or an alias (A425).
+ * that no two users share an address, whether it is an email or an alias (A425). Nor may a new name be
+ * what another user signs in with: a name that fits two users opens neither (A1110).
  * @param id the user whose own names do not count
  * @throws HttpError 409 that names what is taken
  */
@@ -20,6 +22,9 @@ export async function requireFree(
   id: string | undefined,
 ): Promise<void> {
   const key = usernameKey(username)
+  // Of a user whose username is the email, an answer names the email alone.
+  const emailsToSignIn = loginName(username).emails.filter((address) => address !== email)
+  const keyOfEmail = usernameKey(email)
   const skeleton = latinSkeleton(username)
   const addresses = [email, ...aliases]
   const rows = await database
@@ -27,18 +32,24 @@ export async function requireFree(
     .select(['id', 'username_key', 'look_alike_key', 'email'])
     .where((column) =>
       column.or([
-        column('username_key', '=', key),
+        column('username_key', 'in', [key, keyOfEmail]),
         column('look_alike_key', '=', skeleton),
-        column('email', 'in', addresses),
+        column('email', 'in', [...addresses, ...emailsToSignIn]),
       ]),
     )
     .execute()
   const others = rows.filter((row) => row.id !== id)
   const takenAddresses = new Set(others.map((row) => row.email))
   for (const address of await aliasesOfOthers(database, addresses, id)) takenAddresses.add(address)
+  const own = rows.find((row) => row.id === id)
+  const keepsName = own?.username_key === key
+  const isOtherName = own?.email !== email && keyOfEmail !== key
+  if (isOtherName && others.some((row) => row.username_key === keyOfEmail))
+    takenAddresses.add(email)
   const takenAliases = aliases.filter((address) => takenAddresses.has(address))
-  const keepsName = rows.some((row) => row.id === id && row.username_key === key)
-  const isTaken = others.some((row) => row.username_key === key)
+  const isTaken = others.some(
+    (row) => row.username_key === key || (!keepsName && emailsToSignIn.includes(row.email)),
+  )
   const looksTaken = !isTaken && !keepsName && others.some((row) => row.look_alike_key === skeleton)
   const conflicts = {
     ...(isTaken ? { username } : {}),

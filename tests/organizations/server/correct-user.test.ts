@@ -92,7 +92,9 @@ test('an address of someone else, of another domain or without a recent confirma
     const { status, code } = await correct(id, { ...right, ...change })
     return `${status} ${code}`
   }
+  await makeUser(server, { username: 'boss@cedar.example' })
   expect(await refused({ email: 'taken@cedar.example' })).toBe('409 not_invitable')
+  expect(await refused({ email: 'boss@cedar.example' })).toBe('409 not_invitable')
   expect(await refused({ email: 'rania@elsewhere.example' })).toBe('422 domain_not_approved')
   expect(await refused({ full_name: '' })).toBe('422 invalid_input')
   expect(await refused({ role: 'super_admin' })).toBe('422 invalid_input')

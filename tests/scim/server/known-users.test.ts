@@ -76,9 +76,11 @@ test('the name of one user and the address of another find the name', {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   await makeKnown(server, entra)
-  const id = await entra.create(
-    entraUser({ emails: [{ value: 'other@cedar.example' }], externalId: 'other' }),
-  )
+  // From before no user got a name that another one signs in with.
+  const { id } = await makeUser(server, {
+    organizationId: entra.organizationId,
+    ...{ username: 'rania.khoury@cedar.example', email: 'other@cedar.example' },
+  })
   const found = await find(entra, 'userName eq "rania.khoury@cedar.example"')
   expect(found).toMatchObject({ totalResults: 1, Resources: [{ id }] })
 })

@@ -64,6 +64,39 @@ test('a name or an address that is taken has one answer, whichever organization 
   expect(await snapshot(server)).toBe(before)
 })
 
+test('no provider takes a name that another user signs in with, as an email or as a username', async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const password = 'violet kettle drum'
+  const names = { username: 'boss@cedar.example', email: 'private@cedar.example' }
+  await makeUser(server, { role: 'super_admin', password, ...names })
+  const id = await entra.create(entraUser())
+  const attempts = [
+    { userName: 'x1', emails: [{ value: names.username }] },
+    { userName: names.email.toUpperCase(), emails: [{ value: 'x2@cedar.example' }] },
+  ]
+  for (const user of attempts) {
+    const answers = [
+      await entra.send('POST', '/Users', user),
+      await entra.send('PUT', `/Users/${id}`, user),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([409, 409])
+  }
+  for (const username of Object.values(names)) {
+    const answer = await server.post('/api/auth/login', { body: { username, password } })
+    expect(answer.status, username).toBe(200)
+  }
+})
+
+test('a user whose names were taken before stays manageable', async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const id = await entra.create(entraUser({ userName: 'rania' }))
+  await makeUser(server, { username: 'rania.khoury@cedar.example', email: 'x@cedar.example' })
+  const answer = await entra.patch(id, { op: 'replace', path: 'active', value: false })
+  expect(answer.status).toBe(200)
+})
+
 test('users of other organizations and super admins cannot be found, read or changed', {
   tags: ['A646', 'A647'],
 }, async () => {
