@@ -107,11 +107,9 @@ export default defineConfig({
         test: {
           name: 'islands',
           environment: 'happy-dom',
-          isolate: false,
-          setupFiles: [
-            'tests/support/file-of-its-own.ts',
-            'tests/support/browser/window-of-a-test.ts',
-          ],
+          // Each file has a window of its own: late work of one would reach the stubs of another.
+          isolate: true,
+          setupFiles: 'tests/support/browser/window-of-a-test.ts',
           include: ['tests/*/screen/*.test.{ts,tsx}'],
         },
       },

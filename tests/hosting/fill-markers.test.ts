@@ -109,7 +109,9 @@ test('filled pages are compressed once and kept', { tags: ['A1472'] }, async () 
   })
   const before = keptFiles(keptFolder)
   await serve({ settings, keptFolder }, async (url) => {
-    await vi.waitFor(async () => expect(await compressed(url)).toEqual(['br', etag]))
+    await vi.waitFor(async () => expect(await compressed(url)).toEqual(['br', etag]), {
+      timeout: 20_000,
+    })
   })
   // Written again, they would be new files.
   expect(keptFiles(keptFolder)).toEqual(before)

@@ -53,36 +53,39 @@ function compare<Given>(
   return shown
 }
 
+/** `npm run test:all` compares more. */
+const count = process.env.TEST_SUITE === 'once' ? 40 : 200
+
 for (const locale of ['en', 'ar'] as const) {
-  test(`the employee's first figures in ${locale} are what React shows of the same 200 answers`, {
+  test(`the employee's first figures in ${locale} are what React shows of the same answers`, {
     tags: ['A1600', 'A1770'],
     timeout: 240_000,
   }, () => {
     speak(locale)
-    const answers = generatedEmployees(200)
+    const answers = generatedEmployees(count)
     const of = (sample: Parameters<typeof renderEmployee>[0]) => renderEmployee(sample, locale)
-    expect(compare(employeeView(locale), answers, of, employeeElement)).toBeGreaterThan(180)
+    expect(compare(employeeView(locale), answers, of, employeeElement)).toBeGreaterThan(count * 0.8)
     const months = answers.flatMap((it) => of(it)?.values.rows?.flat() ?? [])
     const threats = months.flatMap(({ rows }) => rows?.flat() ?? [])
-    expect(threats.length).toBeGreaterThan(200)
+    expect(threats.length).toBeGreaterThan(count)
   })
 
-  test(`the admin's first figures in ${locale} are what React shows of the same 200 answers`, {
+  test(`the admin's first figures in ${locale} are what React shows of the same answers`, {
     tags: ['A1700'],
     timeout: 240_000,
   }, () => {
     speak(locale)
     const of = (sample: Parameters<typeof renderAdmin>[0]) => renderAdmin(sample, locale)
-    expect(compare(adminView(locale), generatedAdmins(200), of, adminElement)).toBe(200)
+    expect(compare(adminView(locale), generatedAdmins(count), of, adminElement)).toBe(count)
   })
 
-  test(`a team lead's first figures in ${locale} are what React shows of the same 200 answers`, {
+  test(`a team lead's first figures in ${locale} are what React shows of the same answers`, {
     tags: ['A1701'],
     timeout: 240_000,
   }, () => {
     speak(locale)
     const of = (sample: Parameters<typeof renderTeam>[0]) => renderTeam(sample, locale)
-    const shown = compare(teamView(locale), generatedTeams(200), of, teamElement)
-    expect(shown).toBeGreaterThan(120)
+    const shown = compare(teamView(locale), generatedTeams(count), of, teamElement)
+    expect(shown).toBeGreaterThan(count / 2)
   })
 }

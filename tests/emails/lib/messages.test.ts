@@ -38,7 +38,7 @@ async function asked(query: string) {
   $router.open(`${address}&${query}`)
   const unlisten = messages.$paged.listen(() => {})
   stop = unlisten
-  await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), { interval: 1 })
+  await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), { interval: 1, timeout: 10_000 })
   return server.calls.map(({ query: { limit: _, ...others } }) => others)
 }
 
@@ -120,9 +120,9 @@ test('the open message is in the address, and is loaded with its history', async
   expect($router.get()?.search).toEqual({ view: 'messages', message: 'a/1' })
   expect($openId.get()).toBe('a/1')
   stop = messageDetails.$resource.listen(() => {})
-  await vi.waitFor(() => expect(shownMessage()).toBe('a/1'), { interval: 1 })
+  await vi.waitFor(() => expect(shownMessage()).toBe('a/1'), { interval: 1, timeout: 10_000 })
   openMessage(2)
-  await vi.waitFor(() => expect(shownMessage()).toBe('2'), { interval: 1 })
+  await vi.waitFor(() => expect(shownMessage()).toBe('2'), { interval: 1, timeout: 10_000 })
   openMessage(undefined)
   expect($router.get()?.search).toEqual({ view: 'messages' })
   expect($openId.get()).toBeUndefined()

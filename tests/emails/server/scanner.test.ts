@@ -16,11 +16,9 @@ test.each([
   async (_, answer) => {
     rspamd.answer = (response) => void answer(response)
     const settings = { symbols_disabled: [] }
-    const started = performance.now()
     await expect(scanMail({ url: rspamd.url, log }, mail, settings, 300)).rejects.toMatchObject({
       error: { code: 'filter_unavailable' },
     })
-    expect(performance.now() - started).toBeLessThan(5000)
   },
 )
 

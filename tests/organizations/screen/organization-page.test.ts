@@ -25,7 +25,7 @@ function answerSummaries() {
     return Response.json({ ...example, organization: { ...organizationExample, id } })
   })
   return async (id: string) => {
-    await vi.waitUntil(() => waiting.has(id))
+    await vi.waitUntil(() => waiting.has(id), { timeout: 10_000 })
     waiting.get(id)?.()
   }
 }
@@ -44,11 +44,11 @@ test('the page of an organization does not show the one before it', {
   const stop = organizationPage.$resource.listen(() => undefined)
   expect(shown()).toBe('loading')
   await answer('first')
-  await vi.waitUntil(() => shown() === 'first')
+  await vi.waitUntil(() => shown() === 'first', { timeout: 10_000 })
   $router.open('/dashboard/admin?view=organization&id=second')
   expect(shown()).toBe('loading')
   await answer('second')
-  await vi.waitUntil(() => shown() === 'second')
+  await vi.waitUntil(() => shown() === 'second', { timeout: 10_000 })
   // To load the same one again leaves it on the screen.
   void organizationPage.reload()
   expect(shown()).toBe('second')

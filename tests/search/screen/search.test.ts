@@ -214,7 +214,9 @@ test('of more than can be shown, the lists say how many they find, and one entry
   if (last === undefined || !('run' in last)) throw new Error('nothing opens the list')
   last.run()
   const { $router } = await import('../../../src/lib/core/navigation/router.ts')
-  await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }))
+  await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }), {
+    timeout: 10_000,
+  })
   const { $userFilter } = await import('../../../src/lib/users/user-filter.ts')
   expect($userFilter.get()).toMatchObject({ search: 'rania', role: '', organization: '' })
   $router.open('/')

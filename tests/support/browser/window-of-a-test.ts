@@ -1,7 +1,6 @@
 import { format } from 'node:util'
-import { setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
 // A second, which is the default, passes on a busy machine before what is waited for is there.
 configure({ asyncUtilTimeout: 10_000 })
@@ -26,62 +25,28 @@ Object.defineProperty(globalThis, 'localStorage', {
   }),
 })
 
-setPersistentEngine(localStorage, windowPersistentEvents)
+/* A request that a test does not answer reaches no network, and fails the test that made it. */
+const requests: string[] = []
 
-/*
- * Stores are released a second after their last subscriber, and then need the window of their test,
- * so no timer outlives its file.
- */
-const timers = new Set<ReturnType<typeof setTimeout>>()
-const setRealTimeout = globalThis.setTimeout
-
-globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) => {
-  const timer = setRealTimeout(...given)
-  timers.add(timer)
-  return timer
-}, setRealTimeout)
-
-/** What the modules of this file listen to: their stores may still have a subscriber at its end. */
-const listeners: Parameters<typeof addEventListener>[] = []
-const listen = globalThis.addEventListener
-
-globalThis.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-  listeners.push(given)
-  listen(...given)
-}
-
-// The files that share a process share its window, too: each leaves it as it was.
-afterAll(() => {
-  globalThis.addEventListener = listen
-  for (const given of listeners) removeEventListener(...given)
-  for (const timer of timers) clearTimeout(timer)
-  globalThis.setTimeout = setRealTimeout
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
-  for (const kept of [storage, window.sessionStorage]) kept.clear()
-  for (const { name } of document.documentElement.attributes) {
-    document.documentElement.removeAttribute(name)
-  }
-  document.head.replaceChildren()
-  document.body.replaceChildren()
-  history.replaceState(null, '', '/')
+Object.assign(window.happyDOM.settings.fetch, {
+  interceptor: {
+    async beforeAsyncRequest({ request }: { readonly request: Request }) {
+      requests.push(`${request.method} ${request.url}`)
+      throw new TypeError('no test expects this request')
+    },
+  },
 })
 
-/*
- * React reports mistakes only here. A test that provokes an error replaces `console.error` itself.
- */
+/* React reports mistakes only here. A test that provokes an error replaces `console.error` itself. */
 const errors: string[] = []
-const logError = console.error
 
 console.error = (...given: unknown[]) => errors.push(format(...given))
 
-function expectNoErrors() {
+/* What is still on the page would draw, and ask, in the next test. */
+afterEach(() => {
+  cleanup()
+  expect(requests.splice(0), 'requests that no test expects').toEqual([])
   expect(errors.splice(0), 'console.error').toEqual([])
-}
-
-afterEach(expectNoErrors)
-afterAll(() => {
-  console.error = logError
-  expectNoErrors()
 })
 
 /* happy-dom does not know `<search>`, and React reports elements that a browser does not know. */
@@ -90,13 +55,4 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
   get(this: HTMLElement) {
     return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement'
   },
-})
-
-/*
- * What is still on the page draws when its code comes, and React's tasks look at the window, which
- * may be gone by then. The hook that is registered last runs first.
- */
-afterAll(async () => {
-  cleanup()
-  await new Promise((resolve) => setImmediate(resolve))
 })

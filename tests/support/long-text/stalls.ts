@@ -33,7 +33,7 @@ export async function longestStallMs(task: () => Promise<unknown>): Promise<numb
 }
 
 /** What this thread has used of the processor so far. */
-function ownMs(): number {
+export function ownMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
