@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import { makeOrganization, makeUser } from '../support/worlds/factories.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')
+const command = join(repository, 'server/cli/aman/aman.ts')
 const page = readFileSync(join(repository, 'docs/connect-your-mail.md'), 'utf8')
 const { connect, sendMail, listKeys } = readPage()
 const firm = /^FIRM='(.+)'$/m.exec(page)?.[1] ?? ''
@@ -24,14 +25,10 @@ const email = /^EMAIL=(\S+)$/m.exec(page)?.[1] ?? ''
 
 const canRun = mailPrograms !== undefined && findProgram('swaks') !== undefined
 
-/** The project's folder and `/etc` in a folder, where the commands of the page may write. */
+/** The folder of a release and `/etc` in a folder, where the commands of the page may write. */
 async function openMachine(folder: string, databaseUrl: string, origin: string) {
   const etc = join(folder, 'etc')
   await mkdir(join(etc, 'postfix'), { recursive: true })
-  for (const name of ['server', 'contract', 'node_modules', 'src']) {
-    await symlink(join(repository, name), join(folder, name))
-  }
-  await cp(join(repository, 'package.json'), join(folder, 'package.json'))
   return {
     etc,
     /** In a shell where paths and ports are those of the test, and programs are neither installed nor started. */
@@ -43,6 +40,7 @@ async function openMachine(folder: string, databaseUrl: string, origin: string) 
         .replaceAll('http://127.0.0.1:4321', origin)
         .replaceAll('rspamadm configtest', 'configtest')
       const shell = `set -e
+aman() { '${process.execPath}' '${command}' "$@"; }
 debconf-set-selections() { :; }
 apt-get() { :; }
 useradd() { :; }

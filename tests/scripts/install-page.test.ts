@@ -25,7 +25,7 @@ test('the commands of a page are those between a heading and the next', {
     'connect-your-mail.md',
     '## Postfix and rspamd on Debian',
   )
-  expect(startAman).toMatch(/npm start\n$/)
+  expect(startAman).toMatch(/aman start --demo\n$/)
   expect(blocks.at(-2)).toMatch(/^swaks /)
   expect(() => documentedCommands('install.md', '## On Mars')).toThrow('no commands below')
 })
