@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { makeDebian, must } from '../fresh-machine/debian.ts'
 import { mirrorInRoot, requireMachines, runMachine } from '../fresh-machine/run-machine.ts'
 import { type Attack, row } from '../prove/attack.ts'
+import { loseAndRestore } from './lose-and-restore.ts'
 import { makeNewerPackage } from './newer-package.ts'
 
 const limitMinutes = 20
@@ -36,6 +37,14 @@ export const installAttack: Attack = {
       for (const { fault, figures, problems } of await runMachine(machine)) {
         rows.push(row({ fault: `install.md: ${fault}`, tried: 1, expected, figures, problems }))
       }
+    }
+    for (const { fault, figures, problems } of await loseAndRestore(
+      folder.path,
+      debian,
+      deb,
+      limitMinutes,
+    )) {
+      rows.push(row({ fault: `operations.md: ${fault}`, tried: 1, expected, figures, problems }))
     }
     return rows
   },

@@ -60,8 +60,8 @@ export const tablesInOrder = [
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows per statement; SQLite allows 32,766 parameters in one. */
-const chunk = 500
+/** Rows per statement. */
+const chunk = 1000
 
 /**
  * Copies every row in one transaction. No other process may write to a file meanwhile; from PostgreSQL
@@ -143,9 +143,17 @@ async function* fetchAll(database: Database, table: keyof Tables): AsyncIterable
   await sql`close ${cursor}`.execute(database)
 }
 
+/** As one value, which the engine takes apart much faster than one for each column of each row. */
 async function insert(database: Kysely<Tables>, table: keyof Tables, rows: readonly Row[]) {
+  const name = sql.table(table)
+  const all = JSON.stringify(rows)
+  if (isPostgres(database)) {
+    await sql`insert into ${name} select *
+      from json_populate_recordset(null::${name}, ${all}::json)`.execute(database)
+    return
+  }
   const columns = Object.keys(rows[0] ?? {})
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(sql.ref))})
-    values ${sql.join(values)}`.execute(database)
+  const values = columns.map((column) => sql`value ->> ${sql.lit(column)}`)
+  await sql`insert into ${name} (${sql.join(columns.map(sql.ref))})
+    select ${sql.join(values)} from json_each(${all})`.execute(database)
 }
