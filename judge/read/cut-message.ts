@@ -2,7 +2,6 @@ import * as limits from './limits.ts'
 
 const lineFeed = 10
 const dash = 45
-const linesOfStep = 50_000
 
 /** What the parser gets of a mail, and what was left out. */
 export interface CutMessage {
@@ -13,8 +12,8 @@ export interface CutMessage {
 
 /**
  * Shortens the parts of a mail before a library parses it: of each part the first
- * `limits.partBytes` stay, and the first `limits.partLines`. A line that begins with two dashes may end
- * a part, so it always stays. One pass over the bytes.
+ * `limits.partBytes` stay, and the first `limits.partLines`; of all parts `limits.parsedLines`. A line
+ * that begins with two dashes may end a part, so it always stays. One pass over the bytes.
  */
 export async function cutMessage(
   message: Uint8Array,
@@ -25,13 +24,11 @@ export async function cutMessage(
   let length = 0
   let inPart = 0
   let lines = 0
-  let untilPause = linesOfStep
+  let allLines = 0
   let dividers = 0
   let start = 0
   let isTooLarge = message.length > end
   while (start < end) {
-    const found = message.indexOf(lineFeed, start)
-    const next = found === -1 || found >= end ? end : found + 1
     const isDivider = message[start] === dash && message[start + 1] === dash
     if (isDivider) {
       inPart = 0
@@ -39,9 +36,21 @@ export async function cutMessage(
       dividers += 1
       // Two dividers for each part are plenty: the last one of a list of parts ends it.
       if (dividers > limits.parts * 2) break
+    } else if (
+      inPart >= limits.partBytes ||
+      lines >= limits.partLines ||
+      length === bytes.length ||
+      allLines >= limits.parsedLines
+    ) {
+      isTooLarge = true
+      start = dividerAfter(message, start, end)
+      await pause?.()
+      continue
     }
+    const found = message.indexOf(lineFeed, start)
+    const next = found === -1 || found >= end ? end : found + 1
     const size = next - start
-    const kept = Math.min(size, roomFor(inPart, lines, bytes.length - length))
+    const kept = Math.max(0, Math.min(size, limits.partBytes - inPart, bytes.length - length))
     bytes.set(message.subarray(start, start + kept), length)
     length += kept
     if (kept < size) {
@@ -52,18 +61,19 @@ export async function cutMessage(
     }
     inPart += size
     lines += 1
+    allLines += 1
     start = next
-    untilPause -= 1
-    if (untilPause === 0) {
-      untilPause = linesOfStep
-      await pause?.()
-    }
   }
   const hasTooManyParts = dividers > limits.parts * 2
   return { bytes: bytes.subarray(0, length), isTooLarge, hasTooManyParts }
 }
 
-/** How many bytes of a line stay. */
-function roomFor(inPart: number, lines: number, free: number): number {
-  return lines < limits.partLines ? Math.max(0, Math.min(limits.partBytes - inPart, free)) : 0
+/** Where the next line begins that may end a part; a loop finds it ten times as fast as line by line. */
+function dividerAfter(message: Uint8Array, start: number, end: number): number {
+  for (let place = start; place < end - 2; place += 1) {
+    if (message[place] === lineFeed && message[place + 1] === dash && message[place + 2] === dash) {
+      return place + 1
+    }
+  }
+  return end
 }

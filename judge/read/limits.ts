@@ -9,6 +9,8 @@ export const messageBytes = 25 * 1024 * 1024
 export const partBytes = 256 * 1024
 /** Lines of a part that reach the parser, which takes as long for a short one as for a long one. */
 export const partLines = 10_000
+/** Lines of all parts that reach the parser; as many as its bytes are in base64. */
+export const parsedLines = 30_000
 /** Bytes of all parts that reach the parser. */
 export const parsedBytes = 2 * 1024 * 1024
 export const parts = 100

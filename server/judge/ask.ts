@@ -3,6 +3,7 @@ import type { Judgement } from '../../judge/judgement.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import { createFairQueue } from '../core/queues/fair-queue.ts'
 import type { Services } from '../http/services.ts'
+import { estimateWork } from './estimate-work.ts'
 import { watchJudge } from './judge-health.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
@@ -10,7 +11,8 @@ import type { KnownOfMail } from './worker-knowledge.ts'
 
 /** How many honest mails in 1,000 may be marked, where no organization has chosen. */
 const usualPerThousand = 10
-const waitingOfOne = 50
+/** Of one organization, for each thread: a gateway waits a second for its answer. */
+const mostWaitingMicroseconds = 1_000_000
 
 interface Asked {
   /** Its bytes are gone once it is judged. */
@@ -28,12 +30,12 @@ interface Asked {
 export type AskJudge = (asked: Asked) => Promise<Judgement>
 
 /**
- * All threads of the process are one queue, so that no caller gets more of them than another. Content
- * is in memory until it is judged.
+ * All threads of the process are one queue, so that no organization gets more of their time than another.
+ * Content is in memory until it is judged.
  */
 const queue = createFairQueue({
   running: judgingThreads,
-  waitingOfOne,
+  mostWork: mostWaitingMicroseconds * judgingThreads,
   tooMany: () => blockedUntil(judgeBusy, {}, 1),
 })
 
@@ -43,7 +45,8 @@ export function createJudge(services: Pick<Services, 'database' | 'clock'>): Ask
     const { isPasted = false, perThousand = usualPerThousand } = asked
     const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
     const question = { mail, known, facts, isPasted, perThousand }
-    return queue.run(organizationId ?? '', () => watch.note(judgeInThread(question)))
+    const judge = () => watch.note(judgeInThread(question))
+    return queue.run(organizationId ?? '', judge, estimateWork(mail))
   }
 }
 

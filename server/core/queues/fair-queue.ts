@@ -1,42 +1,83 @@
 interface QueueSettings {
   readonly running: number
-  /** The most tasks of one organization that wait. */
-  readonly waitingOfOne: number
+  /** The most work of one organization that waits. */
+  readonly mostWork: number
   readonly tooMany: () => Error
 }
 
 /** A task of an organization that waits. */
 interface Waiting {
+  readonly work: number
   readonly start: () => void
+  readonly refuse: () => void
   readonly sinceMs: number
 }
 
-/**
- * Runs few tasks at once, those of each organization in turn, so that many mails of one do not delay
- * those of another.
- */
-export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueSettings) {
-  const waiting = new Map<string, Waiting[]>()
-  let running = 0
+interface Line {
+  /** The cheapest first. */
+  readonly tasks: Waiting[]
+  /** The work that was done for the organization, and what others were ahead when it came. */
+  served: number
+}
 
-  /** Starts the oldest task of the organization that has waited longest. */
+/**
+ * Runs few tasks at once. The next one is of the organization that had the least work done, and of its
+ * tasks the cheapest, so that many tasks or dear ones of one organization delay neither those of another
+ * nor its own cheap ones. Where too much work waits, its dearest task is refused at once.
+ */
+export function createFairQueue({ running: most, mostWork, tooMany }: QueueSettings) {
+  const lines = new Map<string, Line>()
+  let running = 0
+  /** What the organization had whose task was started last; one that comes now had as much. */
+  let served = 0
+
   function next(): void {
-    const [longest] = waiting
-    if (longest === undefined || running >= most) return
-    const [organization, tasks] = longest
-    const first = tasks.shift()
-    waiting.delete(organization)
-    if (tasks.length > 0) waiting.set(organization, tasks)
+    if (running >= most) return
+    const [line] = [...lines.values()]
+      .filter(({ tasks }) => tasks.length > 0)
+      .sort((one, other) => one.served - other.served)
+    const task = line?.tasks.shift()
+    if (line === undefined || task === undefined) {
+      if (running === 0) lines.clear()
+      return
+    }
+    served = line.served
+    line.served += task.work
     running += 1
-    first?.start()
+    task.start()
   }
 
-  async function run<Result>(organization: string, task: () => Promise<Result>): Promise<Result> {
-    const tasks = waiting.get(organization) ?? []
-    if (tasks.length >= waitingOfOne) throw tooMany()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    tasks.push({ start: resolve, sinceMs: performance.now() })
-    waiting.set(organization, tasks)
+  /** Organizations without a task are kept while they had more than their turn. */
+  function forget(): void {
+    for (const [organization, line] of lines) {
+      if (line.tasks.length === 0 && line.served <= served) lines.delete(organization)
+    }
+  }
+
+  function add(organization: string, task: Waiting): void {
+    forget()
+    const line = lines.get(organization) ?? { tasks: [], served }
+    lines.set(organization, line)
+    if (line.tasks.length === 0) line.served = Math.max(line.served, served)
+    const { tasks } = line
+    const place = tasks.findIndex(({ work }) => work > task.work)
+    tasks.splice(place === -1 ? tasks.length : place, 0, task)
+    let waiting = tasks.reduce((sum, { work }) => sum + work, 0)
+    while (waiting > mostWork && tasks.length > 1) {
+      const dearest = tasks.pop()
+      waiting -= dearest?.work ?? 0
+      dearest?.refuse()
+    }
+  }
+
+  /** @param work what it will take, in any unit that is the same for all */
+  async function run<Result>(
+    organization: string,
+    task: () => Promise<Result>,
+    work = 1,
+  ): Promise<Result> {
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
+    add(organization, { work, start, refuse: () => reject(tooMany()), sinceMs: performance.now() })
     next()
     await promise
     try {
@@ -49,7 +90,7 @@ export function createFairQueue({ running: most, waitingOfOne, tooMany }: QueueS
 
   /** How many tasks wait, and for how long the oldest does. */
   function waitingTasks() {
-    const since = [...waiting.values()].flatMap((tasks) => tasks.map(({ sinceMs }) => sinceMs))
+    const since = [...lines.values()].flatMap(({ tasks }) => tasks.map(({ sinceMs }) => sinceMs))
     const oldestMs = since.length === 0 ? 0 : performance.now() - Math.min(...since)
     return { count: since.length, oldestSeconds: oldestMs / 1000 }
   }

@@ -22,7 +22,7 @@ const waitingOfOne = 500
 export function createOperatorReports(services: Services) {
   const queue = createFairQueue({
     running: isPostgres(services.database) ? running.PostgreSQL : running.file,
-    waitingOfOne,
+    mostWork: waitingOfOne,
     tooMany: () => blockedUntil(reportsBusy, {}, 1),
   })
 

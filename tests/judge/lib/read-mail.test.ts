@@ -91,7 +91,8 @@ test('of a line that is too long the beginning is read, and the parts after it',
 test('a mail of many lines is read in steps, between which the caller may pause', {
   tags: ['A1393'],
 }, async () => {
-  const mail = makeMail({ type: 'text/plain', body: 'a\n'.repeat(1_000_000) })
+  const body = `--b\n\n${'a\n'.repeat(50_000)}`.repeat(20)
+  const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
   let pauses = 0
   const read = await readMail(mail, async () => {
     pauses += 1

@@ -42,6 +42,19 @@ describe('a message is cut', { tags: ['A1282'] }, () => {
     expect(cut.length).toBeGreaterThan(2 * 1024 * 1024 - 1024)
   })
 
+  test('at the most lines of all parts, of which attachments take none that are not read', async () => {
+    const parts = `--b\n${'\n'.repeat(100_000)}`.repeat(100)
+    const { bytes: cut, isTooLarge } = await cutMessage(bytes(parts))
+    expect(isTooLarge).toBe(true)
+    const empty = text(cut)
+      .split('\n')
+      .filter((line) => line === '')
+    expect(empty.length).toBeLessThanOrEqual(30_000)
+    const file = `${'x'.repeat(76)}\n`.repeat(30_000)
+    const mail = `--b\n${file}--b\n${file}--b\n${file}--b\n${file}--b\nThe end\n`
+    expect(text((await cutMessage(bytes(mail))).bytes)).toContain('The end')
+  })
+
   test('after twice as many dividers as parts', async () => {
     const of = (dividers: number) => cutMessage(bytes('--b\nx\n'.repeat(dividers)))
     expect(await of(200)).toMatchObject({ hasTooManyParts: false, isTooLarge: false })

@@ -112,16 +112,28 @@ test('a key for reports is refused, and so is a text that is no mail', {
   expect(answer.status).toBe(422)
 })
 
-test('many mails of one organization do not delay those of another', {
+/** The parser takes long for its lines. */
+const dear = makeMail({ body: '\n'.repeat(300_000) })
+
+test('dear mails of one organization delay neither those of another nor its own cheap ones', {
   tags: ['A1323'],
 }, async () => {
   const [busy, calm] = [await makeKey(), await makeKey()]
-  const many = times(120, () => server.post(path, { token: busy.token, body: phishing }))
-  const one = await server.post(path, { token: calm.token, body: phishing })
-  expect(one.status).toBe(200)
+  const answered: string[] = []
+  const ask = async (name: string, token: string, body: Uint8Array) => {
+    const { status, headers } = await server.post(path, { token, body })
+    answered.push(`${name} ${status}`)
+    return { status, retryAfter: headers.get('retry-after') }
+  }
+  const many = times(24, () => ask('dear', busy.token, dear))
+  const own = ask('own', busy.token, phishing)
+  const other = ask('other', calm.token, phishing)
   const answers = await many
+  expect(await Promise.all([own, other])).toMatchObject([{ status: 200 }, { status: 200 }])
+  const last = answered.lastIndexOf('dear 200')
+  expect(answered.indexOf('own 200')).toBeLessThan(last)
+  expect(answered.indexOf('other 200')).toBeLessThan(last)
   const full = answers.filter(({ status }) => status === 503)
   expect(full.length).toBeGreaterThan(0)
-  expect(full[0]?.headers.get('retry-after')).toBe('1')
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
+  expect(full[0]?.retryAfter).toBe('1')
 })

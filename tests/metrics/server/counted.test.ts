@@ -77,7 +77,7 @@ test('analyses that wait for a thread are counted, with the age of the oldest', 
   tags: ['A1502'],
 }, async () => {
   const tooMany = () => new Error('too many')
-  const queue = createFairQueue({ running: 1, waitingOfOne: 10, tooMany })
+  const queue = createFairQueue({ running: 1, mostWork: 10, tooMany })
   const mayEnd = Promise.withResolvers<void>()
   const tasks = ['one', 'one', 'other'].map((name) => queue.run(name, () => mayEnd.promise))
   const { count, oldestSeconds } = queue.waitingTasks()
