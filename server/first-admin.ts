@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '../contract/core/limits.ts'
+import { canonicalPassword } from '../contract/core/password.ts'
 import type { Configuration } from './core/configuration.ts'
 import type { BreachedPasswords } from './core/ports.ts'
 import { newSecret } from './core/secrets.ts'
@@ -35,7 +36,7 @@ export async function firstPassword(
 ): Promise<FirstPassword> {
   if (password === '' && passwordFile === '') return { password: newSecret(), source: null }
   const source = passwordFile === '' ? 'FIRST_ADMIN_PASSWORD' : 'FIRST_ADMIN_PASSWORD_FILE'
-  const given = passwordFile === '' ? password : readPassword(passwordFile)
+  const given = canonicalPassword(passwordFile === '' ? password : readPassword(passwordFile))
   const length = Array.from(given).length
   const { shortest, longest } = limits.password
   if (length < shortest || length > longest) {

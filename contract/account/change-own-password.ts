@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { acknowledgement, givenText } from '../core/basic.ts'
+import { acknowledgement } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { limits } from '../core/limits.ts'
-import { knownPassword, wrongPassword } from '../sign-in/known-password.ts'
+import { knownPassword, newPassword } from '../core/password.ts'
 import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
+import { wrongPassword } from '../sign-in/wrong-password.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
 
 /** POST /account/password, an addition: the signed-in user changes the own password (A521). */
@@ -16,7 +16,7 @@ export const changeOwnPasswordEndpoint = defineEndpoint({
   isOpenWhileRestricted: 'own-password',
   input: v.strictObject({
     current_password: knownPassword,
-    password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
+    password: newPassword,
   }),
   output: acknowledgement,
 })

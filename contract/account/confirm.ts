@@ -3,8 +3,9 @@ import { acknowledgement } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { knownPassword, wrongPassword } from '../sign-in/known-password.ts'
+import { knownPassword } from '../core/password.ts'
 import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
+import { wrongPassword } from '../sign-in/wrong-password.ts'
 
 /**
  * POST /auth/confirm, an addition: proves again who uses this session, for the calls that answer with

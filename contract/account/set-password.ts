@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { acknowledgement, givenText } from '../core/basic.ts'
+import { acknowledgement } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { limits } from '../core/limits.ts'
+import { newPassword } from '../core/password.ts'
 import { linkNotValid, secret, secretField } from '../sign-in/show-password-link.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
 
@@ -14,7 +14,7 @@ export const setPasswordEndpoint = defineEndpoint({
   access: 'public',
   input: v.strictObject({
     secret,
-    password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
+    password: newPassword,
   }),
   output: acknowledgement,
 })

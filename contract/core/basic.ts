@@ -45,7 +45,7 @@ export function notFarBeyond(longest: number): v.MaxCodePointsAction<string, num
 }
 
 /** No database stores half a surrogate pair, and PostgreSQL does not store NUL. */
-const storable = v.check<string, string>(
+export const storable = v.check<string, string>(
   (given) => given.isWellFormed() && !given.includes('\0'),
   'not_storable' satisfies FieldCode,
 )

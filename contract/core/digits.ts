@@ -3,11 +3,11 @@ const digit = /^\p{Nd}$/u
 
 /** Writes the decimal digits of all scripts as 0 to 9: '٣' and '۳' become '3'. */
 export function foldDigits(text: string): string {
-  return text.replaceAll(otherDigit, (character) => String(valueOf(character)))
+  return text.replaceAll(otherDigit, (character) => String(numberOf(character)))
 }
 
 /** Unicode encodes digits in runs of ten from zero to nine; several runs may follow each other. */
-function valueOf(character: string): number {
+function numberOf(character: string): number {
   const point = character.codePointAt(0) ?? 0
   let before = 0
   while (digit.test(String.fromCodePoint(point - before - 1))) before += 1

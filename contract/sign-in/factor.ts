@@ -30,10 +30,7 @@ export const givenCode = v.pipe(
   givenText(limits.code),
   v.normalize('NFKC'),
   v.transform((typed) =>
-    foldDigits(typed.toLowerCase()).replaceAll(
-      /[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu,
-      '',
-    ),
+    foldDigits(typed.toLowerCase()).replaceAll(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, ''),
   ),
   v.minLength(1),
 )

@@ -5,9 +5,10 @@ import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import { knownPassword } from '../core/password.ts'
 import { factor, factorFields } from './factor.ts'
-import { knownPassword, wrongPassword } from './known-password.ts'
 import { tooManySignIns } from './sign-in-with-password.ts'
+import { wrongPassword } from './wrong-password.ts'
 
 /*
  * The second factors of the signed-in user (A542), additions. What changes them asks for the password

@@ -6,6 +6,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { limits } from '../core/limits.ts'
+import { knownPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { factorMethods } from './factor.ts'
 
@@ -30,7 +31,7 @@ export const signInWithPasswordEndpoint = defineEndpoint({
   sendsCookies: true,
   input: v.strictObject({
     username: givenLogin(limits.email),
-    password: v.pipe(v.string(), v.maxCodePoints(limits.password.longest), v.minLength(1)),
+    password: knownPassword,
   }),
   output: signedIn,
 })

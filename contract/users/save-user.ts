@@ -1,18 +1,12 @@
 import * as v from 'valibot'
-import {
-  filledLine,
-  givenEntries,
-  givenId,
-  givenText,
-  optionalLine,
-  savedAnswer,
-} from '../core/basic.ts'
+import { filledLine, givenEntries, givenId, optionalLine, savedAnswer } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { busy, confirmationRequired, removedMeanwhile } from '../core/common-errors.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import { newPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { givenPhone } from '../core/phone.ts'
 import { userFields } from './user.ts'
@@ -38,11 +32,6 @@ const shared = {
   manages_organization: v.optional(v.boolean()),
 }
 
-const password = v.pipe(
-  givenText(limits.password.longest),
-  v.minCodePoints(limits.password.shortest),
-)
-
 /**
  * POST /admin/users/detailed (R316, R362, R363): creates a user or, with an `id`, changes one; a blank
  * password then keeps the current one. 409 if the username or email is taken: a user is never
@@ -53,11 +42,11 @@ export const saveUserEndpoint = defineEndpoint({
   path: '/admin/users/detailed',
   access: 'manage:users',
   input: v.union([
-    v.strictObject({ ...shared, password }),
+    v.strictObject({ ...shared, password: newPassword }),
     v.strictObject({
       ...shared,
       id: givenId,
-      password: v.optional(v.union([v.literal(''), password]), ''),
+      password: v.optional(v.union([v.literal(''), newPassword]), ''),
     }),
     /** An addition: a new user gets an invitation in place of a password. */
     v.strictObject({ ...shared, sends_invitation: v.literal(true) }),

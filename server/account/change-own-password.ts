@@ -1,5 +1,6 @@
 import { changeOwnPasswordEndpoint } from '../../contract/account/change-own-password.ts'
 import { unauthorized } from '../../contract/core/common-errors.ts'
+import { canonicalPassword } from '../../contract/core/password.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
@@ -15,7 +16,7 @@ export function changeOwnPassword(services: Services) {
   return bindUser(services, changeOwnPasswordEndpoint, async (input, caller) => {
     const { user } = caller
     const before = await provePassword(caller, input.current_password, 'current_password')
-    if (input.password === input.current_password) {
+    if (input.password === canonicalPassword(input.current_password)) {
       throw invalidField('password', 'same_as_current', {})
     }
     const organization = await nameOfOrganization(database, user.organization_id)

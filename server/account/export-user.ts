@@ -1,7 +1,7 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import type { Clock } from '../core/clock.ts'
 import { isKept } from '../database/kept-mail.ts'
-import { usernameKey } from '../database/search-text.ts'
+import { usernameKey, usernameKeys } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { readIndicators, readReason, sentenceIn } from '../emails/emails.ts'
 import { readAliases } from '../organizations/organizations.ts'
@@ -24,7 +24,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
     .selectFrom('users')
     .leftJoin('organizations', 'organizations.id', 'users.organization_id')
     .select([...userColumns, 'organizations.name as organization_name'])
-    .where('username_key', '=', usernameKey(username.trim()))
+    .where('username_key', 'in', usernameKeys(username))
     .executeTakeFirst()
   if (user === undefined) return undefined
   const now = clock()

@@ -3,6 +3,11 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
+/** Without marks of direction, zero-width spaces and the like, which come along when text is copied. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
+}
+
 /** Also without marks: 'résumé' is found by 'resume', and Arabic text without its vowel signs. */
 export function foldForSearch(text: string): string {
   return text

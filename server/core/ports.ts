@@ -27,8 +27,15 @@ export interface PasswordHasher {
    * @returns a PHC string
    */
   hash(password: string, check?: () => Promise<void>): Promise<string>
-  /** Takes the same time for a user without a hash and for an unknown user. */
-  verify(password: string, phc: string | null): Promise<boolean>
+  /**
+   * Takes the same time for a user without a hash and for an unknown user.
+   * @param renew gets the hash of the canonical form, where an older one matched
+   */
+  verify(
+    password: string,
+    phc: string | null,
+    renew?: (phc: string) => Promise<void>,
+  ): Promise<boolean>
 }
 
 /** Passwords that were found in data breaches; see decision 0051. */

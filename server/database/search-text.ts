@@ -1,4 +1,4 @@
-import { fold, foldForSearch } from '../core/fold.ts'
+import { fold, foldForSearch, withoutInvisible } from '../core/fold.ts'
 import type { Flags, Organizations, Scans, Users } from './tables/tables.ts'
 
 /*
@@ -10,6 +10,14 @@ import type { Flags, Organizations, Scans, Users } from './tables/tables.ts'
 /** The key that a username is compared by; ignores case and width. */
 export function usernameKey(username: string): string {
   return fold(username)
+}
+
+/**
+ * What a typed or copied username may mean: as it is, for one from before invisible characters were
+ * refused, and without them.
+ */
+export function usernameKeys(typed: string): string[] {
+  return [...new Set([typed.trim(), withoutInvisible(typed)].map(usernameKey))]
 }
 
 export function searchKeysOfUser(

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { usernameKey } from '../database/search-text.ts'
+import { usernameKeys } from '../database/search-text.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
 import type { Condition } from './filter.ts'
 
@@ -107,7 +107,7 @@ async function idByUsername(database: Database, username: string): Promise<strin
   const found = await database
     .selectFrom('users')
     .select('id')
-    .where('username_key', '=', usernameKey(username.normalize('NFKC')))
+    .where('username_key', 'in', usernameKeys(username))
     .executeTakeFirst()
   return found?.id
 }

@@ -42,21 +42,22 @@ export function signInWithPassword(services: Services) {
     // Before the queue, so that blocked attempts take no slot in it.
     throttle.check(...keys)
     // The whole task is queued, so that an attempt rejected by a full queue costs no database call.
-    const { attempt, user, matches } = await services.passwords.inQueue(async () => {
+    const { attempt, found, password_hash } = await services.passwords.inQueue(async () => {
       const found = await findUser(services, name)
       // Failures count for the user, whichever name was typed.
       const counted = { ...source, usernameKey: found?.username_key ?? source.usernameKey }
       const attempt = await countAttempt(services, throttle, counted, keys)
       return {
         attempt,
-        user: found,
-        matches: await tryPassword(services, attempt, found, password),
+        found,
+        password_hash: await tryPassword(services, attempt, found, password),
       }
     })
-    if (user === undefined || !matches || user.is_active === 0) {
-      await recordFailure(services, user?.id ?? null, address)
+    if (found === undefined || password_hash === undefined || found.is_active === 0) {
+      await recordFailure(services, found?.id ?? null, address)
       throw new HttpError(wrongCredentials, {})
     }
+    const user = { ...found, password_hash }
     const begun = await services.database.transaction().execute(async (transaction) => {
       if (await isPasswordRefused(transaction, user.id)) {
         await forgetAttempt({ ...services, database: transaction }, attempt)
@@ -90,7 +91,11 @@ async function findSource(
   const isTheirs = (user: Parameters<typeof isLoginName>[1]) => isLoginName(name, user)
   const device = await findDevice(services.database, cookie, isTheirs, services.clock())
   const network = limitedNetwork(address)
-  const source = { usernameKey: name.usernameKey, network, deviceHash: device.knownHash }
+  const source = {
+    usernameKey: name.usernameKeys.at(-1) ?? '',
+    network,
+    deviceHash: device.knownHash,
+  }
   return { device, source }
 }
 
@@ -105,14 +110,25 @@ async function findUser({ database }: Services, name: LoginName) {
   return users.length === 1 ? users[0] : undefined
 }
 
+/** @returns the hash that is kept of the password; undefined for a wrong one */
 async function tryPassword(
   services: Services,
   attempt: Attempt,
-  user: Pick<Users, 'password_hash'> | undefined,
+  user: Pick<Users, 'id' | 'password_hash'> | undefined,
   password: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
+  let kept = user?.password_hash ?? null
   try {
-    return await services.passwords.verify(password, user?.password_hash ?? null)
+    const matches = await services.passwords.verify(password, kept, async (renewed) => {
+      await services.database
+        .updateTable('users')
+        .set({ password_hash: renewed })
+        .where('id', '=', user?.id ?? '')
+        .where('password_hash', '=', kept)
+        .execute()
+      kept = renewed
+    })
+    return matches ? (kept ?? undefined) : undefined
   } catch (cause) {
     // A failure here has the same cause as the first one, which is the one to report.
     await forgetAttempt(services, attempt).catch(() => {})

@@ -1,5 +1,5 @@
 import { newSecret } from '../core/secrets.ts'
-import { usernameKey } from '../database/search-text.ts'
+import { usernameKeys } from '../database/search-text.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUsers } from './change/locked-user.ts'
@@ -13,11 +13,11 @@ type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwor
  * @returns undefined for an unknown username
  */
 export async function resetPassword(services: Services, username: string, removesFactors = false) {
-  const key = usernameKey(username.trim())
+  const keys = usernameKeys(username)
   const password = newSecret()
   const password_hash = await services.passwords.hash(password)
   return services.database.transaction().execute(async (database) => {
-    const [user] = await lockUsers(database, (column) => column('username_key', '=', key))
+    const [user] = await lockUsers(database, (column) => column('username_key', 'in', keys))
     if (user === undefined) return undefined
     const after = { password_hash, ...(removesFactors ? ({ factors: 'none' } as const) : {}) }
     const changed = await changeUser(services, database, user, after, { kind: 'operator' })

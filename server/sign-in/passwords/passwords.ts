@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { canonicalPassword } from '../../../contract/core/password.ts'
 import type { PasswordHasher } from '../../core/ports.ts'
 import { createHashingQueue } from './hashing-queue.ts'
 
@@ -24,25 +25,33 @@ export function createPasswordHasher(cost = usualCost): PasswordHasher {
   const queued = createHashingQueue()
   // Matches no password, but takes as long to verify as a real hash.
   const dummy = phcString(cost, randomBytes(saltBytes), randomBytes(hashBytes))
+  const hash = async (password: string) => {
+    const salt = randomBytes(saltBytes)
+    const shape = { message: password, nonce: salt, tagLength: hashBytes, ...cost }
+    return phcString(cost, salt, await derive('argon2id', shape))
+  }
   return {
     inQueue: queued,
     hash: (password, check) =>
       queued(async () => {
         await check?.()
-        const salt = randomBytes(saltBytes)
-        return phcString(
-          cost,
-          salt,
-          await derive('argon2id', {
-            message: password,
-            nonce: salt,
-            tagLength: hashBytes,
-            ...cost,
-          }),
-        )
+        return hash(canonicalPassword(password))
       }),
-    verify: async (password, phc) => (await matches(password, phc ?? dummy)) && phc !== null,
+    async verify(password, phc, renew) {
+      const canonical = canonicalPassword(password)
+      if (await matches(canonical, phc ?? dummy)) return phc !== null
+      const older = olderForm(password, canonical)
+      // Also for an unknown user, so that the time says nothing.
+      if (older === canonical || !(await matches(older, phc ?? dummy)) || phc === null) return false
+      await renew?.(await hash(canonical))
+      return true
+    },
   }
+}
+
+/** What was hashed before there was a canonical form: what was typed, or else its other composition. */
+function olderForm(password: string, canonical: string): string {
+  return password === canonical ? canonical.normalize('NFD') : password
 }
 
 function phcString({ memory, passes, parallelism }: HashCost, salt: Buffer, hash: Buffer): string {

@@ -1,4 +1,4 @@
-import { wrongPassword } from '../../../contract/sign-in/known-password.ts'
+import { wrongPassword } from '../../../contract/sign-in/wrong-password.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { usernameKey } from '../../database/search-text.ts'

@@ -10,6 +10,7 @@ import {
   noProviderSession,
   noSingleSignOn,
 } from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { withoutInvisible } from '../../core/fold.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { siteUrl } from '../../core/locale.ts'
 import { wordsForLog } from '../../core/log.ts'
@@ -42,7 +43,8 @@ import {
  */
 export function beginSingleSignOn(services: Services) {
   return bindResponse(services, beginSingleSignOnEndpoint, async (read, context) => {
-    const { login, to } = await read()
+    const { login: typed, to } = await read()
+    const login = withoutInvisible(typed)
     const offered = offer(services)
     const domain = login.includes('@') ? domainOf(login) : canonicalDomain(login)
     const organizationId =

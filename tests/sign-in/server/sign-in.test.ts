@@ -50,7 +50,7 @@ test('every character of a password counts, up to 128 and including its end', as
   await makeUser(server, { username: 'rania', password: exact })
   server.clock.pass(3 * 365 * 24 * 60 * minuteMs)
   expect((await signIn(server, 'rania', exact)).status).toBe(200)
-  for (const other of [exact.trim(), exact.toLowerCase(), exact.slice(0, 72), exact.normalize()]) {
+  for (const other of [exact.trim(), exact.toLowerCase(), exact.slice(0, 72)]) {
     expect((await signIn(server, 'rania', other)).status).toBe(401)
   }
 })

@@ -1,13 +1,5 @@
 import * as v from 'valibot'
 import { defineError } from '../core/errors.ts'
-import { limits } from '../core/limits.ts'
-
-/** A password that the user has now; it is compared and not judged. */
-export const knownPassword = v.pipe(
-  v.string(),
-  v.maxCodePoints(limits.password.longest),
-  v.minLength(1),
-)
 
 /** 422, because the session is valid: a client must not take it for a session that has ended. */
 export const wrongPassword = defineError({
