@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf } from '../organizations/organizations.ts'
-import { acceptUsername, addUser, changeUser, lockUser, requireFree } from '../users/users.ts'
+import { acceptUsername, addUser, changeUser, lockUsers, requireFree } from '../users/users.ts'
 import { type FoundUser, findUser } from './find-users.ts'
 import type { Provider } from './provider.ts'
 import { refuse, ScimError } from './scim-answer.ts'
@@ -55,6 +55,10 @@ export function changeProvisionedUser(
 ): Promise<FoundUser> {
   return inTurn(services, provider, async (transaction) => {
     const { organizationId, changer } = provider
+    // Before the user is read: a status that an admin sets meanwhile is not set back.
+    const [user] = await lockUsers(transaction, (column) =>
+      column.and([column('id', '=', id), column('organization_id', '=', organizationId)]),
+    )
     const before = await requireUser(transaction, organizationId, id)
     const given = change(before)
     const after = await fieldsAfter(transaction, before, given)
@@ -65,9 +69,8 @@ export function changeProvisionedUser(
     ]
     await requireDomains(transaction, organizationId, added)
     const isChanged = changeable.some((field) => after[field] !== before[field])
-    if (isChanged) {
+    if (isChanged && user !== undefined) {
       await requireFree(transaction, after, id)
-      const user = await lockUser(transaction, id)
       await changeUser(services, transaction, user, after, { kind: 'edit', caller: changer })
     }
     if (isChanged || isProvidedChanged(before, given)) {

@@ -51,7 +51,10 @@ function indexUsers(users: readonly KnownUser[]): KnownUsers {
   }
 }
 
-/** Reads them with one query where there are none, as for most new users. */
+/**
+ * Reads them with one query where there are none, as for most new users. In a transaction it locks them,
+ * so that what a row does not name stays as others have just set it.
+ */
 export async function readKnownUsers(
   database: Database,
   rows: readonly Names[],
@@ -87,6 +90,8 @@ async function readUsers(database: Database, ids: readonly string[]): Promise<Kn
       'password_hash',
     ])
     .where(isOneOf(database, 'id', ids))
+    .orderBy('id')
+    .$if(database.isTransaction, (query) => query.forUpdate())
     .execute()
   const aliases = await readAliases(database, ids)
   return users.map((user) => ({ ...user, aliases: aliases.get(user.id) ?? [] }))

@@ -227,6 +227,33 @@ async function openFirstFigures(page: Page, dashboard: (typeof dashboards)[numbe
   return release
 }
 
+test('first figures go with the session while the scripts are on their way, after a sign-out in another tab and on the way back', async ({
+  page,
+  context,
+  users,
+}) => {
+  const [dashboard] = dashboards
+  const user = await users.make()
+  const figures = page.locator(dashboard.last)
+  await users.signIn(page, user)
+  await openFirstFigures(page, dashboard)
+  const other = await context.newPage()
+  await other.goto('/privacy-policy', { waitUntil: 'commit' })
+  await other.evaluate(() => localStorage.clear())
+  await expect(figures).toHaveCount(0)
+  await expect(page.getByText('Loading Aman...')).toBeVisible()
+  await other.evaluate((token) => localStorage.setItem('aman_access_token', token), user.token)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(figures.first()).toBeVisible()
+  // A page that is kept for the Back button misses what other tabs tell.
+  await page.evaluate(() => {
+    localStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(figures).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a button of first figures that is pressed by key acts once the scripts are there, in its own row', {
   tag: ['@A1823'],
 }, async ({ page, place, users }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entraUser, makeProvider, oktaUser, type ScimClient } from '../../support/scim/scim.ts'
+import { makeProvider, oktaUser, type ScimClient } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 

@@ -76,6 +76,13 @@ export async function paintFirst(
       cases: [...ofUser.cases, ...own.cases],
     })
     const loading = [...shell.childNodes]
+    const forget = () => shell.replaceChildren(...loading)
+    // React, which follows the token, may be long in coming.
+    const followToken = () => localStorage.getItem(tokenKey) === token || forget()
+    const replaced = new AbortController()
+    for (const event of ['storage', 'pageshow']) {
+      addEventListener(event, followToken, { signal: replaced.signal })
+    }
     const begin = () => {
       // What is there already is not drawn again by React.
       document.documentElement.dataset.figures = ''
@@ -86,10 +93,11 @@ export async function paintFirst(
       show?.()
     }
     // The shell is shown again while another user's session is checked.
-    new MutationObserver(() => shell.isConnected || shell.replaceChildren(...loading)).observe(
-      document.body,
-      { childList: true },
-    )
+    new MutationObserver(() => {
+      if (shell.isConnected) return
+      replaced.abort()
+      forget()
+    }).observe(document.body, { childList: true })
     for (const fill of [begin, ...otherLists]) {
       fill()
       // A task that is asked for in a frame runs when it is painted.

@@ -33,11 +33,18 @@ interface Reading<Column, Problem> {
 
 const delimiters = [',', ';', '\t'] as const
 
+/**
+ * Far more for a row than a directory's export has. Millions of them, and of lines, are no table and
+ * would keep the page busy for many seconds.
+ */
+const mostMarksOfRow = 100
+
 /** Reads a CSV file whose first line names the columns, in any order. */
 export function readTable<Column, Problem>(
   text: string,
   { columnOf, problemOf, mostRows }: Reading<Column, Problem>,
 ): Table<Column> | TableProblem | Problem {
+  if (hasMoreMarks(text, mostMarksOfRow * mostRows)) return { code: 'tooManyRows' }
   const { separator, body, firstLine } = withoutSeparatorLine(text.replace(/^\uFEFF/, ''))
   const parsed = Papa.parse<string[]>(body, { delimiter: separator ?? delimiterOf(body, columnOf) })
   const lines = withLineNumbers(parsed.data, firstLine)
@@ -57,6 +64,14 @@ export function readTable<Column, Problem>(
     rows: filled.map(({ line, cells }) => ({ line, cells: cellsByColumn(columns, cells) })),
     unread: headings.filter((heading, index) => columns[index] === undefined && heading !== ''),
   }
+}
+
+function hasMoreMarks(text: string, most: number): boolean {
+  let marks = 0
+  for (let at = 0; at < text.length && marks <= most; at += 1) {
+    if (',;\t"\r\n'.includes(text.charAt(at))) marks += 1
+  }
+  return marks > most
 }
 
 function repeatedColumn<Column>(
