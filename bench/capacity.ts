@@ -41,7 +41,8 @@ const client = new Client({ connectionString: url })
 // After an error elsewhere PostgreSQL ends first, which would hide the error.
 client.on('error', () => undefined)
 await client.connect()
-const ask = async (query: string) => Number((await client.query(`select ${query} as it`)).rows[0].it)
+const ask = async (query: string) =>
+  Number((await client.query(`select ${query} as it`)).rows[0].it)
 const main = await ask(`split_part(pg_read_file('postmaster.pid'), E'\\n', 1)`)
 
 const filled = await fillDatabase()
@@ -62,7 +63,9 @@ for (const [name, { requests, each = 1 }] of Object.entries(requestsOf(filled)))
 }
 const parts = `(select sum(pg_total_relation_size(relid)) from pg_partition_tree('scans'))`
 console.log(table(rows))
-console.log(`\n${((await ask(parts)) / (await ask('(select count(*) from scans)'))).toFixed(0)} bytes a scan`)
+console.log(
+  `\n${((await ask(parts)) / (await ask('(select count(*) from scans)'))).toFixed(0)} bytes a scan`,
+)
 await client.end()
 
 async function fillDatabase(): Promise<Filled> {
@@ -116,6 +119,9 @@ async function counted() {
 /** The first of user time, system time, and both of the children that have ended. */
 function cpuMs(pid: string, fields: 2 | 4): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const times = text.slice(text.lastIndexOf(')') + 2).split(' ').slice(11, 11 + fields)
+  const times = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 11 + fields)
   return times.reduce((sum, hundredths) => sum + Number(hundredths) * 10, 0)
 }
