@@ -16,14 +16,14 @@ export default defineConfig({
   test: {
     // persistent stores look for a storage that Node only warns about
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // Long for one test alone, and not for many at once on a machine with two processors.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Long for one test alone, and not for many at once on a busy machine with two processors.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The tags are the numbers of docs/requirements.md, which its own check knows.
     strictTags: false,
     // A second, which is the default, passes on a busy machine before what is waited for has begun.
     // A test without an assertion proves nothing.
-    expect: { poll: { timeout: 10_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 30_000 }, requireAssertions: true },
     // More than there are processors, because many tests wait for a process that they start.
     maxWorkers: 2 * availableParallelism(),
     projects: [
