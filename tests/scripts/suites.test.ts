@@ -23,7 +23,8 @@ test('`npm test` runs each file once, and on PostgreSQL what depends on the engi
   ])
   const notPostgres = (files: readonly string[]) =>
     files.filter((file) => !file.startsWith('postgres '))
-  expect(notPostgres(once)).toEqual(notPostgres(whole))
+  const ranInTheNight = notPostgres(whole).filter((file) => !once.includes(file))
+  expect(ranInTheNight).toEqual(['node tests/bench/runs.test.ts'])
   expect(whole).toEqual(expect.arrayContaining(once))
   expect(once).toEqual(
     expect.arrayContaining([
