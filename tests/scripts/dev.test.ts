@@ -48,7 +48,7 @@ async function startDev(root: string) {
     lines,
     async end() {
       shell.kill('SIGTERM')
-      await expect.poll(() => isClosed.mock.calls.length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => isClosed.mock.calls.length).toBe(1)
     },
     async [Symbol.asyncDispose]() {
       if (isClosed.mock.calls.length === 0 && shell.pid) process.kill(-shell.pid, 'SIGKILL')
@@ -171,7 +171,7 @@ test('npm run dev passes calls on to the server, shows a mistake in a content fi
     .toContainEqual(expect.stringMatching(/Local\s+http/))
   await expect.poll(() => dev.lines).toContainEqual(expect.stringMatching(/^server/))
   const health = () => fetch(`${dev.origin}/api/health`)
-  await expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await health()).status).toBe(200)
   writeFileSync(join(folder.path, 'src/content/faq.yaml'), 'questions: "<b>none"\n')
   const page = await fetch(dev.origin, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(500)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, run } from '../../scripts/run-command.ts'
@@ -6,13 +6,17 @@ import { root, run } from '../../scripts/run-command.ts'
 const empty = `import { test } from 'vitest'
 test('compares nothing', () => { Math.max(1, 2) })`
 
+/** The project's own settings, for a folder beside its tests, where no other run finds the file. */
+const config = `import project from '../../vitest.config.ts'
+export default { test: { ...project.test, projects: undefined } }`
+
 test('a test without an assertion fails', { tags: ['A1102'] }, async () => {
-  // Where the project's own configuration finds it.
-  const folder = await mkdtemp(join(root, 'tests/scripts/.empty-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
-  const file = join(folder, 'empty.test.ts')
-  await writeFile(file, empty)
-  const { exitCode, output } = await run('vitest', ['run', '--project', 'node', file])
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/assertions-'))
+  await using _ = { [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) }
+  writeFileSync(join(folder, 'empty.test.ts'), empty)
+  writeFileSync(join(folder, 'vitest.config.ts'), config)
+  const { exitCode, output } = await run('vitest', ['run', '--root', folder])
   expect(exitCode).toBe(1)
   expect(output).toContain('expected any number of assertion, but got none')
 })

@@ -26,7 +26,7 @@ test('thousands of rows are rendered and found', { tag: ['@R008'] }, async ({ pa
   ] as const) {
     await page.goto(path)
     // A waiting `expect` would describe the whole page and lay out every skipped row.
-    await page.getByText(shown, { exact: true }).first().waitFor({ timeout: 15_000 })
+    await page.getByText(shown, { exact: true }).first().waitFor()
   }
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('searchbox').fill('Person 4999')

@@ -38,7 +38,7 @@ test('an operator prints the files of an organization, or of several that share 
   expect(mailcow).toContain('#### data/conf/rspamd/plugins.d/aman.lua\n')
 })
 
-test('wrong arguments are explained', { tags: ['A447'], timeout: 30_000 }, async () => {
+test('wrong arguments are explained', { tags: ['A447'] }, async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })

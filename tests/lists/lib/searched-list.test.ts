@@ -48,7 +48,7 @@ async function open(send: Send, token = 'a token'): Promise<void> {
     for (const stop of stops) stop()
     dropToken(token)
   }
-  await expect.poll(isLoaded, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isLoaded).toBe(true)
 }
 
 function isLoaded(): boolean {

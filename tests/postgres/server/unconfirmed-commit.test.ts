@@ -32,7 +32,7 @@ test.each([
     )
     // As a statement_timeout or an operator cancels it.
     await expect
-      .poll(() => operator.query(cancelWaiting), { timeout: 20_000 })
+      .poll(() => operator.query(cancelWaiting))
       .toMatchObject({ rowCount: 1 })
     expect(await outcome).toBe(true)
   },

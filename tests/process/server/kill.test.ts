@@ -34,6 +34,6 @@ test('a server that is killed while it writes loses no acknowledged write and le
 }, 120_000)
 
 async function acknowledged(ledger: Ledger, count: number): Promise<void> {
-  const options = { interval: 1, timeout: 30_000 }
+  const options = { interval: 1 }
   await expect.poll(() => ledger.acknowledged, options).toBeGreaterThanOrEqual(count)
 }

@@ -65,7 +65,6 @@ test('npm start creates a demo that works as printed, and starts again on the sa
 
 test('a production start shows the API document as a page if a setting says so', {
   tags: ['A344'],
-  timeout: 30_000,
 }, async () => {
   await using folder = await temporaryFolder()
   const environment = { DATABASE_URL: databaseIn(folder) }
@@ -136,7 +135,7 @@ test.each([
   ['HOST', '192.0.2.1'],
 ])(
   'a demo with %s=%s is rejected in one line and creates no data',
-  { tags: ['A041'], timeout: 30_000 },
+  { tags: ['A041'] },
   async (name, value) => {
     await using folder = await temporaryFolder()
     const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
@@ -151,7 +150,6 @@ test.each([
 
 test('the variable that allows other machines allows nothing else', {
   tags: ['A041'],
-  timeout: 30_000,
 }, async () => {
   await using folder = await temporaryFolder()
   const { exited, output } = await startServerProcess(
@@ -168,7 +166,6 @@ test('the variable that allows other machines allows nothing else', {
 
 test('a demo listens for other machines if a variable allows it', {
   tags: ['A041'],
-  timeout: 30_000,
 }, async () => {
   const server = await startServerProcess(
     {

@@ -1,9 +1,16 @@
 import { format } from 'node:util'
 import { cleanup, configure } from '@testing-library/react'
+import type { Window as SimulatedWindow } from 'happy-dom'
 import { afterEach, expect } from 'vitest'
 
+declare global {
+  interface Window {
+    readonly happyDOM: SimulatedWindow['happyDOM']
+  }
+}
+
 // A second, which is the default, passes on a busy machine before what is waited for is there.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /*
  * In browsers `delete localStorage.missing` succeeds; happy-dom refuses it, which throws in strict

@@ -9,13 +9,20 @@ async function numbersOf(group: Group, parts: MailParts): Promise<[string, numbe
   return numbers.map(([name, value]) => [name, Math.round(value * 1000) / 1000])
 }
 
-/** The numbers of a group of features that differ from those of a plain mail. */
+/**
+ * The numbers of a group of features that differ from those of a plain mail.
+ * @param usual numbers that many mails change, left out of a mail that changes another one too
+ */
 export async function differences(
   group: Group,
   parts: MailParts,
   plain: MailParts = {},
+  usual: readonly string[] = [],
 ): Promise<Record<string, number>> {
   const others = new Map(await numbersOf(group, plain))
-  const numbers = await numbersOf(group, parts)
-  return Object.fromEntries(numbers.filter(([name, value]) => others.get(name) !== value))
+  const changed = (await numbersOf(group, parts)).filter(
+    ([name, value]) => others.get(name) !== value,
+  )
+  const unusual = changed.filter(([name]) => !usual.includes(name))
+  return Object.fromEntries(unusual.length > 0 ? unusual : changed)
 }
