@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { commandLine } from '../../core/command-line.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { isPostgresUrl } from '../../core/database-address.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
@@ -111,7 +110,7 @@ async function checkReadable(file: string, setting: string): Promise<Finding> {
   } catch (cause) {
     const mend =
       setting === 'SITE_DIRECTORY'
-        ? `Correct SITE_DIRECTORY; in a clone of the repository ${commandLine('build')} makes the site.`
+        ? 'Correct SITE_DIRECTORY; in a clone of the repository the build makes it.'
         : `Correct ${setting}, or let the account of the server read it.`
     return wrong(`${setting}: ${file} cannot be read: ${reasonOf(cause)}`, mend)
   }

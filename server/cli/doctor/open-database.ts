@@ -32,8 +32,6 @@ function mendOf(words: string, address: string): string {
   if (/There is no database|holds no data of Aman/.test(words)) {
     return 'Start the server, which makes it; if there was one, correct DATABASE_URL or restore the backup.'
   }
-  if (/another program/.test(words))
-    return 'Correct DATABASE_URL: Aman needs a database of its own.'
   if (!isPostgresUrl(address)) return 'Mend what is wrong with its files, which stand above.'
   if (/password authentication|SASL/.test(words)) {
     return `Correct the password in DATABASE_URL, or set it: psql -c '\\password aman' as postgres.`
