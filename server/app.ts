@@ -27,7 +27,8 @@ import { answerProvider } from './sign-in/single-sign-on/callback.ts'
 
 /** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {
-  const app = new Hono<{ Bindings: CallContext['env'] }>()
+  // Some clients end every address with a slash.
+  const app = new Hono<{ Bindings: CallContext['env'] }>({ strict: false })
   const reportFailure = failureReporter(services)
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {

@@ -68,6 +68,17 @@ export const unsupportedBody = defineError({
     `The body must be ${expected}, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
 
+/** The header `Accept-Encoding` of the answer says the same (RFC 9110, section 15.5.16). */
+export const unsupportedCoding = defineError({
+  code: 'unsupported_coding',
+  status: 415,
+  description: 'The body is compressed: it has a `Content-Encoding`',
+  params: v.object({ coding: v.string() }),
+  example: { coding: 'gzip' },
+  sentence: ({ coding }) =>
+    `The body must not be compressed: send it without Content-Encoding, not as ${coding}`,
+})
+
 export const unauthorized = defineError({
   code: 'unauthorized',
   status: 401,
@@ -204,7 +215,7 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
   return [
-    ...(method === 'GET' ? [] : [...inBody, brokenBody, tooLarge]),
+    ...(method === 'GET' ? [] : [...inBody, unsupportedCoding, brokenBody, tooLarge]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForUsers && opening !== true && opening !== 'own-password' ? [mustChangePassword] : []),

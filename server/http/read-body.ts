@@ -4,6 +4,7 @@ import {
   brokenBody,
   tooLarge,
   unsupportedBody,
+  unsupportedCoding,
   unsupportedType,
 } from '../../contract/core/common-errors.ts'
 import { HttpError } from '../core/http-error.ts'
@@ -16,6 +17,7 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
  * @returns undefined for an empty body
  */
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
+  requirePlain(request)
   const text = await readText(request, limitBytes).catch(brokenOff)
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
@@ -38,6 +40,7 @@ export async function readBytes(
   expected: string,
   limitBytes: number,
 ): Promise<Uint8Array> {
+  requirePlain(request)
   const mediaType = request.header('content-type')
   if (mediaType?.split(';')[0]?.trim().toLowerCase() !== expected) {
     throw new HttpError(unsupportedBody, { expected, media_type: mediaType ?? null })
@@ -47,6 +50,13 @@ export async function readBytes(
       ? new Uint8Array(await request.arrayBuffer())
       : countBytes(request, limitBytes)
   return read().catch(brokenOff)
+}
+
+/** A small compressed body may be a very large one. */
+function requirePlain(request: HonoRequest): void {
+  const coding = request.header('content-encoding')?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return
+  throw new HttpError(unsupportedCoding, { coding }, { headers: { 'Accept-Encoding': 'identity' } })
 }
 
 /** The client is gone. A 400, because a server failure would be logged. */

@@ -65,6 +65,7 @@ async function unknownEndpoint(_: Services, { req }: CallContext, __: Provider):
 const scimTypes: Readonly<Record<string, ScimType>> = {
   bad_json: 'invalidSyntax',
   unsupported_type: 'invalidSyntax',
+  unsupported_coding: 'invalidSyntax',
   invalid_input: 'invalidValue',
 }
 
