@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { needsOperator } from '../../server/core/start-error.ts'
 
 const unit = join(import.meta.dirname, '../../hosting/release/aman.service')
 const systemd = findProgram('systemd-analyze')
@@ -30,6 +31,12 @@ test.skipIf(systemd === undefined)(
     expect(status).toBe(0)
   },
 )
+
+test('systemd does not start a server again that only the operator can mend', () => {
+  const settings = readFileSync(unit, 'utf8').split('\n')
+  expect(settings).toContain(`RestartPreventExitStatus=${needsOperator}`)
+  expect(settings).toContain('StartLimitIntervalSec=0')
+})
 
 test('what systemd tells a service is not taken for a misspelt setting', {
   tags: ['A1477'],
