@@ -51,6 +51,14 @@ test('systemd does not start a server again that only the operator can mend', ()
   expect(settings).toContain('StartLimitIntervalSec=0')
 })
 
+test('the proxies of other programs are not taken for misspelt settings', () => {
+  const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'no_proxy', 'all_proxy']
+  const names = [...proxies, 'FTP_PROXY', 'ALL_PROXY', 'TRUTS_PROXY']
+  expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
+    'TRUTS_PROXY is not a setting of Aman: is TRUST_PROXY meant?',
+  ])
+})
+
 test('what systemd tells a service is not taken for a misspelt setting', {
   tags: ['A1477'],
 }, () => {

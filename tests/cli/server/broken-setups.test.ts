@@ -5,6 +5,8 @@ import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDoctorToken } from '../../../server/core/doctor-token.ts'
+import { needsOperator } from '../../../server/core/start-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
@@ -276,7 +278,6 @@ test('a server says no more to anyone but the doctor, and to a token once', asyn
     fetch(`${server.url}/api/health`, { headers: { 'x-aman-doctor': token } }).then((answer) =>
       answer.json(),
     )
-  const { makeDoctorToken } = await import('../../../server/core/doctor-token.ts')
   const database = await openDatabase(join(folder, 'aman.db'))
   const { value } = await database
     .selectFrom('secrets')
@@ -291,4 +292,13 @@ test('a server says no more to anyone but the doctor, and to a token once', asyn
   for (const refused of [token, old, `${claim}.`, '', 'x', makeDoctorToken('y', new Date())]) {
     expect(await ask(refused)).toEqual({ status: 'ok' })
   }
+})
+
+test('a server ends at its start where it cannot write mail', async () => {
+  const OUTBOX_DIRECTORY = join(folder, 'file')
+  await writeFile(OUTBOX_DIRECTORY, '')
+  const DATABASE_URL = `file:${join(folder, 'without-mail.db')}`
+  const { exited, output } = await startServerProcess({ DATABASE_URL, OUTBOX_DIRECTORY })
+  expect(await exited).toBe(needsOperator)
+  expect(output().stderr).toMatch(/^Cannot write mail into OUTBOX_DIRECTORY .+\/file: EEXIST/)
 })

@@ -282,14 +282,3 @@ test('a database path whose folder cannot be created prints one line and exits w
     /^Cannot open the database \/proc\/nowhere\/aman\.db: .+\n$/,
   )
 })
-
-test('a server ends at its start where it cannot write mail', async () => {
-  await using folder = await temporaryFolder()
-  const OUTBOX_DIRECTORY = join(folder.path, 'file')
-  await writeFile(OUTBOX_DIRECTORY, '')
-  const given = { DATABASE_URL: databaseIn(folder), OUTBOX_DIRECTORY }
-  const { exited, output, url } = await startServerProcess(given)
-  expect(url).toBeUndefined()
-  expect(await exited).toBe(needsOperator)
-  expect(output().stderr).toMatch(/^Cannot write mail into OUTBOX_DIRECTORY .+\/file: EEXIST/)
-})
