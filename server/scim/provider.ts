@@ -1,4 +1,5 @@
 import { bearerToken } from '../http/authentication.ts'
+import { nameSender } from '../http/body-room.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress, requestOrigin } from '../http/forwarded.ts'
 import type { Services } from '../http/services.ts'
@@ -26,6 +27,7 @@ export async function requireProvider(services: Services, context: CallContext):
   if (token.suspended_at !== null) {
     throw new ScimError(403, 'The organization is suspended. Its users are not changed.')
   }
+  nameSender(context.req, token.organization_id)
   await noteUse(services, token)
   const address = clientAddress(context, services.trustedProxies)
   const origin = services.publicUrl ?? requestOrigin(context, services.trustedProxies)
