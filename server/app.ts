@@ -10,6 +10,7 @@ import { bindCalls } from './calls.ts'
 import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
+import { releaseBody } from './http/body-room.ts'
 import type { CallContext } from './http/call-context.ts'
 import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
 import { newRequestId, requestId } from './http/connections/request-id.ts'
@@ -36,7 +37,7 @@ export function createApp(services: Services) {
     const name = nameOfCall(endpoint)
     const answer = (context: CallContext) => {
       noteCall(context.env?.incoming, name)
-      return respond(context)
+      return respond(context).finally(() => releaseBody(context.req))
     }
     app.on(method, `/api${path}`, answer)
     if (formerPath !== undefined) app.on(method, `/api${formerPath}`, answer)

@@ -193,6 +193,15 @@ export const busy = defineError({
   sentence: () => 'The server is busy with the passwords of other people. Try again in a moment.',
 })
 
+/** Long bodies are in memory, of which each sender has a share. */
+export const bodiesBusy = defineError({
+  code: 'bodies_busy',
+  status: 503,
+  description: 'Many long bodies are on their way, of this sender or in all; try again in a moment',
+  params: noParams,
+  sentence: () => 'Many long files and emails are on their way. Try again in a moment.',
+})
+
 /** A row that a new one refers to went away between the check and the write. */
 export const removedMeanwhile = defineError({
   code: 'removed_meanwhile',
@@ -210,12 +219,14 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     mediaType,
     isOpenWhileRestricted: opening,
     requiresRecentConfirmation,
+    bodyLimitBytes,
   } = endpoint
   const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
   return [
     ...(method === 'GET' ? [] : [...inBody, unsupportedCoding, brokenBody, tooLarge]),
+    ...(bodyLimitBytes === undefined ? [] : [bodiesBusy]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForUsers && opening !== true && opening !== 'own-password' ? [mustChangePassword] : []),

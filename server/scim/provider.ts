@@ -1,5 +1,6 @@
 import type { Database } from '../database/tables/tables.ts'
 import { bearerToken } from '../http/authentication.ts'
+import { nameSender } from '../http/body-room.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress, requestOrigin } from '../http/forwarded.ts'
 import type { Services } from '../http/services.ts'
@@ -21,6 +22,7 @@ export async function requireProvider(services: Services, context: CallContext):
   const token = requireOpen(
     given === undefined ? undefined : await findScimToken(services.database, given),
   )
+  nameSender(context.req, token.organization_id)
   await noteUse(services, token)
   const address = clientAddress(context, services.trustedProxies)
   const origin = services.publicUrl ?? requestOrigin(context, services.trustedProxies)
