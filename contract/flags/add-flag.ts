@@ -17,7 +17,7 @@ export const addFlagEndpoint = defineEndpoint({
     value: flagValue,
     reason: v.nullish(givenLine(limits.flagReason), null),
   }),
-  /** An addition: what the flag is for, in canonical form and without the `www` of a website. */
+  /** An addition: the domain that the flag is for, where the address of its website was given. */
   output: object({ ...acknowledgement.entries, value: v.optional(v.string()) }),
 })
 

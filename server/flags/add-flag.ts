@@ -60,7 +60,7 @@ export function addFlag(services: Services) {
         })
         await changeFlagRevisions(transaction, [owner])
       })
-      return { value }
+      return value === given ? {} : { value }
     },
   )
 }

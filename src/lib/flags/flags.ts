@@ -110,9 +110,8 @@ export async function addFlag(form: FormData): Promise<Submitted> {
     return reportFailure(addNotices, error, words, form)
   }
   addNotices.success(flag_type === 'green' ? flagsWords.greenAdded : flagsWords.redAdded)
-  const { value: domain } = answer
-  if (domain !== undefined && value.startsWith('www.') && !domain.startsWith('www.')) {
-    websiteNotices.remark(flagsWords.withoutWww({ domain }))
+  if (answer.value !== undefined) {
+    websiteNotices.remark(flagsWords.withoutWww({ domain: answer.value }))
   }
   void flags.reload()
   return done

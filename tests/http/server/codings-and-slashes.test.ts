@@ -34,7 +34,11 @@ test('a body with the coding identity is read', async () => {
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)
   const headers = { 'content-encoding': 'identity' }
-  const answer = await server.post('/api/scans', { token, body: makeScan({ recipient: user.email }), headers })
+  const answer = await server.post('/api/scans', {
+    token,
+    body: makeScan({ recipient: user.email }),
+    headers,
+  })
   expect(answer.status).toBe(200)
 })
 
