@@ -76,13 +76,11 @@ export async function paintFirst(
       cases: [...ofUser.cases, ...own.cases],
     })
     const loading = [...shell.childNodes]
-    const forget = () => shell.replaceChildren(...loading)
-    // React, which follows the token, may be long in coming.
-    const followToken = () => localStorage.getItem(tokenKey) === token || forget()
-    const replaced = new AbortController()
-    for (const event of ['storage', 'pageshow']) {
-      addEventListener(event, followToken, { signal: replaced.signal })
-    }
+    // The shell is shown again while another user's session is checked, and React may be long in coming.
+    const follow = () =>
+      shell.contains(view) &&
+      (!shell.isConnected || localStorage.getItem(tokenKey) !== token) &&
+      shell.replaceChildren(...loading)
     const begin = () => {
       // What is there already is not drawn again by React.
       document.documentElement.dataset.figures = ''
@@ -92,12 +90,9 @@ export async function paintFirst(
       })
       show?.()
     }
-    // The shell is shown again while another user's session is checked.
-    new MutationObserver(() => {
-      if (shell.isConnected) return
-      replaced.abort()
-      forget()
-    }).observe(document.body, { childList: true })
+    new MutationObserver(follow).observe(document.body, { childList: true })
+    addEventListener('storage', follow)
+    addEventListener('pageshow', follow)
     for (const fill of [begin, ...otherLists]) {
       fill()
       // A task that is asked for in a frame runs when it is painted.
