@@ -9,7 +9,7 @@ import { domainOf, firms, flagsOfFirm, newDomain, openScene, type Scene } from '
 
 const restSeconds = 60
 const mostAtRest = 3
-/** The printed pause between two looks is 5 s, and a flag acts within four times as long. */
+/** The printed pause between two looks is 10 s; the rest is for a busy machine. */
 const latestSeconds = 30
 
 export const firmsAttack: Attack = {

@@ -130,9 +130,12 @@ local function enforce(task)
   end
 end
 
--- The organizations among the recipients whose mail is reported and judged, each once.
+-- The organizations among the recipients whose mail is reported and judged, each once. They are found
+-- once for a mail, which is asked about before the judge and before the report.
 local function owners_of(task)
-  local list, known = {}, {}
+  local list, known = task:cache_get('aman_owners'), {}
+  if list then return list end
+  list = {}
   for _, recipient in ipairs(task:get_recipients('smtp') or {}) do
     local owner = owner_of(recipient_of(task, recipient.addr or ''))
     if owner and not owner.is_suspended and not known[owner.id] then
@@ -140,6 +143,7 @@ local function owners_of(task)
       list[#list + 1] = owner.id
     end
   end
+  if owners then task:cache_set('aman_owners', list) end
   return list
 end
 

@@ -23,16 +23,17 @@ local function add_map(name, place, address, read)
   -- Of another key it is another file: organizations have the same address.
   local file = hash.create(key .. ' ' .. url):hex():sub(1, 32)
   local path = rspamd_paths['DBDIR'] .. '/aman-' .. file .. '.map'
+  local function learn(text)
+    logger.infox(rspamd_config, 'Aman: %s are %s', name, read(text))
+  end
   local map = rspamd_config:add_map({
     type = 'callback',
     description = 'Aman: ' .. name,
     url = { url = path, poll = poll, name = 'Aman: ' .. name },
-    callback = function(text)
-      logger.infox(rspamd_config, 'Aman: %s are %s', name, read(text))
-    end,
+    callback = learn,
   })
   if not map then logger.errx(rspamd_config, 'Aman: no map of %s', name) end
-  looks[#looks + 1] = { name = name, url = url, key = key, path = path }
+  looks[#looks + 1] = { name = name, url = url, key = key, path = path, learn = learn }
 end
 
 -- @return whether the answer was kept; it takes the place of the last one as a whole
@@ -92,7 +93,23 @@ local function ask_from(position, event_base)
   if look then ask(look, event_base, function() ask_from(position + 1, event_base) end) end
 end
 
+-- A process sees the changes of a file since it watches it, and has what the main process read before.
+-- What was written in between is read here.
+local function read_once(event_base)
+  rspamd_config:add_periodic(event_base, 1.0, function()
+    for _, look in ipairs(looks) do
+      local file = io.open(look.path)
+      if file then
+        look.learn(file:read('*a'))
+        file:close()
+      end
+    end
+    return false
+  end)
+end
+
 rspamd_config:add_on_load(function(_, event_base, worker)
+  read_once(event_base)
   if not worker:is_primary_controller() then return end
   ask_from(1, event_base)
   rspamd_config:add_periodic(event_base, shortest_poll, function()
