@@ -25,7 +25,7 @@ export interface SignedIn {
 /** Where the page says that Aman answers. */
 export const address = url
 
-/** Waits for it after a start that nobody waits for. */
+/** Waits for it where the start was not waited for. */
 export async function untilAnswering(): Promise<void> {
   const isShown = async () => (await fetch(`${url}/login`).catch(() => undefined))?.ok ?? false
   if (!(await until(isShown, { mostMs: mostSeconds * 1000 }))) throw new Error('no form to sign in')

@@ -31,7 +31,7 @@ systemctl restart aman`)
 export async function waitForDatabase(shell: Shell): Promise<string> {
   await shell.run(`echo DATABASE_URL=postgres://aman:secret@127.0.0.1:1/aman >> ${settings}
 if systemctl restart aman; then false; fi`)
-  const restarts = async () => Number(await shell.run(property('NRestarts')))
+  const restarts = async () => Number.parseInt(await shell.run(property('NRestarts')), 10)
   await until(async () => (await restarts()) >= manyRestarts, { mostMs: 60_000, everyMs: 1000 })
   await shell.run(`test "$(systemctl is-failed aman)" = activating\ncp settings ${settings}`)
   await untilAnswering()

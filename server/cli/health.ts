@@ -1,9 +1,9 @@
 import '../core/closed-prototype.ts'
 
 import { readConfiguration } from '../core/configuration.ts'
+import { localAddress } from '../core/local-address.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
-import { localAddress } from './local-server.ts'
 
 /*
  * aman health: asks the server of this machine whether it is ready, for the health check of a container.

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { needsOperator } from '../../server/core/start-error.ts'
 
 const unit = join(import.meta.dirname, '../../hosting/release/aman.service')
 const systemd = findProgram('systemd-analyze')
@@ -37,6 +38,12 @@ test('the proxies of other programs are not taken for misspelt settings', () => 
   expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
     'TRUTS_PROXY is not a setting of Aman: is TRUST_PROXY meant?',
   ])
+})
+
+test('systemd does not start a server again that only the operator can mend', () => {
+  const settings = readFileSync(unit, 'utf8').split('\n')
+  expect(settings).toContain(`RestartPreventExitStatus=${needsOperator}`)
+  expect(settings).toContain('StartLimitIntervalSec=0')
 })
 
 test('what systemd tells a service is not taken for a misspelt setting', {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { readyEndpoint } from '../../../contract/core/ready.ts'
 import { secondMs } from '../../core/clock.ts'
 import type { Configuration } from '../../core/configuration.ts'
-import { localAddress } from '../local-server.ts'
+import { localAddress } from '../../core/local-address.ts'
 import { type Finding, leftOut, well, wrong } from './finding.ts'
 
 /** Longer than the judge of the server may take for a mail. */

@@ -232,7 +232,7 @@ test('a start that may succeed later ends with another code than one that needs 
   await using folder = await temporaryFolder()
   for (const environment of [
     { DATABASE_URL: 'postgres://aman:secret@127.0.0.1:1/aman' },
-    // Of no machine, as an address that the network brings later.
+    // An address for documents, which this machine lacks.
     { DATABASE_URL: databaseIn(folder), HOST: '192.0.2.1' },
   ]) {
     const { exited, output } = await startServerProcess(environment)

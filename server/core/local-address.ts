@@ -1,4 +1,4 @@
-import type { Configuration } from '../core/configuration.ts'
+import type { Configuration } from './configuration.ts'
 
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
