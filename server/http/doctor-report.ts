@@ -1,12 +1,12 @@
 import * as v from 'valibot'
+import { keptSecret } from '../database/kept-secret.ts'
+import type { CallContext } from './call-context.ts'
 import {
   createTokenCheck,
   doctorHeader,
   doctorSecret,
   fingerprintSettings,
-} from '../core/doctor-token.ts'
-import { keptSecret } from '../database/kept-secret.ts'
-import type { CallContext } from './call-context.ts'
+} from './doctor-token.ts'
 import { clientAddress } from './forwarded.ts'
 import type { Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { secondMs } from '../../core/clock.ts'
-import { doctorHeader, makeDoctorToken } from '../../core/doctor-token.ts'
 import { type DoctorReport, doctorReport } from '../../http/doctor-report.ts'
+import { doctorHeader, makeDoctorToken } from '../../http/doctor-token.ts'
 
 const timeoutMs = 10 * secondMs
 

@@ -33,7 +33,9 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   expect(found(/\bfetch\(.*|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([
     // The operator's doctor asks the addresses of its settings.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
-    'server/cli/doctor/check-address.ts: fetch(`${publicUrl}/api/health`, {',
+    'server/cli/doctor/ask-server.ts: fetch(`${origin}/api/health`, {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
+    'server/cli/doctor/check-judge.ts: fetch(`${address}/api/ready`, { signal })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/cli/doctor/check-partners.ts: fetch(`${rspamdUrl}/ping`, { signal: AbortSignal.timeout(5 * secondMs) })',
     // The server itself, for the health check of a container.
@@ -44,15 +46,13 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
-    'server/cli/doctor/check-address.ts: { isIP }',
-    'server/cli/doctor/check-address.ts: { connect }',
-    'server/cli/doctor/smtp-conversation.ts: { connect as connectPlain, isIP }',
-    'server/cli/doctor/smtp-conversation.ts: { connect as connectTls }',
+    'server/cli/doctor/check-certificate.ts: { isIP }',
+    'server/cli/doctor/check-certificate.ts: { connect }',
     'server/core/networks.ts: { BlockList, isIP }',
     // The guard of addresses that users enter; outbound-fetch.test.ts tries it.
     'server/core/outbound-fetch.ts: { lookup as lookUp }',
-    'server/core/outbound-fetch.ts: {, request as requestInPlain }',
-    'server/core/outbound-fetch.ts: {, request }',
+    'server/core/outbound-fetch.ts: {, Agent as PlainAgent, request as requestInPlain }',
+    'server/core/outbound-fetch.ts: { Agent, request }',
     'server/core/outbound-fetch.ts: { isIP }',
     'server/http/connections/host.ts: { isIP }',
     'server/http/connections/network.ts: { isIPv6 }',

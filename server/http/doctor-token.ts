@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { minuteMs } from './clock.ts'
-import { settings, siteSettings } from './settings.ts'
+import { minuteMs } from '../core/clock.ts'
+import { settings, siteSettings } from '../core/settings.ts'
 
 /*
  * The doctor asks a running server what it sees of a request. It shows by a token that it can read the
