@@ -71,7 +71,8 @@ export const judgeIsOff = defineError({
 export const judgeBusy = defineError({
   code: 'judge_busy',
   status: 503,
-  description: 'Many mails of this organization wait to be judged, of which the dearest is put off; try again in a moment',
+  description:
+    'Many mails of this organization wait to be judged, of which the dearest is put off; try again in a moment',
   params: noParams,
   sentence: () => 'Many emails are being judged. Try again in a moment.',
 })
