@@ -17,6 +17,8 @@ async function makeKnown(server: TestServer, { organizationId }: ScimClient) {
 
 test.each([
   'userName eq "rania"',
+  'userName eq "\u200erania\u200e"',
+  'userName eq "ｒａｎｉａ"',
   'userName eq "Rania.Khoury@cedar.example"',
   'userName eq "R.Khoury@cedar.example"',
   'emails.value eq "rania.khoury@cedar.example"',
