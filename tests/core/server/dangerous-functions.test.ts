@@ -61,7 +61,8 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/listen.ts: { createServer }',
     'server/metrics/listen-for-metrics.ts: { createServer }',
   ])
-  const clients = /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer(?:\/lib\/smtp-\w+)?|pg|openid-client)'/g
+  const clients =
+    /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer(?:\/lib\/smtp-\w+)?|pg|openid-client)'/g
   expect(found(clients)).toEqual([
     'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-connection',
     'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-transport',
