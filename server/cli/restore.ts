@@ -2,7 +2,6 @@ import '../core/closed-prototype.ts'
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
@@ -15,6 +14,7 @@ import { placeKey } from './backup/place-key.ts'
 import { readKey } from './backup/secrets-text.ts'
 import { openStaging } from './backup/staging.ts'
 import { announceDatabase, runCommand } from './command.ts'
+import { asCaller } from './invocation/caller.ts'
 
 /*
  * Brings a backup back, as file or into PostgreSQL, whichever DATABASE_URL names. Overwrites nothing.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseSettings } from '../../../server/cli/aman/parse-settings.ts'
+import { parseSettings } from '../../../server/cli/invocation/parse-settings.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const aman = resolve(import.meta.dirname, '../../../server/cli/aman/aman.ts')
