@@ -97,7 +97,7 @@ async function backUp(
       await writeEncrypted(staging.file, written.descriptor, passphrase)
       return written.finish()
     }
-    await writePlain(staging.file, written.descriptor)
+    writePlain(staging.file, written.descriptor)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(`Cannot back up: ${wordsOfFileError(cause) ?? wordsOfCause(cause)}`)
