@@ -47,6 +47,7 @@ export default defineConfig({
     command: 'node server/main.ts',
     url: `${serverUnderTest.url}/api/health`,
     env: serverUnderTest.environment,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },
 })

@@ -61,10 +61,7 @@ function countUnproven(): TestCount {
 async function runVitest(name: string, args: readonly string[]): Promise<TestCount> {
   const report = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { exitCode } = await run('vitest', ['run', ...reporters, ...args], {
-    output: 'inherit',
-    environment: { TEST_SUITE: isAll ? 'all' : 'once' },
-  })
+  const { exitCode } = await run('vitest', ['run', ...reporters, ...args], { output: 'inherit' })
   return takeReport(report, exitCode)
 }
 
@@ -170,6 +167,8 @@ async function runChanged(commit: string): Promise<TestCount[]> {
   return counts
 }
 
+// Read by the settings of the runners and by tests that try more of the same in the night.
+process.env.TEST_SUITE = isAll ? 'all' : 'once'
 // The tests start many servers and commands, which then need not compile the same files again.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()

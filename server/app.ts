@@ -10,6 +10,7 @@ import { bindCalls } from './calls.ts'
 import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
+import { releaseBody } from './http/body-room.ts'
 import type { CallContext } from './http/call-context.ts'
 import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
 import { newRequestId, requestId } from './http/connections/request-id.ts'
@@ -27,7 +28,8 @@ import { answerProvider } from './sign-in/single-sign-on/callback.ts'
 
 /** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {
-  const app = new Hono<{ Bindings: CallContext['env'] }>()
+  // Some clients end every address with a slash.
+  const app = new Hono<{ Bindings: CallContext['env'] }>({ strict: false })
   const reportFailure = failureReporter(services)
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
@@ -35,7 +37,7 @@ export function createApp(services: Services) {
     const name = nameOfCall(endpoint)
     const answer = (context: CallContext) => {
       noteCall(context.env?.incoming, name)
-      return respond(context)
+      return respond(context).finally(() => releaseBody(context.req))
     }
     app.on(method, `/api${path}`, answer)
     if (formerPath !== undefined) app.on(method, `/api${formerPath}`, answer)

@@ -6,7 +6,7 @@ import { mailDomainOf } from './mail/mail-domain.ts'
 
 /** The services that follow from the configuration alone. */
 export function servicesFrom(configuration: Configuration) {
-  const { mail, publicUrl } = configuration
+  const { mail, publicUrl, outboundProxies: proxies } = configuration
   return {
     limits: configuration.limits,
     prices,
@@ -16,8 +16,14 @@ export function servicesFrom(configuration: Configuration) {
     allowedOrigins: configuration.allowedOrigins,
     trustedProxies: configuration.trustedProxies,
     gatewayNetworks: configuration.gatewayNetworks,
-    outboundFetch: createOutboundFetch({ privateNetworks: configuration.outboundPrivateNetworks }),
-    webhookPost: createOutboundPost({ privateNetworks: configuration.webhookPrivateNetworks }),
+    outboundFetch: createOutboundFetch({
+      privateNetworks: configuration.outboundPrivateNetworks,
+      proxies,
+    }),
+    webhookPost: createOutboundPost({
+      privateNetworks: configuration.webhookPrivateNetworks,
+      proxies,
+    }),
     webhookPrivateNetworks: configuration.webhookPrivateNetworks,
     rspamdUrl: configuration.rspamdUrl,
     trustablePublicMail: configuration.trustablePublicMail,

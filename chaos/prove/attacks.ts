@@ -4,6 +4,7 @@ import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { containerAttack } from '../container/attack.ts'
 import { contentAttack } from '../content/attack.ts'
+import { doctorAttack } from '../doctor/attack.ts'
 import { failoverAttack } from '../failover/attack.ts'
 import { firmsAttack } from '../firms/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
@@ -52,6 +53,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   contentAttack,
   browserAttack,
   connectAttack,
+  doctorAttack,
   installAttack,
   containerAttack,
   failoverAttack,

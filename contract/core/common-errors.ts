@@ -68,6 +68,17 @@ export const unsupportedBody = defineError({
     `The body must be ${expected}, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
 
+/** The header `Accept-Encoding` of the answer says the same (RFC 9110, section 15.5.16). */
+export const unsupportedCoding = defineError({
+  code: 'unsupported_coding',
+  status: 415,
+  description: 'The body is compressed: it has a `Content-Encoding`',
+  params: v.object({ coding: v.string() }),
+  example: { coding: 'gzip' },
+  sentence: ({ coding }) =>
+    `The body must not be compressed: send it without Content-Encoding, not as ${coding}`,
+})
+
 export const unauthorized = defineError({
   code: 'unauthorized',
   status: 401,
@@ -182,6 +193,15 @@ export const busy = defineError({
   sentence: () => 'The server is busy with the passwords of other people. Try again in a moment.',
 })
 
+/** Long bodies are in memory, of which each sender has a share. */
+export const bodiesBusy = defineError({
+  code: 'bodies_busy',
+  status: 503,
+  description: 'Many long bodies are on their way, of this sender or in all; try again in a moment',
+  params: noParams,
+  sentence: () => 'Many long files and emails are on their way. Try again in a moment.',
+})
+
 /** A row that a new one refers to went away between the check and the write. */
 export const removedMeanwhile = defineError({
   code: 'removed_meanwhile',
@@ -199,12 +219,14 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     mediaType,
     isOpenWhileRestricted: opening,
     requiresRecentConfirmation,
+    bodyLimitBytes,
   } = endpoint
   const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
   return [
-    ...(method === 'GET' ? [] : [...inBody, brokenBody, tooLarge]),
+    ...(method === 'GET' ? [] : [...inBody, unsupportedCoding, brokenBody, tooLarge]),
+    ...(bodyLimitBytes === undefined ? [] : [bodiesBusy]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForUsers && opening !== true && opening !== 'own-password' ? [mustChangePassword] : []),

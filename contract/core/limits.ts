@@ -58,6 +58,8 @@ export const limits = {
   /** Postfix takes as many in one transaction by default. */
   reportRecipients: 1000,
   checkedMailBytes: 10_000_000,
+  /** Of a mail made from a file of Outlook, whose attachments grow by more than a third in base64. */
+  convertedMailBytes: 14_000_000,
   checkedText: 20_000,
   analysedMailBytes: 25 * 1024 * 1024,
   reportNote: 1000,

@@ -33,7 +33,7 @@ export const checkMailEndpoint = defineEndpoint({
   access: 'view:own',
   takesLocale: true,
   mediaType: 'message/rfc822',
-  bodyLimitBytes: limits.checkedMailBytes,
+  bodyLimitBytes: limits.convertedMailBytes,
   timeoutMs: 60_000,
   input: v.instance(Uint8Array<ArrayBuffer>),
   output: object({
@@ -119,7 +119,7 @@ const exampleMail = [
 export const checkMailCall = describeCall(checkMailEndpoint, {
   summary: 'Check a mail that the user has as a file, or a pasted text',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 10 MB. The judge reads it, and the mail filter where there is one; the stricter verdict counts. Where the mail came to the user before, by its Message-ID, the verdict from then stands unless the check is stricter. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds. `message/rfc822; pasted=yes` says that the body is a text or a link in UTF-8, up to 20,000 characters: the judge alone reads it, and `unchecked` names all that a text does not show.',
+    'The body is the mail as it was received, with all of its header lines, up to 10 MB. The judge reads it, and the mail filter where there is one; the stricter verdict counts. Where the mail came to the user before, by its Message-ID, the verdict from then stands unless the check is stricter. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds; it may have 14 MB. `message/rfc822; pasted=yes` says that the body is a text or a link in UTF-8, up to 20,000 characters: the judge alone reads it, and `unchecked` names all that a text does not show.',
   tag: 'Dashboards',
   fields: [
     {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { acknowledgement, givenLine } from '../core/basic.ts'
+import { acknowledgement, givenLine, object } from '../core/basic.ts'
 import { describeCall } from '../core/call.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
@@ -17,7 +17,8 @@ export const addFlagEndpoint = defineEndpoint({
     value: flagValue,
     reason: v.nullish(givenLine(limits.flagReason), null),
   }),
-  output: acknowledgement,
+  /** An addition: the domain that the flag is for, where the address of its website was given. */
+  output: object({ ...acknowledgement.entries, value: v.optional(v.string()) }),
 })
 
 export const flagExists = defineError({
@@ -56,6 +57,17 @@ export const publicMailDomain = defineError({
   fields: () => ['value'],
 })
 
+export const registrySuffix = defineError({
+  code: 'registry_suffix',
+  status: 422,
+  description: 'The value is a suffix of a registry, below which anyone can have a domain',
+  params: v.object({ domain: v.string() }),
+  example: { domain: 'co.uk' },
+  sentence: ({ domain }) =>
+    `Anyone can have a domain below ${domain}. Enter one domain, for instance name.${domain}.`,
+  fields: () => ['value'],
+})
+
 export const addFlagCall = describeCall(addFlagEndpoint, {
   summary: 'Trust or block a sender',
   tag: 'Flags',
@@ -64,5 +76,5 @@ export const addFlagCall = describeCall(addFlagEndpoint, {
     input: { flag_type: 'red', value: 'lookalike.example', reason: 'Pretends to be our bank' },
     output: { success: true },
   },
-  errors: [flagExists, tooManyFlags, publicMailDomain, removedMeanwhile],
+  errors: [flagExists, tooManyFlags, publicMailDomain, registrySuffix, removedMeanwhile],
 })

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
 import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
-import { flagExists, publicMailDomain, tooManyFlags } from './add-flag.ts'
+import { flagExists, publicMailDomain, registrySuffix, tooManyFlags } from './add-flag.ts'
 import { flag, flagDays, flagEnd, flagFields, flagTypes, flagValue } from './flag.ts'
 
 /** What a row omits stays as it is; a new flag has no reason then, and does not end. */
@@ -154,5 +154,12 @@ export const setFlagsCall = describeCall(setFlagsEndpoint, {
       ],
     },
   },
-  errors: [flagExists, tooManyFlags, publicMailDomain, repeatedFlag, removedMeanwhile],
+  errors: [
+    flagExists,
+    tooManyFlags,
+    publicMailDomain,
+    registrySuffix,
+    repeatedFlag,
+    removedMeanwhile,
+  ],
 })

@@ -37,7 +37,7 @@ export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
   fields: [
     unusualAttacksFields,
     {
-      total_users: 'All users.',
+      total_users: 'All active users.',
       total_organizations: 'All organizations.',
       total_revenue: 'What all mails cost, in JOD.',
       system_performance: 'How well mail is judged.',

@@ -88,6 +88,14 @@ export function readConfiguration(environment: Environment) {
     gatewayNetworks: read.GATEWAY_NETWORKS,
     outboundPrivateNetworks: read.OUTBOUND_PRIVATE_NETWORKS,
     webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
+    outboundProxies:
+      read.HTTP_PROXY === null && read.HTTPS_PROXY === null
+        ? null
+        : {
+            HTTP_PROXY: read.HTTP_PROXY ?? '',
+            HTTPS_PROXY: read.HTTPS_PROXY ?? '',
+            NO_PROXY: read.NO_PROXY,
+          },
     rspamdUrl: read.RSPAMD_URL,
     trustedProxies: read.TRUST_PROXY,
     tracingProxies: read.TRACING_PROXIES,

@@ -5,13 +5,16 @@ const names = Object.keys({ ...settings, ...siteSettings })
 /** Shorter names are near to others by chance: HOSTS, PORTS. */
 const shortestMisspelt = 7
 const mostEdits = 2
-/** What systemd tells a service, and is near to SITE_DIRECTORY by chance. */
-const ofSystemd = 'STATE_DIRECTORY'
+/** What systemd tells a service, and what other programs read: near to settings by chance. */
+const ofOthers = new Set([
+  'STATE_DIRECTORY',
+  ...['http_proxy', 'https_proxy', 'no_proxy', 'ftp_proxy', 'FTP_PROXY'],
+])
 
 /** One line for each variable that is probably a misspelt setting; others belong to other programs. */
 export function misspeltSettings(environment: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(environment)
-    .filter((name) => name.length >= shortestMisspelt && !isSetting(name) && name !== ofSystemd)
+    .filter((name) => name.length >= shortestMisspelt && !isSetting(name) && !ofOthers.has(name))
     .filter((name) => nearest(name.toUpperCase(), names, mostEdits) !== undefined)
     .map(describeUnknown)
 }

@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns'
-import { type IncomingMessage, request as requestInPlain } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
+import { type IncomingMessage, Agent as PlainAgent, request as requestInPlain } from 'node:http'
+import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { secondMs } from './clock.ts'
@@ -37,9 +37,17 @@ interface OutboundRequest {
  */
 export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<Response>
 
+/** Proxies of the network, as the environment names them; empty for none. */
+export interface OutboundProxies {
+  readonly HTTP_PROXY: string
+  readonly HTTPS_PROXY: string
+  readonly NO_PROXY: string
+}
+
 interface Guard {
   /** Networks with private addresses that may be called all the same; empty for none. */
   readonly privateNetworks: NetworkList
+  readonly proxies?: OutboundProxies | null
   readonly lookup?: LookupFunction
   /** For tests: a certificate authority to trust, and other limits. */
   readonly ca?: string
@@ -94,6 +102,7 @@ interface Opened {
 
 function createOpener({
   privateNetworks,
+  proxies = null,
   lookup = lookUp,
   ca,
   timeoutMs = 10 * secondMs,
@@ -101,6 +110,10 @@ function createOpener({
 }: Omit<Guard, 'mostBytes'> & { readonly allowsPlain?: boolean }) {
   const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
   const isAllowed = (address: string) => isPublic(address) || isNamed(address)
+  const agents =
+    proxies === null
+      ? undefined
+      : { http: new PlainAgent({ proxyEnv: proxies }), https: new Agent({ proxyEnv: proxies }) }
   return async <Answer>(
     given: string,
     { method, headers, body, signal }: Opened,
@@ -111,14 +124,16 @@ function createOpener({
     const mayReach = isPlain ? isNamed : isAllowed
     const url = allowedUrl(given, mayReach, isPlain)
     const timeout = AbortSignal.timeout(timeoutMs)
+    // Checks the very address that the connection then goes to.
+    const guardedLookup = guardLookup(lookup, mayReach)
     try {
+      if (agents !== undefined) await checkName(url, guardedLookup)
       const answer = await send(url, body, {
         method,
         headers,
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        // Checks the very address that the connection then goes to.
-        lookup: guardLookup(lookup, mayReach),
-        agent: false,
+        lookup: guardedLookup,
+        agent: agents?.[isPlain ? 'http' : 'https'] ?? false,
         ...(ca === undefined ? {} : { ca }),
       })
       requireNoRedirect(answer, url)
@@ -133,6 +148,16 @@ function createOpener({
       )
     }
   }
+}
+
+/** A proxy looks names up itself, also some that this machine does not know. */
+function checkName({ hostname }: URL, lookup: LookupFunction): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  lookup(hostname.replace(/^\[(.+)\]$/, '$1'), { all: true }, (error) => {
+    if (error instanceof OutboundError) reject(error)
+    else resolve()
+  })
+  return promise
 }
 
 /** Whether the guard would call an address, as far as that can be said before its name is looked up. */

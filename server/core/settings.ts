@@ -93,6 +93,10 @@ export const settings = {
   // The exporter itself reads it.
   OTEL_EXPORTER_OTLP_HEADERS: secret(text('names and values, for instance api-key=…')),
   API_DOCS: setting(either('on', 'off'), 'off'),
+  // They may hold a password.
+  HTTPS_PROXY: secret(webAddress),
+  HTTP_PROXY: secret(webAddress),
+  NO_PROXY: setting(text('a list of hosts, for instance intranet.your-firm.example')),
   // Node.js itself reads these two.
   NODE_EXTRA_CA_CERTS: setting(certificateFile),
   TZ: setting(timeZone),

@@ -26,3 +26,17 @@ export async function noteUser(
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Replaces the hash of a password by another one of the same password, from which nothing follows. */
+export async function renewPasswordHash(
+  database: Database,
+  id: string,
+  { before, after }: { readonly before: string | null; readonly after: string },
+): Promise<void> {
+  await database
+    .updateTable('users')
+    .set({ password_hash: after })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .execute()
+}

@@ -5,14 +5,15 @@ const ownNetworks = '127.0.0.0/8,::1/128'
 
 /**
  * What the demo has without any setting: its mail is printed, so it offers what needs mail, with links to
- * itself, and identity providers may be on the same machine.
+ * itself, and identity providers may be on the same machine, if only this machine reaches the demo.
  */
 export function demoConfiguration(configuration: Configuration): Configuration {
-  const { publicUrl, outboundPrivateNetworks } = configuration
+  const { publicUrl, host, outboundPrivateNetworks } = configuration
   return {
     ...configuration,
     linkOrigin: publicUrl ?? ownAddress(configuration),
-    outboundPrivateNetworks: outboundPrivateNetworks || ownNetworks,
+    // Where others reach the demo, its published passwords let them name a provider.
+    outboundPrivateNetworks: outboundPrivateNetworks || (isOwnMachine(host) ? ownNetworks : ''),
   }
 }
 

@@ -10,51 +10,59 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { rejectPublicMail } from '../organizations/organizations.ts'
 import { deleteEndedOf } from './delete-ended.ts'
+import { faultOfSuffix, withoutWww } from './domains-of-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
 export function addFlag(services: Services) {
-  return bindUser(services, addFlagEndpoint, async ({ flag_type, value, reason }, caller) => {
-    if (flag_type === 'green') rejectPublicMail(value, services.trustablePublicMail)
-    const id = newId()
-    await services.database.transaction().execute(async (transaction) => {
-      // Serialized, so that two requests cannot both take the last free slot.
-      await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
-      const owner = await lockOwnerOfFlags(transaction, caller.user.id)
-      const organization_id = organizationKey(owner)
-      await deleteEndedOf(transaction, organization_id, caller.user.id, services.clock())
-      const { numInsertedOrUpdatedRows: added } = await transaction
-        .insertInto('flags')
-        .values({
-          id,
-          user_id: caller.user.id,
-          organization_id,
-          flag_type,
-          value,
-          reason: reason || null,
-          blocked_count: 0,
-          created_at: services.clock().toISOString(),
-          expires_at: null,
-          last_matched_on: null,
-          search_text: searchTextOfFlag({ value, reason }),
+  return bindUser(
+    services,
+    addFlagEndpoint,
+    async ({ flag_type, value: given, reason }, caller) => {
+      const value = withoutWww(given)
+      const fault = faultOfSuffix(value)
+      if (fault !== undefined) throw fault
+      if (flag_type === 'green') rejectPublicMail(value, services.trustablePublicMail)
+      const id = newId()
+      await services.database.transaction().execute(async (transaction) => {
+        // Serialized, so that two requests cannot both take the last free slot.
+        await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
+        const owner = await lockOwnerOfFlags(transaction, caller.user.id)
+        const organization_id = organizationKey(owner)
+        await deleteEndedOf(transaction, organization_id, caller.user.id, services.clock())
+        const { numInsertedOrUpdatedRows: added } = await transaction
+          .insertInto('flags')
+          .values({
+            id,
+            user_id: caller.user.id,
+            organization_id,
+            flag_type,
+            value,
+            reason: reason || null,
+            blocked_count: 0,
+            created_at: services.clock().toISOString(),
+            expires_at: null,
+            last_matched_on: null,
+            search_text: searchTextOfFlag({ value, reason }),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'value', 'organization_id']).doNothing(),
+          )
+          .executeTakeFirstOrThrow()
+        if (added === 0n)
+          throw await conflictOf(transaction, { id: caller.user.id, organization_id }, value)
+        await requireRoom(services, transaction, { id: caller.user.id, organization_id })
+        await recordAct(services, transaction, actorOf(caller), {
+          action: 'flag-add',
+          target: 'flag',
+          targetId: id,
+          detail: flag_type,
         })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'value', 'organization_id']).doNothing(),
-        )
-        .executeTakeFirstOrThrow()
-      if (added === 0n)
-        throw await conflictOf(transaction, { id: caller.user.id, organization_id }, value)
-      await requireRoom(services, transaction, { id: caller.user.id, organization_id })
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'flag-add',
-        target: 'flag',
-        targetId: id,
-        detail: flag_type,
+        await changeFlagRevisions(transaction, [owner])
       })
-      await changeFlagRevisions(transaction, [owner])
-    })
-    return {}
-  })
+      return value === given ? {} : { value }
+    },
+  )
 }
 
 interface Owner {

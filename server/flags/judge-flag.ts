@@ -3,6 +3,7 @@ import type { GivenFlag } from '../../contract/flags/set-flags.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
+import { faultOfSuffix } from './domains-of-flags.ts'
 import type { ShownFlag } from './show-flag.ts'
 
 /** What a row writes. */
@@ -61,6 +62,8 @@ export function judgeFlag(
 
 function faultOf(row: GivenFlag, { now, trustablePublicMail }: FlagRules): HttpError | undefined {
   const { flag_type, value, expires_at } = row
+  const fault = faultOfSuffix(value)
+  if (fault !== undefined) return fault
   if (flag_type === 'green' && isPublicMail(value, trustablePublicMail)) {
     return new HttpError(publicMailDomain, { domain: value })
   }

@@ -3,10 +3,12 @@ import { showFlagEvidenceEndpoint } from '../../contract/flags/show-flag-evidenc
 import { isKept } from '../database/kept-mail.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { withoutWww } from './domains-of-flags.ts'
 
 /** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
 export function showFlagEvidence(services: Services) {
-  return bindUser(services, showFlagEvidenceEndpoint, async ({ value }, { user }) => {
+  return bindUser(services, showFlagEvidenceEndpoint, async ({ value: given }, { user }) => {
+    const value = withoutWww(given)
     const { count } = await services.database
       .selectFrom('scans')
       .select(({ fn }) => fn.countAll().as('count'))

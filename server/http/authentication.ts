@@ -15,6 +15,7 @@ import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { clockSkewMs, minuteMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
+import { nameSender } from './body-room.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { subjectOf } from './cover.ts'
 import { clientAddress } from './forwarded.ts'
@@ -45,6 +46,7 @@ export async function requireUser(
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
+  nameSender(context.req, session.user.id)
   if (access !== 'signed-in' && !mayUse(permittedUser(session.user), access)) {
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial({ user: session.user, address }, `${method} ${path}`)
@@ -125,6 +127,7 @@ export async function requireGateway(
   }
   const { cover } = admitted
   const subject = subjectOf(cover)
+  nameSender(context.req, subject)
   const countRefused = (reason: RefusedReason) => services.countRefused({ subject, scope, reason })
   return {
     cover,

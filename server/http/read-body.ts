@@ -4,10 +4,14 @@ import {
   brokenBody,
   tooLarge,
   unsupportedBody,
+  unsupportedCoding,
   unsupportedType,
 } from '../../contract/core/common-errors.ts'
 import { HttpError } from '../core/http-error.ts'
+import { holdBody, requireRoom, uncountedBytes } from './body-room.ts'
 import { isNestedDeeply } from './json-depth.ts'
+
+const decoder = new TextDecoder()
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -16,6 +20,7 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
  * @returns undefined for an empty body
  */
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
+  requirePlain(request)
   const text = await readText(request, limitBytes).catch(brokenOff)
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
@@ -37,16 +42,20 @@ export async function readBytes(
   request: HonoRequest,
   expected: string,
   limitBytes: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
+  requirePlain(request)
   const mediaType = request.header('content-type')
   if (mediaType?.split(';')[0]?.trim().toLowerCase() !== expected) {
     throw new HttpError(unsupportedBody, { expected, media_type: mediaType ?? null })
   }
-  const read = async () =>
-    (await hasLengthWithin(request, limitBytes))
-      ? new Uint8Array(await request.arrayBuffer())
-      : countBytes(request, limitBytes)
-  return read().catch(brokenOff)
+  return readBody(request, limitBytes).catch(brokenOff)
+}
+
+/** A small compressed body may be a very large one. */
+function requirePlain(request: HonoRequest): void {
+  const coding = request.header('content-encoding')?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return
+  throw new HttpError(unsupportedCoding, { coding }, { headers: { 'Accept-Encoding': 'identity' } })
 }
 
 /** The client is gone. A 400, because a server failure would be logged. */
@@ -55,29 +64,56 @@ function brokenOff(cause: unknown): never {
 }
 
 async function readText(request: HonoRequest, limitBytes: number): Promise<string> {
-  if (await hasLengthWithin(request, limitBytes)) return request.text()
-  return (await countBytes(request, limitBytes)).toString('utf8')
+  return decoder.decode(await readBody(request, limitBytes))
 }
 
-async function hasLengthWithin(request: HonoRequest, limitBytes: number): Promise<boolean> {
+async function readBody(
+  request: HonoRequest,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const length = lengthOf(request)
+  if (length !== undefined && length > limitBytes) {
+    // A proxy that still sends when the connection closes answers 502 in place of the reason.
+    if (length <= 2 * limitBytes) for await (const _ of request.raw.body ?? []);
+    throw larger(limitBytes)
+  }
+  if (length !== undefined && length <= uncountedBytes) {
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  requireRoom(request, length ?? 0)
+  return collect(request, length ?? limitBytes, limitBytes)
+}
+
+/** @returns undefined for a body whose bytes must be counted */
+function lengthOf(request: HonoRequest): number | undefined {
   const length = request.header('content-length')
-  if (length === undefined || request.header('transfer-encoding') !== undefined) return false
-  if (Number(length) <= limitBytes) return true
-  // A proxy that still sends when the connection closes answers 502 in place of the reason.
-  if (Number(length) <= 2 * limitBytes) for await (const _ of request.raw.body ?? []);
-  throw larger(limitBytes)
+  const isCounted = length === undefined || request.header('transfer-encoding') !== undefined
+  return isCounted ? undefined : Number(length)
 }
 
-/** A body without a length must be counted. */
-async function countBytes(request: HonoRequest, limitBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
+/**
+ * Into memory that grows with what comes: one that has the length at once would be taken by a client
+ * that sends nothing, and many small pieces take far more than their bytes.
+ */
+async function collect(
+  request: HonoRequest,
+  expectedBytes: number,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let memory = new ArrayBuffer(Math.min(uncountedBytes, expectedBytes))
   let size = 0
   for await (const chunk of request.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw larger(limitBytes)
-    chunks.push(chunk)
+    const needed = size + chunk.byteLength
+    if (needed > limitBytes) throw larger(limitBytes)
+    if (needed > memory.byteLength) {
+      const grown = Math.max(needed, Math.min(2 * memory.byteLength, expectedBytes))
+      holdBody(request, grown)
+      memory = memory.transfer(grown)
+    }
+    new Uint8Array(memory).set(chunk, size)
+    size = needed
   }
-  return Buffer.concat(chunks)
+  return new Uint8Array(memory.byteLength === size ? memory : memory.transfer(size))
 }
 
 function larger(limitBytes: number): HttpError {

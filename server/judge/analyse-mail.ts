@@ -16,6 +16,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { askedLocale } from '../http/asked-locale.ts'
 import { requireGateway } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
+import { nameSender } from '../http/body-room.ts'
 import { findCovered } from '../http/cover.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { parseInput } from '../http/parse-input.ts'
@@ -39,6 +40,8 @@ export function analyseMail(services: Services) {
     const settings = await readJudgeSettings(database, organizationId)
     if (settings === undefined || settings.mode === 'off') throw new HttpError(judgeIsOff, {})
     if (recipient !== undefined) await requireRecipient(database, organizationId, recipient)
+    // A key of the operator sends for many organizations, each of which has a share.
+    nameSender(context.req, organizationId)
     const mail = await gateway.read(read)
     const began = performance.now()
     const { level, score, reasons, unread, model } = await ask({

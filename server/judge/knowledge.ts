@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
-export const keeping = {
+const keeping = {
   own: { share: 1 / 64, forMs: 10 * minuteMs },
   /** There are thousands, and few are new. */
   correspondents: { share: 3 / 64, forMs: hourMs },

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { HttpError } from '../core/http-error.ts'
 import { isReferenceViolation } from '../database/drivers/database-error.ts'
+import { releaseBody } from '../http/body-room.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { noteCall } from '../http/connections/observed-call.ts'
 import type { Services } from '../http/services.ts'
@@ -49,6 +50,8 @@ export function mountScim(
       return await call(services, context, await requireProvider(services, context))
     } catch (cause) {
       return errorAnswer(asScimError(cause, (error) => reportFailure(context, error)))
+    } finally {
+      releaseBody(context.req)
     }
   }
   for (const [method, path, call] of scimCalls) {
@@ -65,6 +68,7 @@ async function unknownEndpoint(_: Services, { req }: CallContext, __: Provider):
 const scimTypes: Readonly<Record<string, ScimType>> = {
   bad_json: 'invalidSyntax',
   unsupported_type: 'invalidSyntax',
+  unsupported_coding: 'invalidSyntax',
   invalid_input: 'invalidValue',
 }
 

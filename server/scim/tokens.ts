@@ -7,15 +7,22 @@ import type { Services as AllServices } from '../http/services.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock'>
 
-/** @returns undefined for an unknown or revoked token */
-export function findScimToken(database: Database, token: string) {
+function validTokens(database: Database) {
   return database
     .selectFrom('scim_tokens')
     .innerJoin('organizations', 'organizations.id', 'organization_id')
     .select(['scim_tokens.id', 'organization_id', 'last_used_at', 'suspended_at'])
-    .where('token_hash', '=', hashSecret(token))
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+}
+
+/** @returns undefined for an unknown or revoked token */
+export function findScimToken(database: Database, token: string) {
+  return validTokens(database).where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+}
+
+/** @returns undefined for a token that was revoked */
+export function rereadScimToken(database: Database, id: string) {
+  return validTokens(database).where('scim_tokens.id', '=', id).executeTakeFirst()
 }
 
 /** Writes at most once a minute, so that most calls need no second write. */

@@ -6,7 +6,7 @@ import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf } from '../organizations/organizations.ts'
 import { acceptUsername, addUser, changeUser, lockUsers, requireFree } from '../users/users.ts'
 import { type FoundUser, findUser } from './find-users.ts'
-import type { Provider } from './provider.ts'
+import { type Provider, recheckProvider } from './provider.ts'
 import { refuse, ScimError } from './scim-answer.ts'
 import { sendsInvitations } from './tokens.ts'
 import { inTurnOf } from './turns.ts'
@@ -188,11 +188,13 @@ const conflict = 'A user with this userName or email address exists already'
  */
 async function inTurn<Result>(
   { database }: Services,
-  { organizationId }: Provider,
+  provider: Provider,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inTurnOf(database, organizationId, () => inTransaction(database, work))
+    return await inTurnOf(database, provider.organizationId, () =>
+      inTransaction(database, provider, work),
+    )
   } catch (cause) {
     const isTaken = cause instanceof HttpError && cause.error.code === 'taken'
     if (isTaken || isUniqueViolation(cause)) {
@@ -204,11 +206,13 @@ async function inTurn<Result>(
 
 function inTransaction<Result>(
   database: Database,
+  provider: Provider,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (transaction) => {
     // As in the user form: no index spans the addresses of users and aliases.
     await takeAdvisoryLock(transaction, 'addresses of users')
+    await recheckProvider(transaction, provider)
     return work(transaction)
   })
 }

@@ -5,6 +5,7 @@ import {
 } from '../../contract/sign-in/sign-in-with-password.ts'
 import { type Actor, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import { renewPasswordHash } from '../database/note-user.ts'
 import type { Users } from '../database/tables/tables.ts'
 import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
@@ -119,14 +120,9 @@ async function tryPassword(
 ): Promise<string | undefined> {
   let kept = user?.password_hash ?? null
   try {
-    const matches = await services.passwords.verify(password, kept, async (renewed) => {
-      await services.database
-        .updateTable('users')
-        .set({ password_hash: renewed })
-        .where('id', '=', user?.id ?? '')
-        .where('password_hash', '=', kept)
-        .execute()
-      kept = renewed
+    const matches = await services.passwords.verify(password, kept, async (after) => {
+      await renewPasswordHash(services.database, user?.id ?? '', { before: kept, after })
+      kept = after
     })
     return matches ? (kept ?? undefined) : undefined
   } catch (cause) {

@@ -12,6 +12,7 @@ import { addUser, requireProofToAdd } from './change/add-user.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUser } from './change/locked-user.ts'
 import { rightAfter } from './change/organization-admin.ts'
+import { recheckCaller } from './change/recheck-caller.ts'
 import { requireFree } from './change/taken.ts'
 import { acceptUsername } from './change/username-rules.ts'
 
@@ -38,6 +39,7 @@ export function saveUser(services: Services) {
         await requireOrganization(transaction, input)
         // No index spans the addresses of users and aliases, so that only a lock keeps them unique.
         await takeAdvisoryLock(transaction, 'addresses of users')
+        await recheckCaller(transaction, caller, saveUserEndpoint.access)
         await requireFree(transaction, input, id)
         return save(services, transaction, input, passwordHash, caller)
       })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { needsOperator } from '../../server/core/start-error.ts'
 
 const folder = join(import.meta.dirname, '../../hosting/release')
 const unit = join(folder, 'aman.service')
@@ -42,6 +43,20 @@ test('a backup by timer has the rights of the server and may write the folder of
   const server = sandboxOf('aman.service').filter((line) => !line.startsWith('WantedBy'))
   expect(backup).toContain(own)
   expect(backup.filter((line) => line !== own)).toEqual(server)
+})
+
+test('systemd does not start a server again that only the operator can mend', () => {
+  const settings = readFileSync(unit, 'utf8').split('\n')
+  expect(settings).toContain(`RestartPreventExitStatus=${needsOperator}`)
+  expect(settings).toContain('StartLimitIntervalSec=0')
+})
+
+test('the proxies of other programs are not taken for misspelt settings', () => {
+  const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'no_proxy', 'all_proxy']
+  const names = [...proxies, 'FTP_PROXY', 'ALL_PROXY', 'TRUTS_PROXY']
+  expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
+    'TRUTS_PROXY is not a setting of Aman: is TRUST_PROXY meant?',
+  ])
 })
 
 test('what systemd tells a service is not taken for a misspelt setting', {

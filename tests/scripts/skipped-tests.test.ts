@@ -41,7 +41,7 @@ test('a program that is not there is named', { tags: ['A1099'] }, async () => {
 })
 
 /** A checkout in which every program is there, and `npm install` does what is given. */
-async function runCi(install: string) {
+async function runCi(install: string, ...suite: readonly string[]) {
   await using folder = await temporaryFolder()
   const programs = join(folder.path, 'bin')
   await mkdir(programs)
@@ -56,7 +56,7 @@ async function runCi(install: string) {
   for (const name of ['dirname', 'sha256sum']) {
     await symlink(`/usr/bin/${name}`, join(programs, name))
   }
-  return await run('/bin/bash', [join(folder.path, '.ci/run')], { env: { PATH: programs } })
+  return await run('/bin/bash', [join(folder.path, '.ci/run'), ...suite], { env: { PATH: programs } })
 }
 
 test('.ci/run fails when npm install changes package-lock.json', { tags: ['A1100'] }, async () => {
@@ -65,4 +65,5 @@ test('.ci/run fails when npm install changes package-lock.json', { tags: ['A1100
     stderr: expect.stringContaining('npm install changed package-lock.json'),
   })
   expect((await runCi('true')).stdout).toBe('true run check\ntrue test\n')
+  expect((await runCi('true', 'all')).stdout).toBe('true run check\ntrue run test:all\n')
 })

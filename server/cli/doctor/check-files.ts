@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { commandLine } from '../../core/command-line.ts'
 import type { Configuration } from '../../core/configuration.ts'
 import { isPostgresUrl } from '../../core/database-address.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
@@ -78,15 +77,21 @@ async function checkWritable(folder: string, setting: string): Promise<Finding> 
   } catch (cause) {
     const what = `${setting}: ${folder} cannot be written: ${reasonOf(cause)}`
     const { username } = userInfo()
-    const make = `As root: install -d -o ${username} -g ${username} -m 0700 ${folder}`
-    return wrong(what, Object(cause).code === 'EROFS' ? `${make}; ${openPath(folder)}` : make)
+    const make = `install -d -o ${username} -g ${username} -m 0700 ${folder}`
+    return Object(cause).code === 'EROFS'
+      ? wrong(
+          `${what} (in the unit of systemd; elsewhere mount the disk read-write)`,
+          `As root: ${make}; ${openPath(folder)}`,
+        )
+      : wrong(what, `As root: ${make}`)
   }
 }
 
 /** In the unit of systemd everything but its own folder is read-only. */
 function openPath(folder: string): string {
-  const dropIn = '/etc/systemd/system/aman.service.d'
-  return `mkdir -p ${dropIn}; printf '[Service]\\nReadWritePaths=${folder}\\n' > ${dropIn}/paths.conf; systemctl daemon-reload; systemctl restart aman. Without the unit: mount the disk read-write.`
+  const dropIns = '/etc/systemd/system/aman.service.d'
+  const dropIn = `${dropIns}/${folder.slice(1).replaceAll('/', '-')}.conf`
+  return `mkdir -p ${dropIns}; printf '[Service]\\nReadWritePaths=${folder}\\n' > ${dropIn}; systemctl daemon-reload; systemctl restart aman`
 }
 
 /** The server creates folders that are missing. */
@@ -105,7 +110,7 @@ async function checkReadable(file: string, setting: string): Promise<Finding> {
   } catch (cause) {
     const mend =
       setting === 'SITE_DIRECTORY'
-        ? `Correct SITE_DIRECTORY; in a clone of the repository ${commandLine('build')} makes the site.`
+        ? 'Correct SITE_DIRECTORY; in a clone of the repository the build makes it.'
         : `Correct ${setting}, or let the account of the server read it.`
     return wrong(`${setting}: ${file} cannot be read: ${reasonOf(cause)}`, mend)
   }

@@ -33,7 +33,7 @@ async function checkRspamd({ rspamdUrl }: Configuration): Promise<Finding> {
 
 async function checkProviders(
   database: Database,
-  { outboundPrivateNetworks }: Configuration,
+  { outboundPrivateNetworks, outboundProxies: proxies }: Configuration,
 ): Promise<readonly Finding[]> {
   const rows = await database
     .selectFrom('identity_providers')
@@ -41,7 +41,7 @@ async function checkProviders(
     .select(['name', 'issuer'])
     .where('mode', '!=', 'off')
     .execute()
-  const ask = createOutboundFetch({ privateNetworks: outboundPrivateNetworks })
+  const ask = createOutboundFetch({ privateNetworks: outboundPrivateNetworks, proxies })
   return Promise.all(
     rows.map(async ({ name, issuer }) => {
       const what = `Identity provider of ${name}, ${issuer}`

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../core/configuration.ts'
 import { fingerprintSettings } from '../../core/doctor-token.ts'
-import { localAddress } from '../local-server.ts'
+import { localAddress } from '../../core/local-address.ts'
 import { askServer } from './ask-server.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 

@@ -26,13 +26,12 @@ export async function withDatabase(
 function mendOf(words: string, address: string): string {
   if (/belongs to an older version/.test(words)) return 'Start the server of this version.'
   if (/belongs to/.test(words)) return 'Install that version, or restore the backup from before it.'
-  if (/not completely restored/.test(words))
-    return 'Restore the backup again, into an empty database.'
+  if (/not completely restored/.test(words)) {
+    return "Make an empty database and restore into it: docs/operations.md, 'Backup and restore'."
+  }
   if (/There is no database|holds no data of Aman/.test(words)) {
     return 'Start the server, which makes it; if there was one, correct DATABASE_URL or restore the backup.'
   }
-  if (/another program/.test(words))
-    return 'Correct DATABASE_URL: Aman needs a database of its own.'
   if (!isPostgresUrl(address)) return 'Mend what is wrong with its files, which stand above.'
   if (/password authentication|SASL/.test(words)) {
     return `Correct the password in DATABASE_URL, or set it: psql -c '\\password aman' as postgres.`

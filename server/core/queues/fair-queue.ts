@@ -2,6 +2,8 @@ interface QueueSettings {
   readonly running: number
   /** The most work of one organization that waits. */
   readonly mostWork: number
+  /** Limits the wait where the queue moves slowly. */
+  readonly waitMs?: number
   readonly tooMany: () => Error
 }
 
@@ -25,7 +27,7 @@ interface Line {
  * tasks the cheapest, so that many tasks or dear ones of one organization delay neither those of another
  * nor its own cheap ones. Where too much work waits, its dearest task is refused at once.
  */
-export function createFairQueue({ running: most, mostWork, tooMany }: QueueSettings) {
+export function createFairQueue({ running: most, mostWork, waitMs, tooMany }: QueueSettings) {
   const lines = new Map<string, Line>()
   let running = 0
   /** What the organization had whose task was started last; one that comes now had as much. */
@@ -77,9 +79,17 @@ export function createFairQueue({ running: most, mostWork, tooMany }: QueueSetti
     work = 1,
   ): Promise<Result> {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    add(organization, { work, start, refuse: () => reject(tooMany()), sinceMs: performance.now() })
+    const refuse = () => reject(tooMany())
+    const waiting = { work, start, refuse, sinceMs: performance.now() }
+    add(organization, waiting)
+    const timeout = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
+    function giveUp(): void {
+      const { tasks = [] } = lines.get(organization) ?? {}
+      tasks.splice(tasks.indexOf(waiting), 1)
+      refuse()
+    }
     next()
-    await promise
+    await promise.finally(() => clearTimeout(timeout))
     try {
       return await task()
     } finally {

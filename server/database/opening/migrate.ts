@@ -188,7 +188,7 @@ export function requireRestored(names: readonly string[]): void {
   const own: readonly string[] = tablesInOrder
   if (names.filter((name) => own.includes(name)).length < fewestOwn) return
   throw new Error(
-    'it is not completely restored: it has tables of Aman and no list of its migrations. Restore the backup again, into an empty database',
+    'it is not completely restored: it has tables of Aman and no list of its migrations',
   )
 }
 

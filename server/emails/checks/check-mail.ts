@@ -1,8 +1,10 @@
+import { tooLarge } from '../../../contract/core/common-errors.ts'
+import { limits } from '../../../contract/core/limits.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
-import { createWorkQueue } from '../../core/queues/work-queue.ts'
+import { createFairQueue } from '../../core/queues/fair-queue.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
@@ -16,8 +18,11 @@ import { requireText } from './require-text.ts'
 import { scanMail } from './scanner.ts'
 import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
+/** Mails that are with rspamd. */
 const mostAtOnce = 2
+/** Of one organization, and of one user. */
 const mostWaiting = 6
+const mostOfUser = 2
 
 type User = Pick<Users, 'id' | 'organization_id'>
 
@@ -29,7 +34,8 @@ const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
 /**
  * POST /mail-checks (A480, A1325, A1327): the judge reads a mail that the user has as a file, and rspamd
- * where there is one; of a pasted text rspamd is not asked, because its rules would blame what is missing. Each mail is in memory until it is judged, so few are read at once.
+ * where there is one; of a pasted text rspamd is not asked, because its rules
+ * would blame what is missing. A mail has a place from when it has come: a slow upload keeps none from others.
  */
 export function checkMail(services: Services) {
   const { rspamdUrl, log, clock } = services
@@ -37,17 +43,34 @@ export function checkMail(services: Services) {
     scanMail({ url: rspamdUrl ?? '', log }, mail, settings)
   const ask = createJudge(services)
   const rules = createExporterRules({ log, clock, scan })
-  const wait = createWorkQueue({
+  const queue = createFairQueue({
     running: mostAtOnce,
-    queued: mostWaiting,
+    mostWork: mostWaiting,
     waitMs: 20 * secondMs,
     tooMany,
   })
-  let admitted = 0
+  const checksOf = new Map<string, number>()
 
-  async function askFilter(mail: Uint8Array<ArrayBuffer>, known: CheckedMail) {
+  async function inPlaceOf<Result>({ id }: User, check: () => Promise<Result>): Promise<Result> {
+    const others = checksOf.get(id) ?? 0
+    if (others >= mostOfUser) throw tooMany()
+    checksOf.set(id, others + 1)
+    try {
+      return await check()
+    } finally {
+      const left = (checksOf.get(id) ?? 0) - 1
+      if (left === 0) checksOf.delete(id)
+      else checksOf.set(id, left)
+    }
+  }
+
+  async function askFilter(
+    mail: Uint8Array<ArrayBuffer>,
+    known: CheckedMail,
+    { id, organization_id: organizationId }: User,
+  ) {
     if (rspamdUrl === null) return undefined
-    return wait(async () => {
+    return queue.run(organizationId ?? id, async () => {
       const settings = { symbols_disabled: await rules.names(), scores: weightsOf(known) }
       const answer = await scan(mail, settings)
       rules.watch(answer)
@@ -59,16 +82,21 @@ export function checkMail(services: Services) {
 
   async function judgeMailFile(
     mail: Uint8Array<ArrayBuffer>,
-    { id, organization_id: organizationId }: User,
+    user: User,
     mediaType: string,
     locale: Locale,
   ) {
+    const { id, organization_id: organizationId } = user
     const { messageId, ...header } = requireMail(mail)
-    const known = { ...header, isConverted: converted.test(mediaType) }
+    const isConverted = converted.test(mediaType)
+    if (!isConverted && mail.length > limits.checkedMailBytes) {
+      throw new HttpError(tooLarge, { max_bytes: limits.checkedMailBytes })
+    }
+    const known = { ...header, isConverted }
     const [judgement, filter, kept] = await Promise.all([
       // rspamd gets the same bytes, and the judge's are gone afterwards.
       ask({ mail: new Uint8Array(mail), organizationId }),
-      askFilter(mail, known),
+      askFilter(mail, known, user),
       findKeptVerdict(services, id, messageId),
     ])
     const isSigned = known.isSigned && !known.isConverted
@@ -88,24 +116,19 @@ export function checkMail(services: Services) {
     services,
     checkMailEndpoint,
     async (read, { user }, { mediaType, locale = baseLocale }) => {
-      if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
-      admitted += 1
+      const check = await beginCheck(services, user)
       try {
-        const check = await beginCheck(services, user)
-        try {
-          const mail = await read()
-          const verdict = await (pasted.test(mediaType)
+        const mail = await read()
+        const verdict = await inPlaceOf(user, () =>
+          pasted.test(mediaType)
             ? judgePasted(mail, user, locale)
-            : judgeMailFile(mail, user, mediaType, locale))
-          await finishCheck(services, check, verdict.threat_level)
-          return { id: check.id, ...verdict }
-        } catch (cause) {
-          if (!(cause instanceof HttpError) || cause.status >= 500)
-            await forgetCheck(services, check)
-          throw cause
-        }
-      } finally {
-        admitted -= 1
+            : judgeMailFile(mail, user, mediaType, locale),
+        )
+        await finishCheck(services, check, verdict.threat_level)
+        return { id: check.id, ...verdict }
+      } catch (cause) {
+        if (!(cause instanceof HttpError) || cause.status >= 500) await forgetCheck(services, check)
+        throw cause
       }
     },
   )

@@ -9,8 +9,8 @@ import { maySignIn } from '../../sign-in/sign-in.ts'
 type Manager = Pick<Session['user'], 'role' | 'organization_id' | 'managed_organization_id'>
 
 /**
- * Checks a caller again within the transaction of each part of a long call: who is signed out or loses
- * the permission meanwhile does not finish it.
+ * Checks a caller again within the transaction of a call that waited, and of each part of a long one: who
+ * is signed out or loses the permission meanwhile does not finish it.
  * @throws HttpError 401 if the session has ended, 403 without the permission, or if it is now for another
  * organization
  */

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import type { Flag, FlagType } from '../../../contract/flags/flag.ts'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
@@ -19,6 +20,7 @@ export type { Flag }
 
 const loadNotices = noticesAbout('flags')
 const addNotices = noticesAbout('add-flag')
+const websiteNotices = noticesAbout('add-flag-website')
 const removeNotices = noticesAbout('remove-flag')
 const removals = pendingRows()
 
@@ -90,18 +92,27 @@ async function loadFlags() {
 /** Adds a flag and reloads the list (R160-R168). */
 export async function addFlag(form: FormData): Promise<Submitted> {
   addNotices.drop()
+  websiteNotices.drop()
   const flagsWords = $flagsWords.get()
   const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
   const value = textOf(form, 'value').toLowerCase()
   if (value === '') return rejectFields(addNotices, flagsWords.valueMissing, ['value'])
   if (flag_type === 'green' && !(await isTrustMeant(value))) return { status: 'failed' }
+  let answer: OutputOf<typeof addFlagEndpoint>
   try {
-    await call(addFlagEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
+    answer = await call(addFlagEndpoint, {
+      flag_type,
+      value,
+      reason: textOf(form, 'reason') || null,
+    })
   } catch (error) {
     const words = { order: ['detail'], fallback: flagsWords.addFailed } as const
     return reportFailure(addNotices, error, words, form)
   }
   addNotices.success(flag_type === 'green' ? flagsWords.greenAdded : flagsWords.redAdded)
+  if (answer.value !== undefined) {
+    websiteNotices.remark(flagsWords.withoutWww({ domain: answer.value }))
+  }
   void flags.reload()
   return done
 }

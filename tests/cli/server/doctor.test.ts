@@ -130,7 +130,7 @@ test('misspelt settings, open files and a missing site are named with how to men
     'LOGIN_WINDOW_MINUTE is not a setting of Aman: is LOGIN_WINDOW_MINUTES meant? -> Correct the name.',
     'PUBLC_URL is not a setting of Aman: is PUBLIC_URL meant? -> Correct the name.',
     `${file} is readable by other accounts -> chmod 600 ${file}`,
-    expect.stringMatching(/^SITE_DIRECTORY: .* -> npm run build makes it\.$/),
+    expect.stringMatching(/^SITE_DIRECTORY: .* -> Correct SITE_DIRECTORY; .*the build makes it\.$/),
   ])
 })
 

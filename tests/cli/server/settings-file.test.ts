@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettings } from '../../../server/cli/invocation/parse-settings.ts'
+import { makeCertificate } from '../../support/server/certificate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const aman = resolve(import.meta.dirname, '../../../server/cli/aman/aman.ts')
 
 function run(...parameters: string[]) {
-  const ended = Promise.withResolvers<{ code: unknown; stderr: string }>()
-  execFile(process.execPath, [aman, ...parameters], (cause, _, stderr) =>
-    ended.resolve({ code: cause?.code, stderr }),
+  const ended = Promise.withResolvers<{ code: unknown; stdout: string; stderr: string }>()
+  // This machine may trust an authority of its own.
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+  execFile(process.execPath, [aman, ...parameters], { env }, (cause, stdout, stderr) =>
+    ended.resolve({ code: cause?.code, stdout, stderr }),
   )
   return ended.promise
 }
@@ -53,4 +58,27 @@ test('all that is wrong in a file of settings is named at once, lines and values
   expect((await run('--settings', file, 'version')).stderr).toBe(
     `Cannot read the settings in ${file}: save it in UTF-8\n`,
   )
+})
+
+test('an authority in a file of settings is trusted over TLS', { timeout: 60_000 }, async () => {
+  await using folder = await temporaryFolder()
+  const { key, cert } = await makeCertificate(60)
+  const site = createServer({ key, cert }, (_, answer) => answer.end('{"status":"ok"}'))
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  const authority = join(folder.path, 'authority.pem')
+  await writeFile(authority, cert)
+  const file = join(folder.path, 'aman.env')
+  const settings = [
+    `DATABASE_URL=file:${join(folder.path, 'aman.db')}`,
+    `PUBLIC_URL=https://localhost:${Object(site.address()).port}`,
+  ]
+  await writeFile(file, settings.join('\n'))
+  const untrusted = await run('--settings', file, 'doctor')
+  expect(untrusted.stdout).toMatch(/^wrong {5}The certificate of localhost is not trusted/m)
+  await writeFile(file, [...settings, `NODE_EXTRA_CA_CERTS="${authority}"`].join('\r\n'))
+  const { stdout } = await run('--settings', file, 'doctor')
+  expect(stdout).toMatch(/^well {6}The certificate of localhost is valid for/m)
+  expect(stdout).toMatch(/^well {6}https:\/\/localhost:\d+ leads to Aman/m)
+  site.closeAllConnections()
+  site.close()
 })

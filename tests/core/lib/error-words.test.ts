@@ -116,6 +116,7 @@ test("every error of a user's call has words for other locales", { tags: ['A341'
     'broken_body',
     'unsupported_type',
     'unsupported_body',
+    'unsupported_coding',
     'unauthorized',
     'invalid_input',
   ]

@@ -25,6 +25,7 @@ test('without an environment every setting has its default', () => {
     allowedOrigins: [],
     allowedHosts: [],
     gatewayNetworks: '',
+    outboundProxies: null,
     rspamdUrl: null,
     trustedProxies: 0,
     tracingProxies: '',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import { type AddressInfo, connect, type LookupFunction } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import {
   createOutboundFetch,
@@ -268,4 +268,34 @@ test('of the answer to a message only the status is read, by its time limit', {
   expect(await post(`https://127.0.0.1:${endless.port}/`, ...message)).toBe(500)
   const hasty = createOutboundPost({ ...own(), timeoutMs: 300 })
   expect(await problemOf(hasty(`https://127.0.0.1:${silent.port}/`, ...message))).toBe('too_slow')
+})
+
+test('through a proxy public names are called, private ones are not, and NO_PROXY goes without', async () => {
+  await using target = await startTarget((_, answer) => answer.end('{}'))
+  const tunnels: (string | undefined)[] = []
+  const proxy = createPlainServer().on('connect', ({ url }, client) => {
+    tunnels.push(url)
+    const server = connect(target.port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n')
+      server.pipe(client).pipe(server)
+    })
+    for (const socket of [server, client]) socket.on('error', () => {})
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const HTTPS_PROXY = `http://127.0.0.1:${Object(proxy.address()).port}`
+  const fetchWith = (addresses: string[], NO_PROXY = '') =>
+    createOutboundFetch({
+      privateNetworks: '',
+      proxies: { HTTP_PROXY: '', HTTPS_PROXY, NO_PROXY },
+      lookup: resolvingTo(...addresses),
+      ca: certificate.cert,
+    })
+  const address = `https://localhost:${target.port}/`
+  expect((await fetchWith(['93.184.216.34'])(address)).status).toBe(200)
+  expect(tunnels).toEqual([`localhost:${target.port}`])
+  expect(await problemOf(fetchWith(['10.0.0.1'])(address))).toBe('not_allowed')
+  expect(await problemOf(fetchWith(['127.0.0.1'], 'localhost')(address))).toBe('not_allowed')
+  expect(tunnels).toHaveLength(1)
+  proxy.close()
+  proxy.closeAllConnections()
 })

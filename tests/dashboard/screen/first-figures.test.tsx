@@ -17,6 +17,7 @@ import type { Sample } from '../../../build/figures/place-values.ts'
 import { renderTeam, teamElement, teamView } from '../../../build/figures/team-view.ts'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { fillPlaces } from '../../../src/lib/core/figures/places.ts'
+import { provesOnce } from '../../support/suite.ts'
 
 afterEach(() => speak('en'))
 
@@ -53,8 +54,7 @@ function compare<Given>(
   return shown
 }
 
-/** `npm run test:all` compares more. */
-const count = process.env.TEST_SUITE === 'once' ? 40 : 200
+const count = provesOnce ? 40 : 200
 
 for (const locale of ['en', 'ar'] as const) {
   test(`the employee's first figures in ${locale} are what React shows of the same answers`, {

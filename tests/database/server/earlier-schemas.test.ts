@@ -17,12 +17,12 @@ import {
 } from '../../support/server/earlier-database.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
+import { provesOnce } from '../../support/suite.ts'
 import { rania, rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { describeSchema } from '../../support/worlds/schema.ts'
 
 const names = Object.keys(migrations)
-/** `npm test` tries only the newest, `npm run test:all` all. */
-const tried = process.env.TEST_SUITE === 'once' ? names.slice(-3) : names
+const tried = provesOnce ? names.slice(-3) : names
 const { token, gatewayKey, username, password } = rania
 
 let schemaOfFreshDatabase: readonly string[]

@@ -10,7 +10,7 @@ test('a database whose restore did not come to its end is named as that', async 
   // A restore fills the tables after it has made all of them.
   await sql`delete from kysely_migration`.execute(database)
   await database.destroy()
-  const words = /it is not completely restored: .* Restore the backup again/
+  const words = /it is not completely restored: it has tables of Aman/
   await expect(openDatabase(place.address)).rejects.toThrow(words)
   await expect(openExistingDatabase(place.address)).rejects.toThrow(words)
 })

@@ -38,7 +38,10 @@ async function asked(query: string) {
   $router.open(`${address}&${query}`)
   const unlisten = messages.$paged.listen(() => {})
   stop = unlisten
-  await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), { interval: 1, timeout: 10_000 })
+  await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), {
+    interval: 1,
+    timeout: 10_000,
+  })
   return server.calls.map(({ query: { limit: _, ...others } }) => others)
 }
 

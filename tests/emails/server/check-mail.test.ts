@@ -1,10 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
+import { listen } from '../../../server/listen.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { openConnection } from '../../support/wire.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/mail-checks'
 
@@ -31,8 +32,8 @@ function createServerWithFilter(url: string | null = rspamd.url) {
   return createTestServer({ services: { rspamdUrl: url } })
 }
 
-async function signIn(server: TestServer, role: 'employee' | 'super_admin' = 'employee') {
-  const user = await makeUser(server, { role })
+async function signIn(server: TestServer, overrides: Parameters<typeof makeUser>[1] = {}) {
+  const user = await makeUser(server, overrides)
   return { user, token: await makeSession(server, user) }
 }
 
@@ -214,14 +215,14 @@ test('checks at the same moment do not pass the limit together', { tags: ['A483'
   await using server = await createServerWithFilter()
   const { token } = await signIn(server)
   const rounds = []
-  for (let round = 0; round < 3; round += 1) {
-    rounds.push(...(await times(6, () => server.post(path, { token, body: mail }))))
+  for (let round = 0; round < 9; round += 1) {
+    rounds.push(...(await times(2, () => server.post(path, { token, body: mail }))))
   }
   expect(rounds.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(rounds.filter(({ status }) => status === 429)).toHaveLength(8)
 })
 
-test('two mails are with rspamd at once, six wait, and the next is put off', {
+test('two mails are with rspamd at once, six of an organization wait, and its next is put off', {
   tags: ['A484'],
 }, async () => {
   await using server = await createServerWithFilter()
@@ -235,20 +236,66 @@ test('two mails are with rspamd at once, six wait, and the next is put off', {
     now -= 1
     response.end(JSON.stringify({ ...harmless, profile: {} }))
   }
-  const people = await times(9, () => signIn(server))
-  const running = people.slice(0, 8).map(({ token }) => server.post(path, { token, body: mail }))
-  expect(await until(async () => (await keptChecks(server)).length === 8)).toBe(true)
-  // It is not even read.
-  const ninth = await server.post(path, { token: people[8]?.token ?? '', body: bytes('x') })
-  expect(ninth).toMatchObject({ status: 503, code: 'checks_busy' })
-  expect(ninth.headers.get('retry-after')).toBe('5')
-  expect(await until(() => now >= 2)).toBe(true)
-  // A third would come soon.
-  await setTimeout(50)
+  const organizationId = await makeOrganization(server)
+  const people = await times(9, () => signIn(server, { organizationId }))
+  const first = people.slice(0, 2).map(({ token }) => server.post(path, { token, body: mail }))
+  expect(await until(() => now === 2)).toBe(true)
+  const rest = people.slice(2).map(({ token }) => server.post(path, { token, body: mail }))
+  const putOff = await Promise.race(rest)
+  expect(putOff).toMatchObject({ status: 503, code: 'checks_busy' })
+  expect(putOff.headers.get('retry-after')).toBe('5')
+  const other = await signIn(server)
+  const next = server.post(path, { token: other.token, body: mail })
+  expect(await until(async () => (await keptChecks(server)).length === 9)).toBe(true)
   released.resolve()
-  for (const { status } of await Promise.all(running)) expect(status).toBe(200)
+  expect((await next).status).toBe(200)
+  const answers = await Promise.all([...first, ...rest])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
   expect(most).toBe(2)
-  expect((await server.post(path, { token: people[8]?.token ?? '', body: mail })).status).toBe(200)
+})
+
+test('one user has two checks at once, and another of the same organization is not put off', async () => {
+  await using server = await createServerWithFilter()
+  const released = Promise.withResolvers<void>()
+  rspamd.answer = async (response) => {
+    await released.promise
+    response.end(JSON.stringify({ ...harmless, profile: {} }))
+  }
+  const organizationId = await makeOrganization(server)
+  const [hasty, calm] = await times(2, () => signIn(server, { organizationId }))
+  const check = (person = hasty) => server.post(path, { token: person?.token ?? '', body: mail })
+  const many = times(8, () => check())
+  const one = check(calm)
+  expect(await until(async () => (await keptChecks(server)).length === 3)).toBe(true)
+  released.resolve()
+  expect((await one).status).toBe(200)
+  const statuses = (await many).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(2)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(6)
+})
+
+test('slow uploads of one user put off nobody else', async () => {
+  await using server = await createServerWithFilter(null)
+  const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
+  const [slow, other] = [await signIn(server), await signIn(server)]
+  const sockets = await times(10, async () => {
+    const socket = await openConnection(Number(new URL(url).port))
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${slow.token}\r\nContent-Type: message/rfc822\r\nContent-Length: 9000000\r\n\r\n`
+    socket.write(head + mail)
+    return socket
+  })
+  expect(await until(async () => (await keptChecks(server)).length === 10)).toBe(true)
+  expect((await server.post(path, { token: other.token, body: mail })).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await close()
+})
+
+test('a mail made from a file of Outlook may have 14 MB', async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  const body = Buffer.concat([mail, Buffer.alloc(13_900_000, 'x')])
+  const headers = { 'content-type': 'message/rfc822; converted=yes' }
+  expect((await server.post(path, { token, body, headers })).status).toBe(200)
 })
 
 test('an rspamd that is down is a 503 that does not count', { tags: ['A484'] }, async () => {

@@ -44,6 +44,17 @@ afterEach(() => {
 })
 
 test.each([
+  ['evil.example', [expect.stringContaining('evil.example, which sends the mail')]],
+  [undefined, []],
+])('the form says that a flag on a website is for %s', async (value, remarks) => {
+  server.answer({ [add]: { success: true, ...(value === undefined ? {} : { value }) } })
+  await addFlag(formOf({ flag_type: 'red', value: 'www.evil.example', reason: '' }))
+  const [first, ...others] = saidNotices()
+  expect(first).toBe('success: RED flag added successfully!')
+  expect(others).toEqual(remarks)
+})
+
+test.each([
   [
     { flag_type: 'red', value: ' SPAM.example ', reason: ' Fake invoices ' },
     { flag_type: 'red', value: 'spam.example', reason: 'Fake invoices' },

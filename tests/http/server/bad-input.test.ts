@@ -29,7 +29,7 @@ test('an unknown call is a 404 in JSON for every method', async () => {
   await using server = await createTestServer()
   expectError(await server.get('/api/nothing'), 404, 'There is no call GET /api/nothing')
   expectError(await server.get(login), 404, `There is no call GET ${login}`)
-  expectError(await server.post('/api/'), 404, 'There is no call POST /api/')
+  expectError(await server.post('/api/'), 404, 'There is no call POST /api')
 })
 
 test('invalid JSON is a 400 with a message', async () => {

@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('one press on the overview says why the score is what it is, by keyboard too', {
-  tag: ['@A743', '@firefox', '@A945', '@arabic'],
+  tag: ['@A743', '@firefox', '@arabic'],
 }, async ({ page }) => {
   await page.route('**/api/dashboard/employee*', async (route) => {
     const response = await route.fetch()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createOf, makeProvider } from '../../support/scim/scim.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 
 /** As many as may wait, and the one that is being served. */
 const accepted = 101
@@ -66,4 +67,24 @@ test('a change that fails does not stop those behind it', { tags: ['A1003'] }, a
   // The tokens of calls at once are looked up side by side, so that either may come first.
   expect([one, other].toSorted()).toEqual([201, 409])
   expect(rest).toEqual([404, 201])
+})
+
+test('changes that wait are refused once the token is revoked', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const provider = await makeProvider(server)
+  const create = createOf(provider, 'cedar.example')
+  const { id } = await server.database
+    .selectFrom('scim_tokens')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const changes = Array.from({ length: 30 }, (_, number) => create(number))
+  await changes[0]
+  const tokens = `/api/admin/organizations/${provider.organizationId}/scim/tokens`
+  expect((await server.delete(`${tokens}/${id}`, { token })).status).toBe(200)
+  const users = () => server.database.selectFrom('users').select('id').execute()
+  const before = (await users()).length
+  const statuses = (await Promise.all(changes)).map(({ status }) => status)
+  expect(statuses.at(-1)).toBe(401)
+  expect(await users()).toHaveLength(before)
 })

@@ -172,10 +172,7 @@ test('after signing out the Back button shows no data', { tag: ['@R293'] }, asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('a session that the server ended leads to the form, once', async ({
-  page,
-  users,
-}) => {
+test('a session that the server ended leads to the form, once', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
@@ -191,11 +188,7 @@ test('a session that the server ended leads to the form, once', async ({
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('signing out in one tab signs out the other', async ({
-  page,
-  context,
-  users,
-}) => {
+test('signing out in one tab signs out the other', async ({ page, context, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   const other = await context.newPage()

@@ -5,7 +5,7 @@ export interface HostileMail {
   readonly message: Buffer
 }
 
-export const hostileDomain = 'olivebranch.example'
+const hostileDomain = 'olivebranch.example'
 /** All of them flagged `flaggedDomain`, so that a mail to them is compared with each. */
 export const manyUsers = Array.from(
   { length: 1000 },

@@ -97,7 +97,10 @@ test('each member that is opened has data of its own, and is loaded when it is o
   for (const id of [1, 2, 1]) {
     const { $resource } = memberResource(id)
     const stop = $resource.listen(() => {})
-    await vi.waitFor(() => expect($resource.get().status).toBe('loaded'), { interval: 1, timeout: 10_000 })
+    await vi.waitFor(() => expect($resource.get().status).toBe('loaded'), {
+      interval: 1,
+      timeout: 10_000,
+    })
     const loaded = $resource.get()
     names.push(loaded.status === 'loaded' ? loaded.data.full_name : loaded.status)
     stop()

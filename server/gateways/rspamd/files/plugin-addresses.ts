@@ -9,6 +9,13 @@ local longest_domain, longest_label, octets_of_letter = 253, 63, 4
 -- Of a name before '@'; Aman keeps no address that is longer.
 local longest_name = 254 * octets_of_letter
 
+local function is_beyond_ascii(text) return text:find('[\\128-\\255]') ~= nil end
+
+local function lower_case(text)
+  if not is_beyond_ascii(text) then return text:lower() end
+  return tostring(util.lower_utf8(text) or text)
+end
+
 -- The code points of a text in UTF-8; nil where it is not UTF-8.
 local function code_points(text)
   local points, at = {}, 1
@@ -83,13 +90,15 @@ end
 -- @return the labels; nil for what is no domain
 local function ascii_domain(domain)
   if #domain > longest_domain * octets_of_letter then return nil end
-  local lower = tostring(util.lower_utf8(domain) or domain)
+  local lower = lower_case(domain)
   -- Full stops of Chinese and Japanese.
-  lower = lower:gsub('\\227\\128\\130', '.'):gsub('\\239\\188\\142', '.'):gsub('\\239\\189\\161', '.')
+  if is_beyond_ascii(lower) then
+    lower = lower:gsub('\\227\\128\\130', '.'):gsub('\\239\\188\\142', '.'):gsub('\\239\\189\\161', '.')
+  end
   local labels, length = {}, -1
   for label in lower:gmatch('[^.]+') do
     local written = label
-    if label:find('[\\128-\\255]') then written = punycode(label) end
+    if is_beyond_ascii(label) then written = punycode(label) end
     if not written then return nil end
     length = length + 1 + #written
     if #written > longest_label or length > longest_domain then return nil end
@@ -107,7 +116,7 @@ local function canonical(address)
   if #name > longest_name then return '', labels end
   local quoted = name:match('^"(.*)"$')
   if quoted and not quoted:find('[%s"(),:;<>@%[%]\\\\]') then name = quoted end
-  return tostring(util.lower_utf8(name) or name), labels
+  return lower_case(name), labels
 end
 
 -- What Aman knows a recipient by: the own address, that without a tag, and the domain.

@@ -32,6 +32,7 @@ type ErrorOfField =
   | 'flag_exists'
   | 'organization_name_taken'
   | 'public_mail_domain'
+  | 'registry_suffix'
   | 'public_email_domain'
   | 'email_domain_taken'
   | 'no_single_sign_on'

@@ -1,0 +1,62 @@
+import { documentedCommands } from '../documented-block.ts'
+import { openShell, type Shell } from '../fresh-machine/shell.ts'
+import { openSteps } from '../fresh-machine/steps.ts'
+import { startSystemd } from '../install/systemd.ts'
+import { faults } from './faults.ts'
+
+/*
+ * The fresh machine with the package: each set-up is broken, named, mended as the doctor says, and then
+ * nothing is wrong.
+ */
+
+const { place, step, end } = await openSteps()
+const { enter } = await startSystemd(place.root)
+
+async function inShell(name: string, task: (shell: Shell) => Promise<string>): Promise<boolean> {
+  const shell = openShell({ ...place, enter }, name)
+  const isDone = await step(name, () => task(shell))
+  await shell.end()
+  return isDone
+}
+
+/** @returns what it printed, with its exit code as the last line */
+async function examine(shell: Shell): Promise<string> {
+  return shell.run('aman doctor && code=0 || code=$?\necho "exit code $code"')
+}
+
+async function requireWell(shell: Shell): Promise<void> {
+  const printed = await examine(shell)
+  if (!printed.includes('exit code 0')) throw new Error(`not well: ${wrongIn(printed)}`)
+}
+
+function wrongIn(printed: string): string {
+  return printed
+    .split('\n')
+    .flatMap((line, index, lines) =>
+      line.startsWith('wrong') ? `${line.slice(10)} -> ${lines[index + 1]?.trim()}` : [],
+    )
+    .join(' / ')
+}
+
+const isInstalled = await inShell('the package, in which all is well', async (shell) => {
+  const [install = ''] = documentedCommands('install.md', '## On Debian')
+  await shell.run(install)
+  await requireWell(shell)
+  return 'exit code 0'
+})
+for (const { name, broken, finding, cure } of isInstalled ? faults : []) {
+  await inShell(name.replaceAll(' ', '-'), async (shell) => {
+    await shell.run(broken)
+    const printed = await examine(shell)
+    if (!printed.includes('exit code 1')) throw new Error(`not exit code 1: ${printed}`)
+    const words = cure ?? finding.exec(wrongIn(printed))?.groups?.cure
+    if (!finding.test(wrongIn(printed)) || words === undefined) {
+      throw new Error(`not named: ${printed}`)
+    }
+    await shell.run(words)
+    await shell.run('systemctl start aman')
+    await requireWell(shell)
+    return words
+  })
+}
+end()
