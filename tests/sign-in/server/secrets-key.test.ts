@@ -83,6 +83,10 @@ test('a missing, another or an unreadable key stops the start, and the error say
   await expect(loadSealer(file.place, '')).rejects.toThrow(
     /^The key that encrypts secrets in this database is missing: restore .*secrets\.key or set SECRETS_KEY/,
   )
+  // Nor is a new one made where what shows whether a key is right is lost too.
+  await file.place.database.deleteFrom('secrets').execute()
+  await expect(loadSealer(file.place, '')).rejects.toThrow('is missing')
+  await expect(stat(file.keyFile)).rejects.toThrow('ENOENT')
 })
 
 test('a file without encrypted secrets, like an older backup, gets a new key', {
