@@ -56,7 +56,9 @@ async function runCi(install: string, ...suite: readonly string[]) {
   for (const name of ['dirname', 'sha256sum']) {
     await symlink(`/usr/bin/${name}`, join(programs, name))
   }
-  return await run('/bin/bash', [join(folder.path, '.ci/run'), ...suite], { env: { PATH: programs } })
+  return await run('/bin/bash', [join(folder.path, '.ci/run'), ...suite], {
+    env: { PATH: programs },
+  })
 }
 
 test('.ci/run fails when npm install changes package-lock.json', { tags: ['A1100'] }, async () => {

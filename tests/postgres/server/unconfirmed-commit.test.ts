@@ -31,9 +31,7 @@ test.each([
       (cause: unknown) => isUnavailable(cause),
     )
     // As a statement_timeout or an operator cancels it.
-    await expect
-      .poll(() => operator.query(cancelWaiting))
-      .toMatchObject({ rowCount: 1 })
+    await expect.poll(() => operator.query(cancelWaiting)).toMatchObject({ rowCount: 1 })
     expect(await outcome).toBe(true)
   },
 )
