@@ -23,7 +23,7 @@ const decisions = globSync('[0-9]*.md', { cwd: folder })
     }
   })
 
-describe('the decisions', { tags: ['A1151'] }, () => {
+describe('the decisions', () => {
   test('stand in the index once, in order, with title and status', () => {
     const lines = read('README.md').match(/^- .*$/gm)
     expect(lines).toEqual(

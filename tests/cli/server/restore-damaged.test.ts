@@ -122,7 +122,9 @@ test('a full disk ends a backup and a restore in one line, and leaves nothing', 
     () => fill('backup', copyBytes, lost, join(target, 'aman.db')),
     () => fill('restore', copyBytes - 1024, join(target, 'aman.db'), whole),
   ]) {
-    const stderr = expect.stringMatching(/^Database: .*\n(?:Cannot back up: )?Cannot write: EFBIG: .*\n$/)
+    const stderr = expect.stringMatching(
+      /^Database: .*\n(?:Cannot back up: )?Cannot write: EFBIG: .*\n$/,
+    )
     await expect(failing()).rejects.toMatchObject({ code: 1, stderr })
   }
   expect(await readdir(target)).toEqual([])

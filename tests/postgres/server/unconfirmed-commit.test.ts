@@ -13,7 +13,7 @@ test.each([
   ['a single statement', write],
 ])(
   'the commit of %s that no standby has confirmed is unavailable, not done',
-  { tags: ['A1532'], timeout: 60_000 },
+  { timeout: 60_000 },
   async (_, commit) => {
     await using cluster = await startCluster(inject('postgres')?.programs ?? '')
     const url = cluster.url('postgres')
