@@ -26,7 +26,7 @@ async function examine(shell: Shell): Promise<string> {
 
 async function requireWell(shell: Shell): Promise<void> {
   const printed = await examine(shell)
-  if (!printed.includes('exit code 0')) throw new Error(`not well: ${wrongIn(printed)}`)
+  if (!printed.includes('exit code 0')) throw new Error(`not well: ${wrongIn(printed) || printed}`)
 }
 
 function wrongIn(printed: string): string {
