@@ -70,7 +70,7 @@ function difference(page: Page, ...pictures: readonly [Buffer, Buffer]): Promise
   )
 }
 
-for (const { name, role, tag, answers, parts, last, says } of dashboards) {
+for (const { name, role, answers, parts, last, says } of dashboards) {
   for (const [locale, colorScheme, isNarrow] of [
     ['', 'light', false],
     ['', 'dark', true],
@@ -78,9 +78,10 @@ for (const { name, role, tag, answers, parts, last, says } of dashboards) {
     ['/ar', 'dark', false],
   ] as const) {
     const width = isNarrow && name === 'employee' ? 412 : 1280
-    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, {
-      tag: [tag],
-    }, async ({ page, users }) => {
+    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, async ({
+      page,
+      users,
+    }) => {
       const full_name = '<b>Salma</b> Barakat'
       await users.signIn(page, await users.make({ full_name, role }))
       await page.emulateMedia({ colorScheme })

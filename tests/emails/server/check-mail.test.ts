@@ -254,7 +254,7 @@ test('one user has two checks at once, and another of the same organization is n
   expect(statuses.filter((status) => status === 503)).toHaveLength(6)
 })
 
-test('slow uploads of one user put off nobody else', async () => {
+test('slow uploads of one user do not delay other users', async () => {
   await using server = await createServerWithFilter(null)
   const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
   const [slow, other] = [await signIn(server), await signIn(server)]
