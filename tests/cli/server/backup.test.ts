@@ -70,21 +70,21 @@ test('a backup that was killed leaves nothing that the next one with its name tr
   await using database = await createTestDatabase()
   await (await openDatabase(database.address)).destroy()
   const target = join(folder.path, 'backup.db')
-  const environment = { DATABASE_URL: database.url, TMPDIR: folder.path }
-  const isBegun = async () => (await readdir(folder.path)).some((name) => name.endsWith('.part'))
+  const env = { ...process.env, DATABASE_URL: database.url, TMPDIR: folder.path }
+  const begin = () =>
+    spawn(process.execPath, ['server/cli/backup.ts', target], { cwd: repository, env })
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const env = { ...process.env, ...environment }
-    const child = spawn(process.execPath, ['server/cli/backup.ts', target], {
-      cwd: repository,
-      env,
-    })
+    const child = begin()
     const ended = once(child, 'exit')
+    const isBegun = async () =>
+      (await readdir(folder.path)).some((name) => name.endsWith(`${child.pid}.part`))
     expect(await until(isBegun, { everyMs: 1 })).toBe(true)
     child.kill(signal)
     await ended
     expect(existsSync(target)).toBe(false)
   }
-  await backUp({ environment }, target)
+  // A process of its own, as a thread would look for TMPDIR in the variables of this one.
+  expect(await once(begin(), 'exit')).toEqual([0, null])
   const beside = isPostgresUrl(database.url) ? [] : await readdir(dirname(database.address))
   const left = [...(await readdir(folder.path)), ...beside]
   expect(left.filter((name) => /part|staging/.test(name))).toEqual([])

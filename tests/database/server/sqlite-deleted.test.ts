@@ -105,7 +105,7 @@ test('no data of a removed user remains in the file, its journal or a backup', {
   const env = { ...process.env, DATABASE_URL: `file:${address}` }
   const backup = ['server/cli/backup.ts', join(folder.path, 'backup.db')]
   await promisify(execFile)(process.execPath, backup, { cwd: repository, env })
-  expect(await readdir(folder.path)).toEqual(['backup.db'])
+  expect(await readdir(folder.path)).toEqual(['backup.db', 'backup.db.secrets'])
   expect(await findTraces(folder.path)).toEqual([])
 })
 

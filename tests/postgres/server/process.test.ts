@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { needsOperator } from '../../../server/core/start-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
-
-const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
 
 async function signIn(url: string | undefined, password: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -97,18 +91,4 @@ test('a first start on a read-only database is one readable line', async () => {
     await sql`alter database ${name} reset default_transaction_read_only`.execute(database)
     await database.destroy()
   }
-})
-
-test('npm run backup refers to pg_dump for PostgreSQL', async () => {
-  await using database = await createTestDatabase()
-  const env = { ...process.env, DATABASE_URL: database.url }
-  const backup = run(process.execPath, ['server/cli/backup.ts', 'copy.db'], {
-    cwd: repository,
-    env,
-  })
-  const { host, pathname } = new URL(database.url)
-  await expect(backup).rejects.toMatchObject({
-    code: 1,
-    stderr: `Database: PostgreSQL at ${host}${pathname}\nPostgreSQL has its own way: use pg_dump, as docs/operations.md tells\n`,
-  })
 })
