@@ -10,6 +10,7 @@ import {
 } from './changed-tests.ts'
 import { findBrowser, findShell } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
+import { listTests } from './list-tests.ts'
 import { parseList } from './requirements/list.ts'
 import { requirementsOfRun } from './requirements/requirements-of-run.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
@@ -173,6 +174,11 @@ process.env.TEST_SUITE = isAll ? 'all' : 'once'
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+if (first === '--list') {
+  listTests()
+  process.exit()
+}
 
 const suites: Readonly<Record<string, () => Promise<TestCount[]>>> = {
   '--all': () => runParts(Object.keys(parts)),

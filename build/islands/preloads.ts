@@ -63,7 +63,7 @@ function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>
   if (found.has(url)) return
   found.add(url)
   for (const imported of importsOf.get(url) ?? []) collect(imported, importsOf, found)
-  // After what it imports: the start of a dashboard runs each module in a task of its own (A1813).
+  // After what it imports: the start of a dashboard runs each module in a task of its own.
   found.delete(url)
   found.add(url)
 }

@@ -19,7 +19,7 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
  * Inlines the rules of a page's style sheets, so that no request stands before its first paint. Astro
  * names the sheets of everything that a page may ever load. A page whose islands load more code later
  * has only the sheets of what is prerendered and of its preloaded code; Vite loads the others with the
- * code that needs them (A974). With all of them, these pages would weigh 21 kB in place of 8 to 10.
+ * code that needs them. With all of them, these pages would weigh 21 kB in place of 8 to 10.
  * @param component of the page, as Astro names it
  * @throws Error if the page names a sheet that the build does not have, or if Astro writes links of
  * sheets in another way

@@ -20,7 +20,7 @@ export function withoutNames(html: string): string {
  * Starts the island of a dashboard, which is not prerendered and takes nothing from the page, by a line of
  * its own. Astro's runtime also knows properties, slots and other ways to start: 1.4 kB of each page. Like
  * that, it tries code that did not come once more. Code runs after first figures, whose answers it would delay;
- * then each module in a task of its own, so that the page answers inputs in between (A1813).
+ * then each module in a task of its own, so that the page answers inputs in between.
  * @throws Error for an island that takes something from the page
  */
 export function withDirectStart(html: string, ownScripts: OwnScripts): string {

@@ -6,7 +6,7 @@ import { makeFreshRoot } from './fresh-root.ts'
 
 const limitMinutes = 20
 
-/** A reader connects their mail with nothing but the page and a fresh machine (A1080). */
+/** A reader connects their mail with nothing but the page and a fresh machine. */
 export const connectAttack: Attack = {
   name: 'connect',
   engines: ['file'],

@@ -11,7 +11,7 @@ const noCapability = '0000000000000000'
 
 /**
  * Builds the image of a release on Debian's own packages and runs what its Containerfile says. Not podman
- * itself: the process gets namespaces, read-only files and no capabilities from util-linux (A1485).
+ * itself: the process gets namespaces, read-only files and no capabilities from util-linux.
  */
 export const containerAttack: Attack = {
   name: 'container',

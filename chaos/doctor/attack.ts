@@ -20,7 +20,7 @@ export const doctorAttack: Attack = {
     await must(process.execPath, [join(project, 'scripts/release.ts'), '--debian'])
     await using folder = await temporaryFolder()
     const root = join(folder.path, 'debian')
-    await makeDebian(root, mirrorInRoot, ['systemd-sysv'])
+    await makeDebian(root, mirrorInRoot, ['systemd-sysv', 'dbus'])
     const { package: deb } = releasedFiles(project, process.arch)
     await cp(deb, join(root, 'root', basename(deb)))
     const script = join(import.meta.dirname, 'machine.ts')

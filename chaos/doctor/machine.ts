@@ -13,7 +13,7 @@ const { place, step, end } = await openSteps()
 const { enter } = await startSystemd(place.root)
 
 async function inShell(name: string, task: (shell: Shell) => Promise<string>): Promise<boolean> {
-  const shell = openShell({ ...place, enter }, name)
+  const shell = openShell({ ...place, enter }, name.replaceAll(/\W+/g, '-'))
   const isDone = await step(name, () => task(shell))
   await shell.end()
   return isDone
@@ -26,7 +26,7 @@ async function examine(shell: Shell): Promise<string> {
 
 async function requireWell(shell: Shell): Promise<void> {
   const printed = await examine(shell)
-  if (!printed.includes('exit code 0')) throw new Error(`not well: ${wrongIn(printed)}`)
+  if (!printed.includes('exit code 0')) throw new Error(`not well: ${wrongIn(printed) || printed}`)
 }
 
 function wrongIn(printed: string): string {
@@ -45,7 +45,7 @@ const isInstalled = await inShell('the package, in which all is well', async (sh
   return 'exit code 0'
 })
 for (const { name, broken, finding, cure } of isInstalled ? faults : []) {
-  await inShell(name.replaceAll(' ', '-'), async (shell) => {
+  await inShell(name, async (shell) => {
     await shell.run(broken)
     const printed = await examine(shell)
     if (!printed.includes('exit code 1')) throw new Error(`not exit code 1: ${printed}`)

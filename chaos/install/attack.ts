@@ -11,7 +11,7 @@ import { makeNewerPackage } from './newer-package.ts'
 
 const limitMinutes = 20
 
-/** A reader installs Aman with nothing but the page, a released file and a fresh machine (A1720). */
+/** A reader installs Aman with nothing but the page, a released file and a fresh machine. */
 export const installAttack: Attack = {
   name: 'install',
   engines: ['file'],

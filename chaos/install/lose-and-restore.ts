@@ -4,7 +4,7 @@ import { must } from '../fresh-machine/debian.ts'
 import { runMachine, type Step } from '../fresh-machine/run-machine.ts'
 
 /** What the operator carries from one machine to the other, in root's folder. */
-export const carried = ['aman.db.age', 'passphrase', 'user.json']
+const carried = ['aman.db.age', 'passphrase', 'user.json']
 
 /**
  * Two fresh machines, one after the other, with nothing in common but a backup and its passphrase.

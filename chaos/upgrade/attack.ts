@@ -13,7 +13,7 @@ import { makeNextVersion, nextMigration } from './next-version.ts'
 /** So many reports are taken before, between and after. */
 const calm = 50
 
-/** Two servers are upgraded one after the other while gateways report (A1491). */
+/** Two servers are upgraded one after the other while gateways report. */
 export const upgradeAttack: Attack = {
   name: 'upgrade',
   engines: ['PostgreSQL'],

@@ -8,7 +8,7 @@ import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
 import { wrongPassword } from '../sign-in/wrong-password.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
 
-/** POST /account/password, an addition: the signed-in user changes the own password (A521). */
+/** POST /account/password, an addition: the signed-in user changes the own password. */
 export const changeOwnPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/password',

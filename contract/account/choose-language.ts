@@ -4,7 +4,7 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { givenLocale } from '../core/locale-field.ts'
 
-/** POST /account/language, an addition (A862): the signed-in user chooses a language. */
+/** POST /account/language, an addition: the signed-in user chooses a language. */
 export const chooseLanguageEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/language',

@@ -7,7 +7,7 @@ import { factorFields, givenChallenge } from '../sign-in/factor.ts'
 import { passkeyAssertion, passkeyFields, passkeyRequest } from '../sign-in/passkey.ts'
 import { passkeysUnavailable } from '../sign-in/sign-in-with-passkey.ts'
 
-/** POST /auth/confirm/passkey/options, an addition: what a passkey of the user has to sign (A552). */
+/** POST /auth/confirm/passkey/options, an addition: what a passkey of the user has to sign. */
 export const passkeyToConfirmEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/confirm/passkey/options',
@@ -16,7 +16,7 @@ export const passkeyToConfirmEndpoint = defineEndpoint({
   output: object({ challenge: text, options: passkeyRequest }),
 })
 
-/** POST /auth/confirm/passkey, an addition: in place of the password (A552). */
+/** POST /auth/confirm/passkey, an addition: in place of the password. */
 export const confirmWithPasskeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/confirm/passkey',

@@ -9,7 +9,7 @@ import { wrongPassword } from '../sign-in/wrong-password.ts'
 
 /**
  * POST /auth/confirm, an addition: proves again who uses this session, for the calls that answer with
- * `confirmation_required` (A528).
+ * `confirmation_required`.
  */
 export const confirmEndpoint = defineEndpoint({
   method: 'POST',

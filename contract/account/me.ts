@@ -32,7 +32,7 @@ export const meEndpoint = defineEndpoint({
     is_single_sign_on: v.nullish(v.boolean()),
     /** An addition, only if true: such a session, in an organization that allows no other way. */
     only_single_sign_on: v.nullish(v.boolean()),
-    /** An addition (A860): the language that the user chose, and the default of the organization. */
+    /** An addition: the language that the user chose, and the default of the organization. */
     locale: chosenLocale,
     organization_locale: chosenLocale,
     /** An addition: see `session.ts`. */

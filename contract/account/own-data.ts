@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
 
 /**
- * POST /account/data, an addition: everything that is kept about the signed-in user, as one file (A527).
+ * POST /account/data, an addition: everything that is kept about the signed-in user, as one file.
  */
 export const showOwnDataEndpoint = defineEndpoint({
   method: 'POST',
@@ -17,7 +17,7 @@ export const showOwnDataEndpoint = defineEndpoint({
   output: v.looseObject({ exported_at: v.string() }),
 })
 
-/** POST /account/erasure, an addition: asks support and the team leads to remove the user (A527). */
+/** POST /account/erasure, an addition: asks support and the team leads to remove the user. */
 export const askForErasureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/erasure',

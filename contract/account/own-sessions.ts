@@ -15,7 +15,7 @@ const session = object({
   is_current: v.nullish(v.boolean(), false),
 })
 
-/** GET /account/sessions, an addition: where the signed-in user is signed in (A523). */
+/** GET /account/sessions, an addition: where the signed-in user is signed in. */
 export const listSessionsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/account/sessions',
@@ -24,7 +24,7 @@ export const listSessionsEndpoint = defineEndpoint({
   output: object({ sessions: v.array(session) }),
 })
 
-/** DELETE /account/sessions/:id, an addition: ends one session of the signed-in user (A524). */
+/** DELETE /account/sessions/:id, an addition: ends one session of the signed-in user. */
 export const endOneSessionEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/account/sessions/:id',
@@ -34,7 +34,7 @@ export const endOneSessionEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** DELETE /account/sessions, an addition: ends all sessions of the user except this one (A524). */
+/** DELETE /account/sessions, an addition: ends all sessions of the user except this one. */
 export const endAllOtherSessionsEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/account/sessions',

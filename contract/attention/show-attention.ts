@@ -18,7 +18,7 @@ const { scope, reason } = refusedRequests.entries
 const named = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.array(object({ id, name: text, ...entries })), [])
 
-/** GET /admin/attention, an addition (A776): what a super admin has to look at, over all organizations. */
+/** GET /admin/attention, an addition: what a super admin has to look at, over all organizations. */
 export const showAttentionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/attention',

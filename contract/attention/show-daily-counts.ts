@@ -7,7 +7,7 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 /** The days of the answer, with the current one. */
 export const countedDays = 90
 
-/** GET /admin/daily-counts, an addition (A778): mail by day of receipt. */
+/** GET /admin/daily-counts, an addition: mail by day of receipt. */
 export const showDailyCountsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/daily-counts',

@@ -8,7 +8,7 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 /** At most this many members are named. */
 export const mostMembers = 10
 
-/** GET /admin/organizations/{organization_id}/threats, an addition (A1202): whom attacks hit, and with what. */
+/** GET /admin/organizations/{organization_id}/threats, an addition: whom attacks hit, and with what. */
 export const showOrganizationThreatsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/threats',

@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts'
 import { auditFields, auditFilters } from './audit-entry.ts'
 
 /**
- * POST /admin/audit/export, an addition (A797): the newest entries that a filter finds, as a CSV file.
+ * POST /admin/audit/export, an addition: the newest entries that a filter finds, as a CSV file.
  * Not a GET, because it leaves an entry itself.
  */
 export const exportAuditEndpoint = defineEndpoint({

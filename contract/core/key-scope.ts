@@ -2,7 +2,7 @@
 export const keyScopes = ['report', 'flags', 'analyse'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** The scope that a key needs for a call with this access (A420). */
+/** The scope that a key needs for a call with this access. */
 export const scopeOfAccess = {
   gateway: 'report',
   'flag-gateway': 'flags',

@@ -27,7 +27,7 @@ interface ShownSender {
   readonly isDoubtful: boolean
 }
 
-/** Displays a domain or a sender's address so that it cannot be mistaken for another one (A140). */
+/** Displays a domain or a sender's address so that it cannot be mistaken for another one. */
 export function shownSender(sender: string): ShownSender {
   const at = sender.lastIndexOf('@') + 1
   const labels = sender.slice(at).split('.').map(showLabel)

@@ -63,7 +63,7 @@ const refusedScans = v.pipe(
 
 /**
  * POST /scans, an addition: a mail gateway reports its verdicts, on one mail or on up to 100. One mail
- * is accepted or rejected as in any call. A batch gets a result for each scan (A120): 200 if all were
+ * is accepted or rejected as in any call. A batch gets a result for each scan: 200 if all were
  * accepted, 207 if some were, 422 if none was. A report with an `Idempotency-Key` may be repeated for
  * a day and counts once.
  */

@@ -21,12 +21,12 @@ export const flag = object({
   blocked_count: v.optional(count),
   /**
    * An addition: true for a green flag without effect, because its domain is a public mail provider
-   * (A142, A247). Omitted for other flags and by backends that do not know it.
+   *. Omitted for other flags and by backends that do not know it.
    */
   is_ignored: v.nullish(v.boolean()),
-  /** An addition: when the flag ends; omitted for one that stays (A725). */
+  /** An addition: when the flag ends; omitted for one that stays. */
   expires_at: v.nullish(v.string()),
-  /** An addition: the day in UTC on which it last decided about a mail, as YYYY-MM-DD (A727). */
+  /** An addition: the day in UTC on which it last decided about a mail, as YYYY-MM-DD. */
   last_matched_on: v.nullish(v.string()),
 })
 export type Flag = v.InferOutput<typeof flag>

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
 
 /**
- * POST /flags/remove, an addition (A729): removes many flags of the signed-in user. Ids of other
+ * POST /flags/remove, an addition: removes many flags of the signed-in user. Ids of other
  * flags and of none are passed over alike, so that a repeated call succeeds.
  */
 export const removeFlagsEndpoint = defineEndpoint({

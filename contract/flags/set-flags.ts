@@ -34,7 +34,7 @@ function setOf<Row extends v.GenericSchema>(row: Row) {
 export const flagsSetInput = setOf(v.looseObject({ line: givenFlag.entries.line }))
 
 /**
- * POST /flags/set, an addition (A723): adds and changes flags, each judged by itself. A repeated call
+ * POST /flags/set, an addition: adds and changes flags, each judged by itself. A repeated call
  * finds its rows unchanged.
  */
 export const setFlagsEndpoint = defineEndpoint({

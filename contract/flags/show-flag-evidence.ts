@@ -6,7 +6,7 @@ import { flagFields, flagValue } from './flag.ts'
 
 /**
  * GET /flags/evidence, an addition: how many dangerous mails from a domain the signed-in user has
- * received, as far as they are kept (A131). Only domains are kept, so an address counts as its domain.
+ * received, as far as they are kept. Only domains are kept, so an address counts as its domain.
  */
 export const showFlagEvidenceEndpoint = defineEndpoint({
   method: 'GET',

@@ -11,7 +11,7 @@ const sharedDomains = ['public_mail', 'own_domain'] as const
 export const givenSender = givenLine(limits.email * 2)
 
 /**
- * POST /flags/senders, an addition (A720): the flag that decides about each sender, and what a flag
+ * POST /flags/senders, an addition: the flag that decides about each sender, and what a flag
  * for the sender may cover. Not a GET, because the list of senders is long.
  */
 export const showSendersEndpoint = defineEndpoint({

@@ -12,7 +12,7 @@ import { givenKey, issuedKey, keyIssuedAlready } from './issue-key.ts'
 /** At most this many of the organizations that were chosen for a key are named. */
 export const mostNamedCovered = 10
 
-/** Why a super admin has to look at a key of the operator (A1639). */
+/** Why a super admin has to look at a key of the operator. */
 export const keyNeeds = ['expiring', 'expired', 'unused'] as const
 export type KeyNeed = (typeof keyNeeds)[number]
 
@@ -27,7 +27,7 @@ const operatorKey = object({
 /** Null for all organizations, so that a list that became empty by mistake is not all. */
 const givenCover = v.nullable(filledList(givenId, limits.coveredOrganizations))
 
-/** GET /admin/operator-keys, an addition (A1635). */
+/** GET /admin/operator-keys, an addition. */
 export const listOperatorKeysEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/operator-keys',
@@ -36,7 +36,7 @@ export const listOperatorKeysEndpoint = defineEndpoint({
   output: object({ keys: v.array(operatorKey) }),
 })
 
-/** POST /admin/operator-keys, an addition (A1635): only this answer holds the key. */
+/** POST /admin/operator-keys, an addition: only this answer holds the key. */
 export const issueOperatorKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/operator-keys',
@@ -46,7 +46,7 @@ export const issueOperatorKeyEndpoint = defineEndpoint({
   output: object({ ...operatorKey.entries, ...issuedKey }),
 })
 
-/** POST /admin/operator-keys/{id}/expiry, an addition (A1635). A later end takes a recent confirmation. */
+/** POST /admin/operator-keys/{id}/expiry, an addition. A later end takes a recent confirmation. */
 export const expireOperatorKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/operator-keys/:id/expiry',
@@ -55,7 +55,7 @@ export const expireOperatorKeyEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** POST /admin/operator-keys/{id}/organizations, an addition (A1635). More of them take a confirmation. */
+/** POST /admin/operator-keys/{id}/organizations, an addition. More of them take a confirmation. */
 export const coverByOperatorKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/operator-keys/:id/organizations',
@@ -64,7 +64,7 @@ export const coverByOperatorKeyEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** DELETE /admin/operator-keys/{id}, an addition (A1635): the key stops working at once. */
+/** DELETE /admin/operator-keys/{id}, an addition: the key stops working at once. */
 export const revokeOperatorKeyEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/operator-keys/:id',

@@ -6,7 +6,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { gatewayKeyFields, givenExpiry, unknownGatewayKey } from './gateway-key.ts'
 
 /**
- * POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry, an addition (A462): sets when a
+ * POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry, an addition: sets when a
  * key ends, or that it does not. A later end takes a recent confirmation, as a new key does. 404 for a
  * revoked key, which is over.
  */

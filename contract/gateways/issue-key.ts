@@ -24,7 +24,7 @@ export const givenKey = {
 export const issuedKey = { key: v.pipe(v.string(), v.minLength(1)) }
 
 /**
- * POST /admin/organizations/{organization_id}/gateway-keys, an addition (A461): issues a key, which
+ * POST /admin/organizations/{organization_id}/gateway-keys, an addition: issues a key, which
  * only this answer holds. With a `request_id` the call can be repeated when the answer was lost: as
  * long as the key was not used, its secret is replaced, and no second key is left behind.
  */

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { gatewayKey, gatewayKeyFields } from './gateway-key.ts'
 
-/** GET /admin/organizations/{organization_id}/gateway-keys, an addition (A460). */
+/** GET /admin/organizations/{organization_id}/gateway-keys, an addition. */
 export const listKeysEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/gateway-keys',

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { gatewayKeyFields, unknownGatewayKey } from './gateway-key.ts'
 
 /**
- * DELETE /admin/organizations/{organization_id}/gateway-keys/{id}, an addition (A462): the key stops
+ * DELETE /admin/organizations/{organization_id}/gateway-keys/{id}, an addition: the key stops
  * working at once. It stays in the list, and revoking it again changes nothing.
  */
 export const revokeKeyEndpoint = defineEndpoint({

@@ -4,7 +4,7 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
 /**
- * GET and HEAD /rspamd/domains, an addition (A1553): a map for rspamd. The first line is a comment,
+ * GET and HEAD /rspamd/domains, an addition: a map for rspamd. The first line is a comment,
  * because rspamd takes an empty map for an error and keeps the old one.
  */
 export const rspamdDomainsEndpoint = defineEndpoint({

@@ -10,8 +10,8 @@ const time = v.nullish(v.string(), null)
 const refused = v.nullish(v.array(refusedRequests), [])
 
 /**
- * GET /admin/organizations/{organization_id}/arrival, an addition (A464): what an organization's gateway
- * reported, and which of its requests were refused (A1081). The site asks while a panel is open, which does not extend the session.
+ * GET /admin/organizations/{organization_id}/arrival, an addition: what an organization's gateway
+ * reported, and which of its requests were refused. The site asks while a panel is open, which does not extend the session.
  */
 export const showArrivalEndpoint = defineEndpoint({
   method: 'GET',

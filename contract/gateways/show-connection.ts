@@ -6,7 +6,7 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { connectionProviders } from './connection.ts'
 
 /**
- * GET /admin/organizations/{organization_id}/connection/{provider}, an addition (A467): the files that
+ * GET /admin/organizations/{organization_id}/connection/{provider}, an addition: the files that
  * connect a mail system, with placeholders for the keys, which no call can read.
  */
 export const showConnectionEndpoint = defineEndpoint({

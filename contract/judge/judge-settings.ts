@@ -8,7 +8,7 @@ import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 /** So many mails must have been judged before a share of false alarms means anything. */
 export const fewestJudged = 500
 
-/** GET /admin/organizations/{organization_id}/judge, an addition (A1330): what the judge does, and how well. */
+/** GET /admin/organizations/{organization_id}/judge, an addition: what the judge does, and how well. */
 export const showJudgeEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/judge',
@@ -79,7 +79,7 @@ export const showJudgeCall = describeCall(showJudgeEndpoint, {
   errors: [unknownOrganization],
 })
 
-/** POST /admin/organizations/judge, an addition (A1331). */
+/** POST /admin/organizations/judge, an addition. */
 export const setJudgeEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/judge',

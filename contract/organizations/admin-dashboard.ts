@@ -26,7 +26,7 @@ export const adminDashboardEndpoint = defineEndpoint({
       }),
       {},
     ),
-    /** An addition (A1200): null where the backend does not compare weeks. */
+    /** An addition: null where the backend does not compare weeks. */
     attacks: v.nullish(unusualAttacks, null),
   }),
 })

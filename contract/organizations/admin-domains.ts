@@ -26,7 +26,7 @@ const fields: FieldDescriptions = {
 
 const clinic = '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093'
 
-/** GET /admin/organizations/{organization_id}/domains, an addition (A640). */
+/** GET /admin/organizations/{organization_id}/domains, an addition. */
 export const listOrganizationDomainsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/domains',
@@ -56,7 +56,7 @@ export const listOrganizationDomainsCall = describeCall(listOrganizationDomainsE
 })
 
 /**
- * POST /admin/organizations/{organization_id}/domains, an addition (A640): adds an approved domain, or
+ * POST /admin/organizations/{organization_id}/domains, an addition: adds an approved domain, or
  * approves a proposed one. A domain that the organization has already stays as it is.
  */
 export const addDomainEndpoint = defineEndpoint({
@@ -105,7 +105,7 @@ export const addDomainCall = describeCall(addDomainEndpoint, {
   errors: [unknownOrganization, emailDomainTaken, publicEmailDomain, removedMeanwhile],
 })
 
-/** DELETE /admin/organizations/{organization_id}/domains/{domain}, an addition (A640). */
+/** DELETE /admin/organizations/{organization_id}/domains/{domain}, an addition. */
 export const deleteDomainEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/organizations/:organization_id/domains/:domain',

@@ -19,15 +19,15 @@ export const organization = object({
   /** In JOD. */
   total_cost: count,
   created_at: text,
-  /** An addition (A466): the last report of a gateway that is silent for too long. */
+  /** An addition: the last report of a gateway that is silent for too long. */
   gateway_silent_since: v.nullish(v.string(), null),
-  /** An addition (A562): since when it is suspended. */
+  /** An addition: since when it is suspended. */
   suspended_at: v.nullish(v.string(), null),
-  /** Additions (A1200): the threats of the last 7 days and of a usual week before; null where unknown. */
+  /** Additions: the threats of the last 7 days and of a usual week before; null where unknown. */
   recent_threats: v.nullish(v.number(), null),
   usual_threats: v.nullish(v.number(), null),
   has_unusual_attacks: v.nullish(v.boolean(), false),
-  /** An addition (A860): the language of users who have not chosen one. */
+  /** An addition: the language of users who have not chosen one. */
   locale: chosenLocale,
 })
 export type Organization = v.InferOutput<typeof organization>

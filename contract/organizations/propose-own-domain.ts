@@ -7,7 +7,7 @@ import { limits } from '../core/limits.ts'
 import { publicEmailDomain } from './admin-domains.ts'
 import { emailDomain } from './email-domain.ts'
 
-/** POST /organization/domains, an addition (A678): a super admin then approves it, or does not. */
+/** POST /organization/domains, an addition: a super admin then approves it, or does not. */
 export const proposeOwnDomainEndpoint = defineEndpoint({
   method: 'POST',
   path: '/organization/domains',

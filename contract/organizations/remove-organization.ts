@@ -6,7 +6,7 @@ import { defineError } from '../core/errors.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 /**
- * DELETE /admin/organizations/{id}, an addition (A563): removes an organization without users, scans and
+ * DELETE /admin/organizations/{id}, an addition: removes an organization without users, scans and
  * receipts, with its gateway keys.
  */
 export const removeOrganizationEndpoint = defineEndpoint({

@@ -32,7 +32,7 @@ const shared = {
 
 /**
  * POST /admin/organizations/detailed (R325, R364): creates an organization or, with an `id`, changes one
- * (A560). 409 if the name is taken.
+ *. 409 if the name is taken.
  */
 export const saveOrganizationEndpoint = defineEndpoint({
   method: 'POST',

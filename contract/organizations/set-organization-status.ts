@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 /**
- * POST /admin/organizations/status, an addition (A562): suspends an organization, or ends that. While it
+ * POST /admin/organizations/status, an addition: suspends an organization, or ends that. While it
  * is suspended its users cannot sign in and its gateways cannot report; its data stays.
  */
 export const setOrganizationStatusEndpoint = defineEndpoint({

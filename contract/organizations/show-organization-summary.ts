@@ -8,7 +8,7 @@ import { organization, organizationExample, organizationFields } from './organiz
 /** The newest months of the answer. */
 export const mostMonths = 24
 
-/** GET /admin/organizations/{organization_id}/summary, an addition (A780): what the page of an organization shows. */
+/** GET /admin/organizations/{organization_id}/summary, an addition: what the page of an organization shows. */
 export const showOrganizationSummaryEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/summary',

@@ -3,7 +3,7 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
 /**
- * GET /organization, an addition (A671): what an organization admin may do for the own organization. The
+ * GET /organization, an addition: what an organization admin may do for the own organization. The
  * calls below `/organization` name no organization: it is that of the session.
  */
 export const showOwnOrganizationEndpoint = defineEndpoint({

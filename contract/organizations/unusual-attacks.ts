@@ -4,7 +4,7 @@ import { count, id, object, text } from '../core/basic.ts'
 /** At most this many organizations are named for each reason to look at them. */
 export const mostNamed = 5
 
-/** The organizations with unusual attacks: how many, and the first of them (A777). */
+/** The organizations with unusual attacks: how many, and the first of them. */
 export const unusualAttacks = object({
   count,
   attacked: v.nullish(v.array(object({ id, name: text, recent: count, usual: count })), []),

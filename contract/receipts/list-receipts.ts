@@ -18,7 +18,7 @@ export const issuedReceipt = object({
 
 export type IssuedReceipt = v.InferOutput<typeof issuedReceipt>
 
-/** GET /admin/receipts, an addition (A781): what was issued, of one organization or of all. */
+/** GET /admin/receipts, an addition: what was issued, of one organization or of all. */
 export const listReceiptsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/receipts',

@@ -4,7 +4,7 @@ import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 
-/** POST /admin/receipts/{id}/link, an addition (A781): a new signed link to a receipt. */
+/** POST /admin/receipts/{id}/link, an addition: a new signed link to a receipt. */
 export const renewReceiptLinkEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/receipts/:id/link',

@@ -19,7 +19,7 @@ const weeklyScore = object({ week: text, score: v.nullish(v.number(), null) })
 
 const sender = object({ sender_domain: text, mail_count: count })
 
-/** GET /risk (A741): what makes up the caller's risk score, how it developed, and when it will be lower. */
+/** GET /risk: what makes up the caller's risk score, how it developed, and when it will be lower. */
 export const showRiskEndpoint = defineEndpoint({
   method: 'GET',
   path: '/risk',

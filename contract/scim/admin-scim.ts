@@ -40,7 +40,7 @@ const token = {
   revoked_at: null,
 }
 
-/** GET /admin/organizations/{organization_id}/scim, an addition (A642). */
+/** GET /admin/organizations/{organization_id}/scim, an addition. */
 export const showScimEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/scim',
@@ -68,7 +68,7 @@ export const showScimCall = describeCall(showScimEndpoint, {
   errors: [unknownOrganization],
 })
 
-/** POST /admin/organizations/{organization_id}/scim, an addition (A642). */
+/** POST /admin/organizations/{organization_id}/scim, an addition. */
 export const saveScimEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/:organization_id/scim',
@@ -90,7 +90,7 @@ export const saveScimCall = describeCall(saveScimEndpoint, {
 })
 
 /**
- * POST /admin/organizations/{organization_id}/scim/tokens, an addition (A642): makes a token, which only
+ * POST /admin/organizations/{organization_id}/scim/tokens, an addition: makes a token, which only
  * this answer holds.
  */
 export const addScimTokenEndpoint = defineEndpoint({
@@ -115,7 +115,7 @@ export const addScimTokenCall = describeCall(addScimTokenEndpoint, {
 })
 
 /**
- * DELETE /admin/organizations/{organization_id}/scim/tokens/{id}, an addition (A642): the token stops
+ * DELETE /admin/organizations/{organization_id}/scim/tokens/{id}, an addition: the token stops
  * working at once. It stays in the list, and revoking it again changes nothing.
  */
 export const removeScimTokenEndpoint = defineEndpoint({

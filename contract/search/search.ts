@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
 import { roles } from '../core/permissions.ts'
 
-/** GET /search, an addition (A801): the users and organizations that match a text best. */
+/** GET /search, an addition: the users and organizations that match a text best. */
 export const searchEndpoint = defineEndpoint({
   method: 'GET',
   path: '/search',

@@ -7,7 +7,7 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { factorPolicies } from './factor-policy.ts'
 
 /*
- * Whether users need a second factor (A547), additions. Without an organization they are about super
+ * Whether users need a second factor, additions. Without an organization they are about super
  * admins, whatever organization these are in.
  */
 

@@ -8,7 +8,7 @@ import { tooManyChallenges } from './sign-in-with-passkey.ts'
 import { singleSignOnFields } from './single-sign-on-fields.ts'
 
 /*
- * Single sign-on by OpenID Connect, additions (A600). The cookie that binds it to the browser comes with
+ * Single sign-on by OpenID Connect, additions. The cookie that binds it to the browser comes with
  * each call, so the paths are below that of the sign-in. Between the first two calls the browser visits
  * the provider, which sends it to `GET /auth/login/single-sign-on/callback/{organization_id}`; from there
  * it comes to the sign-in page with `singleSignOnFragment`.

@@ -10,7 +10,7 @@ import { singleSignOnFields } from './single-sign-on-fields.ts'
 export const issuerFindings = ['ok', 'unreachable', 'not_allowed', 'not_a_provider'] as const
 
 /**
- * POST /admin/organizations/{organization_id}/sign-in/check, an addition (A601): fetches the discovery
+ * POST /admin/organizations/{organization_id}/sign-in/check, an addition: fetches the discovery
  * document of an issuer, before or after it is saved.
  */
 export const checkIssuerEndpoint = defineEndpoint({

@@ -11,7 +11,7 @@ import { tooManySignIns } from './sign-in-with-password.ts'
 import { wrongPassword } from './wrong-password.ts'
 
 /*
- * The second factors of the signed-in user (A542), additions. What changes them asks for the password
+ * The second factors of the signed-in user, additions. What changes them asks for the password
  * again, so that a stolen session cannot lock the user out.
  */
 

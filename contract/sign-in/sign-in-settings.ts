@@ -33,7 +33,7 @@ function isIssuer(given: string): boolean {
 
 const organizationOnly = v.strictObject({ organization_id: givenId })
 
-/** GET /admin/organizations/{organization_id}/sign-in, an addition (A601): never with the secret. */
+/** GET /admin/organizations/{organization_id}/sign-in, an addition: never with the secret. */
 export const showSignInSettingsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations/:organization_id/sign-in',
@@ -61,7 +61,7 @@ export const showSignInSettingsEndpoint = defineEndpoint({
 })
 
 /**
- * POST /admin/organizations/{organization_id}/sign-in, an addition (A601). A secret that is omitted
+ * POST /admin/organizations/{organization_id}/sign-in, an addition. A secret that is omitted
  * stays.
  */
 export const saveSignInSettingsEndpoint = defineEndpoint({

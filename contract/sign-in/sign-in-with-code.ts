@@ -11,7 +11,7 @@ import {
 } from './sign-in-with-password.ts'
 
 /*
- * The second step of a sign-in (A540), additions. The cookie of the first step comes with each call, so
+ * The second step of a sign-in, additions. The cookie of the first step comes with each call, so
  * the paths are below that of the sign-in.
  */
 

@@ -47,7 +47,7 @@ export const wrongCredentials = defineError({
 })
 
 /**
- * The password is right, and the user has a second factor (A540). The browser gets a cookie with it that
+ * The password is right, and the user has a second factor. The browser gets a cookie with it that
  * the second step needs.
  */
 export const secondFactorRequired = defineError({
@@ -67,7 +67,7 @@ export const secondFactorRequired = defineError({
   sentence: () => 'A second step is needed to sign in.',
 })
 
-/** The password is right, and the organization lets its users sign in by single sign-on only (A606). */
+/** The password is right, and the organization lets its users sign in by single sign-on only. */
 export const singleSignOnRequired = defineError({
   code: 'single_sign_on_required',
   status: 401,

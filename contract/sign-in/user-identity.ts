@@ -10,7 +10,7 @@ import { singleSignOnFields } from './single-sign-on-fields.ts'
 const path = '/admin/users/:id/single-sign-on'
 const input = v.strictObject({ id: givenId })
 
-/** GET /admin/users/{id}/single-sign-on, an addition (A602): the identity that the user is linked to. */
+/** GET /admin/users/{id}/single-sign-on, an addition: the identity that the user is linked to. */
 export const showIdentityEndpoint = defineEndpoint({
   method: 'GET',
   path,
@@ -29,7 +29,7 @@ export const showIdentityEndpoint = defineEndpoint({
   }),
 })
 
-/** POST /admin/users/{id}/single-sign-on, an addition (A602): links by hand, in place of an earlier link. */
+/** POST /admin/users/{id}/single-sign-on, an addition: links by hand, in place of an earlier link. */
 export const linkByHandEndpoint = defineEndpoint({
   method: 'POST',
   path,
@@ -39,7 +39,7 @@ export const linkByHandEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** DELETE /admin/users/{id}/single-sign-on, an addition (A602): also ends the sessions that began so. */
+/** DELETE /admin/users/{id}/single-sign-on, an addition: also ends the sessions that began so. */
 export const unlinkIdentityEndpoint = defineEndpoint({
   method: 'DELETE',
   path,

@@ -18,7 +18,7 @@ const memberThreat = object({
 })
 
 /**
- * GET /team/members/{id}, an addition (A755): what a team lead needs to help a member of the own
+ * GET /team/members/{id}, an addition: what a team lead needs to help a member of the own
  * organization.
  */
 export const showMemberEndpoint = defineEndpoint({

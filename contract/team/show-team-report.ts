@@ -16,7 +16,7 @@ const keptCount = v.nullish(v.number(), null)
 const since = v.nullish(v.string(), null)
 
 /**
- * GET /team/report, an addition (A760): the figures of the own organization, or of one department, in a
+ * GET /team/report, an addition: the figures of the own organization, or of one department, in a
  * period.
  */
 export const showTeamReportEndpoint = defineEndpoint({

@@ -11,7 +11,7 @@ import { unknownUser, userInactive } from './save-user.ts'
 import { userFields } from './user.ts'
 
 /**
- * POST /organization/users/{id}/correction, an addition (A1131): corrects a user of the own organization who has not
+ * POST /organization/users/{id}/correction, an addition: corrects a user of the own organization who has not
  * come yet. With another email the username follows where it was the email, an open invitation ends and
  * is sent to the new address.
  */

@@ -9,7 +9,7 @@ import { roles } from '../core/permissions.ts'
 export const userNeeds = ['invitation', 'factor'] as const
 
 /**
- * POST /admin/users/export, an addition (A576): the users that a filter finds, as a CSV file that an
+ * POST /admin/users/export, an addition: the users that a filter finds, as a CSV file that an
  * import reads. Not a GET, because it leaves a line in the audit trail.
  */
 export const exportUsersEndpoint = defineEndpoint({

@@ -46,7 +46,7 @@ function importOf<Row extends v.GenericSchema>(row: Row) {
 export const importInput = importOf(v.looseObject({ line: importedRow.entries.line }))
 
 /**
- * POST /admin/users/import, an addition (A570): creates and changes users, up to 100 in a call, without
+ * POST /admin/users/import, an addition: creates and changes users, up to 100 in a call, without
  * passwords. A repeated call finds its rows unchanged. A user is recognised by username and email
  * together, so that a row never takes over another user.
  */

@@ -26,9 +26,9 @@ function rowsOf<Row extends v.GenericSchema>(row: Row) {
 export const inviteInput = rowsOf(v.looseObject({ line: invitedRow.entries.line }))
 
 /**
- * POST /organization/users/invite, an addition (A673): creates employees of the own organization without
+ * POST /organization/users/invite, an addition: creates employees of the own organization without
  * a password and sends each an invitation. The username is the email. A repeated row exists. A dry run
- * judges the rows without writing (A1130).
+ * judges the rows without writing.
  */
 export const inviteOwnUsersEndpoint = defineEndpoint({
   method: 'POST',

@@ -15,7 +15,7 @@ export const organizationUser = object({
 })
 export type OrganizationUser = v.InferOutput<typeof organizationUser>
 
-/** GET /organization/users, an addition (A671): without super admins, whom it does not concern. */
+/** GET /organization/users, an addition: without super admins, whom it does not concern. */
 export const listOwnUsersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/organization/users',

@@ -8,7 +8,7 @@ import { invitationsNotOffered, unknownUser, userInactive } from './save-user.ts
 
 const input = v.strictObject({ id: givenId })
 
-/** POST /organization/users/{id}/invitation, an addition (A675): sends it again; the earlier link ends. */
+/** POST /organization/users/{id}/invitation, an addition: sends it again; the earlier link ends. */
 export const sendOwnInvitationEndpoint = defineEndpoint({
   method: 'POST',
   path: '/organization/users/:id/invitation',
@@ -17,7 +17,7 @@ export const sendOwnInvitationEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** DELETE /organization/users/{id}/invitation, an addition (A675): the link ends; the user stays. */
+/** DELETE /organization/users/{id}/invitation, an addition: the link ends; the user stays. */
 export const withdrawOwnInvitationEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/organization/users/:id/invitation',

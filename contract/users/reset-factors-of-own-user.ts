@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { hasNoFactors } from './reset-factors-of-user.ts'
 import { unknownUser } from './save-user.ts'
 
-/** POST /organization/users/{id}/factors/reset, an addition (A677): for a user who has lost them. */
+/** POST /organization/users/{id}/factors/reset, an addition: for a user who has lost them. */
 export const resetFactorsOfOwnUserEndpoint = defineEndpoint({
   method: 'POST',
   path: '/organization/users/:id/factors/reset',

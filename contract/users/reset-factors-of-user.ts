@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, noParams } from '../core/errors.ts'
 import { unknownUser } from './save-user.ts'
 
-/** POST /admin/users/{id}/factors/reset, an addition (A549): for a user who has lost them. */
+/** POST /admin/users/{id}/factors/reset, an addition: for a user who has lost them. */
 export const resetFactorsOfUserEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/users/:id/factors/reset',

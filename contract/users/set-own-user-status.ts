@@ -6,7 +6,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { limits } from '../core/limits.ts'
 import { unknownUser } from './save-user.ts'
 
-/** POST /organization/users/status, an addition (A674): like `POST /admin/users/status`. */
+/** POST /organization/users/status, an addition: like `POST /admin/users/status`. */
 export const setOwnUserStatusEndpoint = defineEndpoint({
   method: 'POST',
   path: '/organization/users/status',

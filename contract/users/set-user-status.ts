@@ -7,7 +7,7 @@ import { limits } from '../core/limits.ts'
 import { lastAdmin, ownDeactivation, unknownUser } from './save-user.ts'
 
 /**
- * POST /admin/users/status, an addition (A561): makes users active or inactive, all of them or none. An
+ * POST /admin/users/status, an addition: makes users active or inactive, all of them or none. An
  * inactive user cannot sign in and has no sessions; all data stays.
  */
 export const setUserStatusEndpoint = defineEndpoint({

@@ -18,7 +18,7 @@ export const user = object({
   // Only an explicit `false` opens the privacy notice (R273).
   has_consented: v.nullish(v.boolean(), true),
   /**
-   * An addition: other addresses and shared mailboxes, in the list of users only (A425). Omitted by
+   * An addition: other addresses and shared mailboxes, in the list of users only. Omitted by
    * backends that do not know it.
    */
   aliases: v.nullish(textList),
@@ -33,7 +33,7 @@ export const user = object({
   second_factors: v.nullish(v.number()),
   /** An addition, in the list of users only: the name of the organization, if there is one. */
   organization_name: v.nullish(v.string()),
-  /** An addition, only if true: a team lead who may manage the own organization (A670). */
+  /** An addition, only if true: a team lead who may manage the own organization. */
   manages_organization: v.nullish(v.boolean()),
 })
 export type User = v.InferOutput<typeof user>

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { listInput } from '../core/page.ts'
 import { deliveryStates, unknownWebhook, webhookDelivery, webhookFields } from './webhook.ts'
 
-/** GET /admin/webhook-deliveries, an addition (A823): newest first, always in pages, of 50 by default. */
+/** GET /admin/webhook-deliveries, an addition: newest first, always in pages, of 50 by default. */
 export const listDeliveriesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/webhook-deliveries',
@@ -20,7 +20,7 @@ export const listDeliveriesEndpoint = defineEndpoint({
 const chosen = v.strictObject({ id: givenId, delivery_id: v.optional(givenId) })
 
 /**
- * POST /admin/webhooks/{id}/deliveries/send, an addition (A823): makes a message due that waits or was
+ * POST /admin/webhooks/{id}/deliveries/send, an addition: makes a message due that waits or was
  * given up; without a `delivery_id`, all that were given up.
  */
 export const sendDeliveryAgainEndpoint = defineEndpoint({
@@ -31,7 +31,7 @@ export const sendDeliveryAgainEndpoint = defineEndpoint({
   output: object({ changed: count }),
 })
 
-/** POST /admin/webhooks/{id}/deliveries/delete, an addition (A823), of one or of all that were given up. */
+/** POST /admin/webhooks/{id}/deliveries/delete, an addition, of one or of all that were given up. */
 export const deleteDeliveriesEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id/deliveries/delete',

@@ -9,7 +9,7 @@ import { unknownWebhook, webhook, webhookFields, webhookInput } from './webhook.
 
 export const secret = v.pipe(v.string(), v.minLength(1))
 
-/** GET /admin/webhooks, an addition (A815): the oldest first. */
+/** GET /admin/webhooks, an addition: the oldest first. */
 export const listWebhooksEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/webhooks',
@@ -23,7 +23,7 @@ export const listWebhooksEndpoint = defineEndpoint({
   }),
 })
 
-/** POST /admin/webhooks, an addition (A815): only this answer holds the secret. */
+/** POST /admin/webhooks, an addition: only this answer holds the secret. */
 export const createWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks',
@@ -33,7 +33,7 @@ export const createWebhookEndpoint = defineEndpoint({
   output: object({ ...webhook.entries, secret }),
 })
 
-/** POST /admin/webhooks/{id}, an addition (A815). What tells a webhook more takes a recent confirmation. */
+/** POST /admin/webhooks/{id}, an addition. What tells a webhook more takes a recent confirmation. */
 export const changeWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id',
@@ -42,7 +42,7 @@ export const changeWebhookEndpoint = defineEndpoint({
   output: acknowledgement,
 })
 
-/** DELETE /admin/webhooks/{id}, an addition (A815), with everything that waits for it. */
+/** DELETE /admin/webhooks/{id}, an addition, with everything that waits for it. */
 export const removeWebhookEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/webhooks/:id',

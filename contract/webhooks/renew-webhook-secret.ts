@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { newSecret, secret, webhookId, webhooksNotOffered } from './admin-webhooks.ts'
 import { unknownWebhook, webhookFields } from './webhook.ts'
 
-/** POST /admin/webhooks/{id}/secret, an addition (A818): the former secret signs for a day more. */
+/** POST /admin/webhooks/{id}/secret, an addition: the former secret signs for a day more. */
 export const renewWebhookSecretEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id/secret',

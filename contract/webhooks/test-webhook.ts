@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { webhookId, webhooksNotOffered } from './admin-webhooks.ts'
 import { unknownWebhook, webhookFailures, webhookFields } from './webhook.ts'
 
-/** POST /admin/webhooks/{id}/test, an addition (A824): sends a message at once. */
+/** POST /admin/webhooks/{id}/test, an addition: sends a message at once. */
 export const testWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id/test',

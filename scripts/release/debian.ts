@@ -65,7 +65,7 @@ function control(fields: readonly string[]): string {
   return `Package: aman
 ${fields.join('\n')}
 Maintainer: Aman <support@aman.example>
-Depends: libc6 (>= 2.28), libstdc++6, libatomic1, adduser, util-linux
+Depends: libc6 (>= 2.28), libstdc++6, libatomic1, adduser, util-linux, dbus
 Section: mail
 Priority: optional
 Description: email security for small and medium firms

@@ -1,12 +1,8 @@
-/**
- * How many lines of docs/requirements.md come from the specification (R001 …); none may be missing.
- * Everything beyond the specification is an addition (A001 …), and the list itself defines which
- * additions exist.
- */
+/** How many lines docs/requirements.md has, R001 to R376; none may be missing. */
 const specificationCount = 376
 
-const line = /^- \*\*([RA]\d{3,4})\*\* \S/
-const itemWithNumber = /^\s*[-*+] .*\*\*[RA]\d+\*\*/
+const line = /^- \*\*(R\d{3})\*\* \S/
+const itemWithNumber = /^\s*[-*+] .*\*\*R\d+\*\*/
 
 export interface RequirementList {
   /** The numbers in the order of the list. What is built is not stored in it: its tests tell. */
@@ -39,8 +35,7 @@ export function findProblems(
   named: ReadonlyMap<string, readonly string[]>,
   expected = expectedNumbers(),
 ): string[] {
-  const additions = listed.filter((number) => number.startsWith('A'))
-  const known = new Set([...expected, ...additions])
+  const known = new Set(expected)
   const twice = listed.filter((number, index) => listed.indexOf(number) !== index)
   const strangers = [...named.keys()].filter((number) => !known.has(number))
   const where = (number: string) => `${number} (${named.get(number)?.join(', ')})`

@@ -55,6 +55,7 @@ const tagProperties = new Set(['tag', 'tags'])
 
 interface TestCall {
   readonly isGroup: boolean
+  readonly title: string
   readonly tags: readonly string[]
   readonly provesNothing: boolean
   readonly body: ts.Node | undefined
@@ -72,11 +73,18 @@ export function readTestCall(node: ts.Node): TestCall | undefined {
   const callback = given.find(isFunction) ?? given.at(-1)
   return {
     isGroup: first === 'describe' || modifiers.includes('describe'),
+    title: titleOf(node.arguments[0]),
     tags: tagsOf(node.arguments[1]),
     provesNothing:
       modifiers.some((name) => provesNothing.has(name)) || hasFixedCondition(node.expression),
     body: callback !== undefined && isFunction(callback) ? callback.body : callback,
   }
+}
+
+/** A title with values, `as ${role}`, is printed as it stands in the code. */
+function titleOf(title: ts.Node | undefined): string {
+  if (title === undefined) return ''
+  return ts.isStringLiteralLike(title) ? title.text : title.getText().replaceAll('`', '')
 }
 
 /** `skipIf(true)` does not depend on the machine: the test never runs. */
@@ -122,6 +130,18 @@ export function testTags(fileName: string, source: string): string[] {
   return tagsIn(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true))
 }
 
+/** The titles of the tests in a file, each behind those of its groups. */
+export function testTitles(fileName: string, source: string): string[] {
+  const titlesIn = (node: ts.Node, groups: readonly string[]): string[] => {
+    const call = readTestCall(node)
+    if (call === undefined) return childrenOf(node).flatMap((child) => titlesIn(child, groups))
+    const path = [...groups, call.title]
+    if (!call.isGroup) return [path.join(' > ')]
+    return childrenOf(node).flatMap((child) => titlesIn(child, path))
+  }
+  return titlesIn(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true), [])
+}
+
 function hasRunningTest(node: ts.Node): boolean {
   const call = readTestCall(node)
   if (call === undefined) return childrenOf(node).some(hasRunningTest)
@@ -137,9 +157,9 @@ export function childrenOf(node: ts.Node): ts.Node[] {
   return children
 }
 
-/** The numbers of requirements and additions among the tags of a test. */
+/** The numbers of requirements among the tags of a test. */
 export function numbersIn(tags: readonly string[]): string[] {
-  return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[RA]\d{3,4}$/.test(tag))
+  return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^R\d{3}$/.test(tag))
 }
 
 /** Maps each number to the files whose tests are tagged with it. */

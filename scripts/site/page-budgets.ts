@@ -41,7 +41,7 @@ function englishFirst(one: string, other: string): number {
   return depth(one) - depth(other) || one.localeCompare(other)
 }
 
-/** A page behind the sign-in, or the sign-in itself, with the styles of its first view (A974). */
+/** A page behind the sign-in, or the sign-in itself, with the styles of its first view. */
 export const accountPageLimitBytes = 11_000
 /**
  * With first figures (decision 0130), about as much as the first TCP window; the employee's page in Arabic is a

@@ -9,7 +9,7 @@ import { nameOfOrganization } from '../organizations/organizations.ts'
 import { checkPassword, confirmSession, createPasswordProof } from '../sign-in/sign-in.ts'
 import { changeUser, lockUsers } from '../users/users.ts'
 
-/** POST /account/password, an addition (A521). */
+/** POST /account/password, an addition. */
 export function changeOwnPassword(services: Services) {
   const { database, passwords, breachedPasswords } = services
   const provePassword = createPasswordProof(services)

@@ -22,7 +22,7 @@ import {
   relyingParty,
 } from '../sign-in/sign-in.ts'
 
-/** POST /auth/confirm/passkey/options (A552). */
+/** POST /auth/confirm/passkey/options. */
 export function passkeyToConfirm(services: Services) {
   const { database } = services
   return bindUser(services, passkeyToConfirmEndpoint, async (_input, caller) => {
@@ -41,7 +41,7 @@ export function passkeyToConfirm(services: Services) {
 }
 
 /**
- * POST /auth/confirm/passkey (A552): a passkey that the caller has, whose user is verified. What it has
+ * POST /auth/confirm/passkey: a passkey that the caller has, whose user is verified. What it has
  * to sign is used up by the first answer.
  */
 export function confirmWithPasskey(services: Services) {

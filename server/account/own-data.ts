@@ -17,7 +17,7 @@ import { exportUser } from './export-user.ts'
 
 const erasureWords = readWords(import.meta.dirname, 'erasure.words.yaml')
 
-/** POST /account/data, an addition (A527). */
+/** POST /account/data, an addition. */
 export function showOwnData(services: Services) {
   const { database } = services
   return bindUser(services, showOwnDataEndpoint, async (_input, caller) => {
@@ -37,7 +37,7 @@ export function showOwnData(services: Services) {
   })
 }
 
-/** POST /account/erasure, an addition (A527): removing stays with the administrators. */
+/** POST /account/erasure, an addition: removing stays with the administrators. */
 export function askForErasure(services: Services) {
   return bindUser(services, askForErasureEndpoint, async (_input, caller) => {
     const { user } = caller

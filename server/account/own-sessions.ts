@@ -11,7 +11,7 @@ import { bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { endSessions, openSessions } from '../sign-in/sign-in.ts'
 
-/** GET /account/sessions, an addition (A523). */
+/** GET /account/sessions, an addition. */
 export function listSessions(services: Services) {
   return bindUser(services, listSessionsEndpoint, async (_input, { id, user }) => {
     const rows = await openSessions(services, user.id)
@@ -19,7 +19,7 @@ export function listSessions(services: Services) {
   })
 }
 
-/** DELETE /account/sessions/:id, an addition (A524). */
+/** DELETE /account/sessions/:id, an addition. */
 export function endOneSession(services: Services) {
   return bindUser(services, endOneSessionEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
@@ -31,7 +31,7 @@ export function endOneSession(services: Services) {
   })
 }
 
-/** DELETE /account/sessions, an addition (A524). */
+/** DELETE /account/sessions, an addition. */
 export function endAllOtherSessions(services: Services) {
   return bindUser(services, endAllOtherSessionsEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {

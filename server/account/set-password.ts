@@ -8,7 +8,7 @@ import { nameOfOrganization } from '../organizations/organizations.ts'
 import { checkPassword, findLink, lockUserOf } from '../sign-in/sign-in.ts'
 import { changeUser, lockUser } from '../users/users.ts'
 
-/** POST /auth/password-link/password, an addition (A502, A506). */
+/** POST /auth/password-link/password, an addition. */
 export function setPassword(services: Services) {
   const { database, passwords, breachedPasswords } = services
   return bindPublic(services, setPasswordEndpoint, async ({ secret, password }, address) => {

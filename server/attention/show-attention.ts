@@ -14,7 +14,7 @@ import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.
 import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
 
 /**
- * GET /admin/attention (A776). The figures are counted by indexes or from one row for each organization
+ * GET /admin/attention. The figures are counted by indexes or from one row for each organization
  * and day, so they cost the same however much mail there is.
  */
 export function showAttention(services: Services) {

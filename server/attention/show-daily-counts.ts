@@ -5,7 +5,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
 
-/** GET /admin/daily-counts (A778). */
+/** GET /admin/daily-counts. */
 export function showDailyCounts(services: Services) {
   const { database, clock } = services
   return bindUser(services, showDailyCountsEndpoint, async ({ organization_id }) => {

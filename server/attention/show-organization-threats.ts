@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts'
 import { recentSince, requireOrganization } from '../organizations/organizations.ts'
 import { findAttacked } from '../team/team.ts'
 
-/** GET /admin/organizations/{organization_id}/threats (A1202): nothing that it selects holds a subject. */
+/** GET /admin/organizations/{organization_id}/threats: nothing that it selects holds a subject. */
 export function showOrganizationThreats(services: Services) {
   const { database, clock } = services
   return bindUser(services, showOrganizationThreatsEndpoint, async ({ organization_id }) => {

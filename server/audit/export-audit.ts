@@ -31,7 +31,7 @@ const columns = [
   'detail',
 ]
 
-/** POST /admin/audit/export (A797): streamed, so that a long trail does not block other calls. */
+/** POST /admin/audit/export: streamed, so that a long trail does not block other calls. */
 export function exportAudit(services: Services) {
   const { database } = services
   return bindResponse(services, exportAuditEndpoint, async (read, context) => {

@@ -11,7 +11,7 @@ import { nameEntries } from './names.ts'
 
 const usualPage = 100
 
-/** GET /admin/audit, an addition (A795): newest first. */
+/** GET /admin/audit, an addition: newest first. */
 export function listAudit(services: Services) {
   const { database } = services
   return bindResponse(services, listAuditEndpoint, async (read, context) => {

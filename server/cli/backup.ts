@@ -9,7 +9,6 @@ import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause, wordsOfFileError } from '../core/start-error.ts'
 import { checkExists } from '../database/opening/open-existing.ts'
 import { findKey } from '../database/secrets-key.ts'
-import { usedSettingsFile } from './aman/settings-file.ts'
 import { addSecrets, copyToFile } from './backup/copy.ts'
 import { writeEncrypted, writePlain } from './backup/format.ts'
 import {
@@ -23,6 +22,7 @@ import { readPassphrase } from './backup/passphrase.ts'
 import { writeSecrets } from './backup/secrets-text.ts'
 import { openStaging } from './backup/staging.ts'
 import { announceDatabase, runCommand } from './command.ts'
+import { usedSettingsFile } from './invocation/settings-file.ts'
 
 /*
  * Copies the database as of one moment while servers run, with the key of secrets and the settings.
@@ -97,7 +97,7 @@ async function backUp(
       await writeEncrypted(staging.file, written.descriptor, passphrase)
       return written.finish()
     }
-    await writePlain(staging.file, written.descriptor)
+    writePlain(staging.file, written.descriptor)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw new StartError(`Cannot back up: ${wordsOfFileError(cause) ?? wordsOfCause(cause)}`)

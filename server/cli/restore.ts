@@ -2,19 +2,18 @@ import '../core/closed-prototype.ts'
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { takeSecrets } from './backup/copy.ts'
 import { formatOf, readEncrypted, readPlain } from './backup/format.ts'
 import { readPassphrase } from './backup/passphrase.ts'
-import { requireEmptyPlace, requireOwnContent, toDatabase } from './backup/place-database.ts'
+import { requireEmptyPlace, takeContent, toDatabase } from './backup/place-database.ts'
 import { placeKey } from './backup/place-key.ts'
 import { readKey } from './backup/secrets-text.ts'
 import { openStaging } from './backup/staging.ts'
 import { announceDatabase, runCommand } from './command.ts'
+import { asCaller } from './invocation/caller.ts'
 
 /*
  * Brings a backup back, as file or into PostgreSQL, whichever DATABASE_URL names. Overwrites nothing.
@@ -30,16 +29,15 @@ await runCommand(async () => {
   const { database, secretsKey } = readEnvironment()
   const { address } = database
   announceDatabase(address)
-  if (!options.printsSettings) await requireEmptyPlace(address)
+  if (!options.printsSettings) requireEmptyPlace(address)
   using staging = openStaging(address)
   await readBackup(file, staging.file, options.passphraseFile)
-  const secrets = takeSecrets(staging.file) ?? readSecrets(options.secretsFile)
+  const secrets = (await takeContent(staging.file, file)) ?? readSecrets(options.secretsFile)
   if (options.printsSettings) {
     if (secrets === undefined) throw new StartError(`${file} is not encrypted, and has no settings`)
     process.stdout.write(secrets)
     return
   }
-  await requireOwnContent(staging.file, file)
   await using key = await placeKey(staging.file, address, secretsKey, readKey(secrets ?? ''))
   await toDatabase(staging.file, address)
   key.keep()
@@ -73,7 +71,7 @@ function readArguments() {
 async function readBackup(file: string, staged: string, passphraseFile: string | undefined) {
   const descriptor = asCaller(() => openSync(file, 'r'))
   try {
-    if (formatOf(descriptor, file) === 'plain') return await readPlain(descriptor, file, staged)
+    if (formatOf(descriptor, file) === 'plain') return readPlain(descriptor, file, staged)
     const passphrase = await readPassphrase(passphraseFile, false)
     return await readEncrypted(descriptor, file, staged, passphrase)
   } finally {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { splitAddress } from '../../contract/core/email.ts'
 import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
-import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -17,6 +16,7 @@ import {
 import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
+import { asCaller } from './invocation/caller.ts'
 
 const usage = `Usage: ${commandLine('rspamd')} <organization> [<organization> …] | --operator [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
 Organizations by name or id; several share one rspamd. With --operator instead of organizations the

@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util'
 import { compressions } from '../../hosting/compressions.ts'
 import { createFill, hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName } from '../../hosting/headers-file.ts'
-import { asCaller } from '../core/caller.ts'
 import { commandLine } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
+import { asCaller } from './invocation/caller.ts'
 
 /*
  * aman site --into <folder>: the files of the site with the settings of this machine, compressed, and

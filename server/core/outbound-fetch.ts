@@ -38,7 +38,7 @@ interface OutboundRequest {
 export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<Response>
 
 /** Proxies of the network, as the environment names them; empty for none. */
-export type OutboundProxies = Readonly<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>
+type OutboundProxies = Readonly<Record<'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY', string>>
 
 interface Guard {
   /** Networks with private addresses that may be called all the same; empty for none. */

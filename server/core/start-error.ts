@@ -18,8 +18,12 @@ export function wordsOfCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+const ofDescriptors = new Set<unknown>(['read', 'write', 'fsync'])
+
 /** A failure of the file system in one line, with the file; undefined for any other value. */
 export function wordsOfFileError(cause: unknown): string | undefined {
-  if (!(cause instanceof Error) || !('syscall' in cause) || !('path' in cause)) return undefined
-  return `Cannot use ${cause.path}: ${cause.message.replace(/, \w+(?: '.*)?$/s, '')}`
+  if (!(cause instanceof Error) || !('syscall' in cause)) return undefined
+  const words = cause.message.replace(/, \w+(?: '.*)?$/s, '')
+  if ('path' in cause) return `Cannot use ${cause.path}: ${words}`
+  return ofDescriptors.has(cause.syscall) ? `Cannot ${cause.syscall}: ${words}` : undefined
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scans } from './tables/tables.ts'
 
-/** Retention holds in every answer, before housekeeping has deleted the row. (A1620) */
+/** Retention holds in every answer, before housekeeping has deleted the row. */
 export function isKept(now: Date): RawBuilder<boolean> {
   return isKeptAt(now.toISOString())
 }

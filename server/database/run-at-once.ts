@@ -8,7 +8,7 @@ const known = new WeakMap<Database, () => QueryExecutor | undefined>()
  * Runs a statement outside a transaction at once while no transaction is open. SQLite answers before it
  * returns, so that nothing comes in between; to queue for the only connection, as Kysely does with each
  * statement, takes as long as a small one. While a transaction is open they wait for its end as before.
- * (A1810)
+ *
  */
 export function runAtOnce(database: Database, sqlite: DatabaseSync): void {
   const executor = database.getExecutor()

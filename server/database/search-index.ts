@@ -69,7 +69,7 @@ export function isOneOf(
 
 /**
  * PostgreSQL takes an array for one of ten, and finds each in the index. A table of the same it takes for one of
- * a hundred, for which it would rather read all of a few thousand rows. (A1761)
+ * a hundred, for which it would rather read all of a few thousand rows.
  * @param list the ids as JSON
  */
 export function isInList(database: Database, column: string, list: string): RawBuilder<boolean> {

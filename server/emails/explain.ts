@@ -31,7 +31,7 @@ const strictness: Readonly<Record<ThreatLevel, number>> = { safe: 0, suspicious:
 
 /**
  * The level of a mail by the table, and why, whatever the order of the symbols. The judge is danger and
- * never proof: it makes a mail suspicious, and lowers none (A1340).
+ * never proof: it makes a mail suspicious, and lowers none.
  */
 export function explain({ action, symbols, marked }: RspamdResult): Explanation {
   const meanings = symbols

@@ -23,7 +23,7 @@ export interface NoPlace {
 
 /**
  * Where each scan of a report belongs: with a key of one organization to its own users, with one of the
- * operator to the organization of the user who has the address (A1551, A1637).
+ * operator to the organization of the user who has the address.
  */
 export async function placeScans(
   database: Database,

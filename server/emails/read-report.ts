@@ -37,7 +37,7 @@ export function reportOf(scans: readonly Scan[]): Report {
   }
 }
 
-/** Parses each scan of a batch separately, so that an invalid one does not affect the others (A120). */
+/** Parses each scan of a batch separately, so that an invalid one does not affect the others. */
 export function readBatch(items: readonly unknown[]): Report {
   const scans: ReportedScan[] = []
   const refused: RefusedScan[] = []

@@ -11,7 +11,7 @@ export type FindRecipient = (scan: Scan) => string | undefined
 
 /**
  * Looks up the recipients' users, by address, by the address without a tag, and by alias with and
- * without the tag, in this order (A426).
+ * without the tag, in this order.
  * @returns a function from a scan to its user's id; undefined if the organization has no such user
  */
 export async function findRecipients(

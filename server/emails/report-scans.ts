@@ -5,7 +5,7 @@ import { ingestScans } from './ingest.ts'
 import { countUnplaced } from './place-scans.ts'
 import { readBatch, reportOf } from './read-report.ts'
 
-/** POST /scans, an addition: one mail, or up to 100 under `scans` (A120-A122). */
+/** POST /scans, an addition: one mail, or up to 100 under `scans`. */
 export function reportScans(services: Services) {
   const binding = bindGateway(
     services,

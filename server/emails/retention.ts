@@ -14,7 +14,7 @@ export function deleteAfter(level: ThreatLevel, receivedAt: Date): string | null
   return level === 'malicious' ? null : isoAfter(receivedAt, retentionDays * dayMs)
 }
 
-/** Deletes mail but keeps counts and risk. (A1620) */
+/** Deletes mail but keeps counts and risk. */
 export async function deleteExpiredScans(
   database: Database,
   now: Date,

@@ -4,7 +4,7 @@ import type { Sentence } from './sentences/sentence.ts'
 import type { VerdictCode } from './sentences/sentence-words.ts'
 
 /*
- * How a recipient's flag changes a gateway's verdict (A125-A128). Flags do not override evidence: a
+ * How a recipient's flag changes a gateway's verdict. Flags do not override evidence: a
  * From address can be forged, so green weakens a malicious verdict only with a DMARC pass, and red
  * cannot block mail that the gateway has already delivered.
  */

@@ -1,7 +1,7 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables/tables.ts'
 
-/** They have been in no list, verdict or map since they ended, so that the revision stays (A726). */
+/** They have been in no list, verdict or map since they ended, so that the revision stays. */
 export function deleteEndedFlags(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
   return deleteInChunks(
     (most) =>

@@ -18,7 +18,7 @@ const readFlags = prepare(
   (database, named: (name: 'wanted' | 'organizationId' | 'now') => string) => {
     const [wanted, organizationId] = [named('wanted'), named('organizationId')]
     // What the planner cannot see costs as much for any values as for these, so that it keeps the plan. The
-    // limit leaves nothing out: without it PostgreSQL expects a hundred pairs, and would read all flags. (A1761)
+    // limit leaves nothing out: without it PostgreSQL expects a hundred pairs, and would read all flags.
     const rows = isPostgres(database)
       ? sql`select pair ->> 0, pair ->> 1, ${organizationId}::text
         from jsonb_array_elements(${wanted}::jsonb) as pair limit (select jsonb_array_length(${wanted}::jsonb))`

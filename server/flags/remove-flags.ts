@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
-/** POST /flags/remove (A729). */
+/** POST /flags/remove. */
 export function removeFlags(services: Services) {
   return bindUser(services, removeFlagsEndpoint, async ({ ids }, caller) => {
     const now = services.clock().toISOString()

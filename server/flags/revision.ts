@@ -11,7 +11,7 @@ interface Place {
 const notLookedUp = ''
 
 /**
- * The revision of the flags that an organization's gateways read (A422). Everything that alters a
+ * The revision of the flags that an organization's gateways read. Everything that alters a
  * line of the map changes it in the same transaction, after locking the user's row: a flag added or
  * removed, and a user's address, aliases, activity or organization. A flag that ends alters lines
  * without a write, so the first reader after it changes the revision. A revision is random, so that

@@ -38,7 +38,7 @@ interface Setting {
   readonly rules: FlagRules
 }
 
-/** POST /flags/set (A723). */
+/** POST /flags/set. */
 export function setFlags(services: Services) {
   const endpoint = { ...setFlagsEndpoint, input: flagsSetInput }
   const binding = bindUser(services, endpoint, async (input, caller) => {

@@ -5,7 +5,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { withoutWww } from './domains-of-flags.ts'
 
-/** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
+/** GET /flags/evidence, an addition: counts dangerous mails from the domain to the caller. */
 export function showFlagEvidence(services: Services) {
   return bindUser(services, showFlagEvidenceEndpoint, async ({ value: given }, { user }) => {
     const value = withoutWww(given)

@@ -16,7 +16,7 @@ import {
 import { findFlags } from './find-flags.ts'
 import { showFlag, shownColumns } from './show-flag.ts'
 
-/** POST /flags/senders (A720). */
+/** POST /flags/senders. */
 export function showSenders(services: Services) {
   const { database, clock, trustablePublicMail } = services
   return bindUser(services, showSendersEndpoint, async ({ senders }, { user }) => {

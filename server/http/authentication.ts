@@ -64,7 +64,7 @@ export async function requireUser(
 
 /**
  * For a call that needs it only with some inputs; the endpoint's property is for all of them.
- * @throws HttpError 403 if the user's last proof of who they are is ten minutes old (A528)
+ * @throws HttpError 403 if the user's last proof of who they are is ten minutes old
  */
 export function requireRecentConfirmation(
   services: Pick<Services, 'clock'>,
@@ -73,7 +73,7 @@ export function requireRecentConfirmation(
   if (!isRecentlyConfirmed(services, session)) throw new HttpError(confirmationRequired, {})
 }
 
-/** How long a proof of who the user is counts as recent (A528). */
+/** How long a proof of who the user is counts as recent. */
 const confirmationLifeMs = 10 * minuteMs
 
 /** A time in the future was written before the clock was set back, so its age is unknown. */

@@ -3,7 +3,7 @@ import type { Users } from '../database/tables/tables.ts'
 export type Right = Pick<Users, 'role' | 'organization_id' | 'managed_organization_id'>
 
 /**
- * Whether a user may manage the own organization (A670). The right names the organization and holds only
+ * Whether a user may manage the own organization. The right names the organization and holds only
  * for a team lead in it, so that no change of role or organization, however it is written, takes it along.
  */
 export function managesOrganization({

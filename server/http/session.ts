@@ -16,7 +16,7 @@ export interface Session {
   readonly isSingleSignOn: boolean
   /*
    * What every screen shows of the user. It is read with the session, so that the check of it, with which
-   * every screen begins, is one statement. (A1811)
+   * every screen begins, is one statement.
    */
   /** Empty without an organization. */
   readonly organizationName: string

@@ -25,7 +25,7 @@ import { createJudge } from './ask.ts'
 import { readJudgeSettings } from './read-settings.ts'
 import { reasonIn } from './reason-words.ts'
 
-/** POST /analyses, an addition (A1320): the judge's opinion of a mail, of which nothing is kept. */
+/** POST /analyses, an addition: the judge's opinion of a mail, of which nothing is kept. */
 export function analyseMail(services: Services) {
   const { database } = services
   const ask = createJudge(services)
@@ -99,7 +99,7 @@ async function requireCovered(
   return named
 }
 
-/** @throws HttpError 422 for users of other organizations as for addresses of none (A1332) */
+/** @throws HttpError 422 for users of other organizations as for addresses of none */
 async function requireRecipient(database: Database, organizationId: string, recipient: string) {
   const addresses = [recipient, withoutTag(recipient) ?? recipient]
   const found = await database

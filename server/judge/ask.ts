@@ -13,6 +13,7 @@ import type { KnownOfMail } from './worker-knowledge.ts'
 const usualPerThousand = 10
 /** Of one organization, for each thread: a gateway waits a second for its answer. */
 const mostWaitingMicroseconds = 1_000_000
+const dearMicroseconds = 100_000
 
 interface Asked {
   /** Its bytes are gone once it is judged. */
@@ -36,6 +37,7 @@ export type AskJudge = (asked: Asked) => Promise<Judgement>
 const queue = createFairQueue({
   running: judgingThreads,
   mostWork: mostWaitingMicroseconds * judgingThreads,
+  dearFrom: dearMicroseconds,
   tooMany: () => blockedUntil(judgeBusy, {}, 1),
 })
 

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
 import { readJudgeCounts } from './judge-counts.ts'
 import { readJudgeSettings } from './read-settings.ts'
 
-/** GET /admin/organizations/{organization_id}/judge (A1330). */
+/** GET /admin/organizations/{organization_id}/judge. */
 export function showJudge({ database, ...services }: Services) {
   return bindUser({ database, ...services }, showJudgeEndpoint, async ({ organization_id: id }) => {
     const settings = await readJudgeSettings(database, id)
@@ -30,7 +30,7 @@ export function showJudge({ database, ...services }: Services) {
   })
 }
 
-/** POST /admin/organizations/judge (A1331). */
+/** POST /admin/organizations/judge. */
 export function setJudge(services: Services) {
   return bindUser(services, setJudgeEndpoint, async (input, caller) => {
     const { organization_id: id, mode, per_thousand } = input

@@ -25,7 +25,8 @@ type Answer =
 const longestMs = 10 * secondMs
 /** A thread that judged nothing for so long leaves its memory; the next mail then waits for a start. */
 const idleMs = 10 * minuteMs
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** One of them is free of mails that take long. */
+const mostThreads = Math.max(2, Math.min(4, availableParallelism() - 1))
 
 interface Thread {
   readonly worker: Worker

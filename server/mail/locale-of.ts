@@ -1,7 +1,7 @@
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import type { Database } from '../database/tables/tables.ts'
 
-/** The language for a user (A860): their own choice, else the default of the organization, else English. */
+/** The language for a user: their own choice, else the default of the organization, else English. */
 export async function localeOfUser(database: Database, userId: string): Promise<Locale> {
   const found = await database
     .selectFrom('users')

@@ -11,7 +11,7 @@ import { type OutgoingMail, queueMail } from './queue.ts'
 type Recipient = Pick<Users, 'id' | 'email' | 'full_name' | 'username'>
 
 /**
- * Tells a user by mail what happened to their account (A526), in their language (A880) and within the
+ * Tells a user by mail what happened to their account, in their language and within the
  * transaction of the change. A mail has neither secrets nor links, so that users learn to expect none.
  * @param recipient as before the change; a changed email gets the mail at both addresses
  */

@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { approveDomain, listDomains, removeDomain } from './domains.ts'
 import { requireOrganization } from './organization.ts'
 
-/** GET /admin/organizations/{organization_id}/domains (A640). */
+/** GET /admin/organizations/{organization_id}/domains. */
 export function listOrganizationDomains(services: Services) {
   const { database } = services
   return bindUser(services, listOrganizationDomainsEndpoint, async ({ organization_id }) => {
@@ -18,7 +18,7 @@ export function listOrganizationDomains(services: Services) {
   })
 }
 
-/** POST /admin/organizations/{organization_id}/domains (A640). */
+/** POST /admin/organizations/{organization_id}/domains. */
 export function addDomain(services: Services) {
   const { database } = services
   return bindUser(services, addDomainEndpoint, async ({ organization_id, domain }, caller) => {
@@ -33,7 +33,7 @@ export function addDomain(services: Services) {
   })
 }
 
-/** DELETE /admin/organizations/{organization_id}/domains/{domain} (A640). */
+/** DELETE /admin/organizations/{organization_id}/domains/{domain}. */
 export function deleteDomain(services: Services) {
   return bindUser(services, deleteDomainEndpoint, async ({ organization_id, domain }, caller) => {
     await removeDomain(services, organization_id, domain, actorOf(caller))

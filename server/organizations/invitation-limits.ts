@@ -13,7 +13,7 @@ const mostToUser = 5
 
 type Needed = Pick<Services, 'clock' | 'limits'>
 
-/** How many invitations an organization may still send (A676). */
+/** How many invitations an organization may still send. */
 export async function invitationsLeft(
   services: Needed,
   database: Database,
@@ -25,7 +25,7 @@ export async function invitationsLeft(
 
 /**
  * Counts an invitation within the transaction that sends it, so that a stolen account is no machine for
- * mail (A676).
+ * mail.
  * @throws HttpError 429
  */
 export async function countInvitation(

@@ -10,7 +10,7 @@ import type { Services } from '../http/services.ts'
 import { listDomains, proposeDomain } from './domains.ts'
 import { ownOrganizationOf } from './own-organization-of.ts'
 
-/** POST /organization/domains (A678). */
+/** POST /organization/domains. */
 export function proposeOwnDomain(services: Services) {
   return bindUser(services, proposeOwnDomainEndpoint, async ({ domain }, caller) => {
     const id = ownOrganizationOf(caller)

@@ -33,7 +33,7 @@ function domainsAbove(domain: string): string[] {
 
 /**
  * Anyone can have an address at a public mail provider, so trusting its domain would trust anyone
- * (A133, A142).
+ *.
  * @param exceptions domains that the operator lets users trust as a whole
  */
 export function isPublicMail(value: string, exceptions: readonly string[]): boolean {
@@ -41,7 +41,7 @@ export function isPublicMail(value: string, exceptions: readonly string[]): bool
 }
 
 /**
- * A green flag on a public mail provider has no effect. Such flags were accepted in the past (A142).
+ * A green flag on a public mail provider has no effect. Such flags were accepted in the past.
  */
 export function isIgnored(
   { flag_type, value }: Pick<Flags, 'flag_type' | 'value'>,

@@ -28,7 +28,7 @@ const ownTables = [
   'judge_counts',
 ] as const
 
-/** DELETE /admin/organizations/{id} (A563): only an organization without users, scans and receipts. */
+/** DELETE /admin/organizations/{id}: only an organization without users, scans and receipts. */
 export function removeOrganization(services: Services) {
   return bindUser(services, removeOrganizationEndpoint, async ({ id }, caller) => {
     try {

@@ -11,7 +11,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { changeOrganization, createOrganization } from './organization.ts'
 
-/** POST /admin/organizations/detailed (R277, R278, R364, A560). */
+/** POST /admin/organizations/detailed (R277, R278, R364). */
 export function saveOrganization(services: Services) {
   return bindUser(services, saveOrganizationEndpoint, async (input, caller) => {
     try {

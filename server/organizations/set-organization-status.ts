@@ -6,7 +6,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 
 /**
- * POST /admin/organizations/status (A562). `maySignIn` already rejects the sessions of a suspended
+ * POST /admin/organizations/status. `maySignIn` already rejects the sessions of a suspended
  * organization; they are deleted so that they do not become valid again with the organization.
  */
 export function setOrganizationStatus(services: Services) {

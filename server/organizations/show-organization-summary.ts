@@ -11,7 +11,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { organizationRows, showOrganization } from './list-organizations.ts'
 
-/** GET /admin/organizations/{organization_id}/summary (A780). */
+/** GET /admin/organizations/{organization_id}/summary. */
 export function showOrganizationSummary(services: Services) {
   const { database, clock, prices } = services
   const rowsOn = organizationRows(services)

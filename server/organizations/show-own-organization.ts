@@ -6,7 +6,7 @@ import { invitationsLeft } from './invitation-limits.ts'
 import { nameOfOrganization } from './name-of-organization.ts'
 import { ownOrganizationOf } from './own-organization-of.ts'
 
-/** GET /organization (A671). */
+/** GET /organization. */
 export function showOwnOrganization(services: Services) {
   return bindUser(services, showOwnOrganizationEndpoint, async (_input, caller) => {
     const { database } = services

@@ -13,7 +13,7 @@ interface Issued {
 /**
  * Returns the receipt of a month, within a transaction. Its content does not change after it is issued.
  * Mail of the month that is reported later goes onto a supplement, which is issued when the month is
- * requested again, so that every scan is on exactly one of them (A135).
+ * requested again, so that every scan is on exactly one of them.
  *
  * Numbers have no gaps, because the counter and the receipt are written in one transaction. A
  * concurrent call waits for the counter and then finds the receipt that the first has issued.

@@ -6,7 +6,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import type { Services } from '../http/services.ts'
 
-/** GET /admin/receipts (A781), the newest first. */
+/** GET /admin/receipts, the newest first. */
 export function listReceipts(services: Services) {
   return bindList(services, listReceiptsEndpoint, {
     item: issuedReceipt,

@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts'
 import { receiptPath } from './receipt-link.ts'
 import { localeOfReceipt } from './receipt-locale.ts'
 
-/** POST /admin/receipts/{id}/link (A781): earlier links have expired, and a receipt is kept. */
+/** POST /admin/receipts/{id}/link: earlier links have expired, and a receipt is kept. */
 export function renewReceiptLink(services: Services) {
   const { database, clock, receiptLinks, publicUrl } = services
   return bindUser(services, renewReceiptLinkEndpoint, async ({ id }, caller) => {

@@ -15,7 +15,7 @@ import { weekOf } from './weeks.ts'
 const mostMails = 20
 const shownWeeks = 12
 
-/** GET /risk (A741): the caller's own, for every role. */
+/** GET /risk: the caller's own, for every role. */
 export function showRisk(services: Services) {
   const { database, clock, rspamdUrl } = services
   return bindUser(services, showRiskEndpoint, async (_input, { user }) => {

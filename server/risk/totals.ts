@@ -27,7 +27,7 @@ export function addTotals(database: Database, json: string): WriteRows {
   return addJsonRows(database, 'scan_totals', ['user_id'], sums, json)
 }
 
-/** Adds the same to the totals in an organization (A132). */
+/** Adds the same to the totals in an organization. */
 export function addOrganizationTotals(database: Database, json: string): WriteRows {
   return addJsonRows(database, 'organization_totals', ['organization_id', 'user_id'], sums, json)
 }

@@ -14,7 +14,7 @@ import { requireInvitations } from '../sign-in/sign-in.ts'
 import { scimBase } from './scim-answer.ts'
 import { issueScimToken, listScimTokens, revokeScimToken, sendsInvitations } from './tokens.ts'
 
-/** GET /admin/organizations/{organization_id}/scim (A642). */
+/** GET /admin/organizations/{organization_id}/scim. */
 export function showScim(services: Services) {
   const { database, publicUrl } = services
   return bindUser(services, showScimEndpoint, async ({ organization_id }, caller) => {
@@ -27,7 +27,7 @@ export function showScim(services: Services) {
   })
 }
 
-/** POST /admin/organizations/{organization_id}/scim (A642). */
+/** POST /admin/organizations/{organization_id}/scim. */
 export function saveScim(services: Services) {
   const { database } = services
   return bindUser(services, saveScimEndpoint, async (input, caller) => {
@@ -54,7 +54,7 @@ export function saveScim(services: Services) {
   })
 }
 
-/** POST /admin/organizations/{organization_id}/scim/tokens (A642). */
+/** POST /admin/organizations/{organization_id}/scim/tokens. */
 export function addScimToken(services: Services) {
   const { database } = services
   return bindUser(services, addScimTokenEndpoint, async ({ organization_id, note }, caller) =>
@@ -76,7 +76,7 @@ export function addScimToken(services: Services) {
   )
 }
 
-/** DELETE /admin/organizations/{organization_id}/scim/tokens/{id} (A642). */
+/** DELETE /admin/organizations/{organization_id}/scim/tokens/{id}. */
 export function removeScimToken(services: Services) {
   const { database } = services
   return bindUser(services, removeScimTokenEndpoint, async (input, caller) => {

@@ -22,7 +22,7 @@ export function endAlone({ given_name, family_name, ...before }: FoundUser): Giv
 
 /**
  * Changes a user. Of a call that is refused for its values, the end of the user is kept: a leaver must not
- * stay because of a department that is too long (A1144).
+ * stay because of a department that is too long.
  * @param operations what the call says, one by one
  */
 export async function changeOrEnd(

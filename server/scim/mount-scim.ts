@@ -18,7 +18,7 @@ import {
   type ScimCall,
 } from './user-calls.ts'
 
-/** Every call of SCIM 2.0 that this server answers (A643), below `/api/scim/v2`. */
+/** Every call of SCIM 2.0 that this server answers, below `/api/scim/v2`. */
 export const scimCalls: readonly (readonly [method: string, path: string, call: ScimCall])[] = [
   ['GET', '/ServiceProviderConfig', serviceProviderConfig],
   ['GET', '/ResourceTypes', resourceTypes],

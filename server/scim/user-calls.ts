@@ -22,7 +22,7 @@ export type ScimCall = (
 
 const defaultCount = 100
 
-/** GET /Users: a page of the users, found by a filter (A644). */
+/** GET /Users: a page of the users, found by a filter. */
 export const listUsers: ScimCall = async ({ database }, { req }, { organizationId, base }) => {
   const filter = req.query('filter')
   const startIndex = Math.max(1, wholeNumber('startIndex', req.query('startIndex')) ?? 1)

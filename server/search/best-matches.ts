@@ -81,7 +81,7 @@ async function idsOf(database: Database, table: SearchedTable, term: string) {
  * Beginnings come from the indexes of the columns. Only where they are too few, words and parts of words
  * come from the trigram index. PostgreSQL uses it only where it plans for the term itself, which is quick
  * for a query of ids alone. Of a short table it looks up all that match, and keeps the plan for that
- * together with the beginnings (A1762).
+ * together with the beginnings.
  */
 function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>({
   table,

@@ -8,7 +8,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { findOrganizations, findUsers } from './best-matches.ts'
 
-/** GET /search, an addition (A801): a few users and organizations, the best matches first. */
+/** GET /search, an addition: a few users and organizations, the best matches first. */
 export function search(services: Services) {
   const { database } = services
   return bindUser(services, searchEndpoint, async ({ q }) => {

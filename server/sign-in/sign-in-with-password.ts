@@ -28,7 +28,7 @@ import { hasLoginName, isLoginName, loginName } from './sessions/login-name.ts'
 import { isPasswordRefused } from './sessions/must-use.ts'
 
 /**
- * POST /auth/login (R287, R348), with the username or the email (A1110). An unknown name, one of two
+ * POST /auth/login (R287, R348), with the username or the email. An unknown name, one of two
  * users, a wrong password and an inactive user get the same message after the same time, so that the
  * response does not reveal who has an account.
  */

@@ -11,7 +11,7 @@ const mostJudged = 1000
 
 /**
  * The members with dangerous mail since a moment, the hardest hit first, and what the mail was after.
- * Mail from before a member came to the organization does not count (A132).
+ * Mail from before a member came to the organization does not count.
  */
 export async function findAttacked(database: Database, organizationId: string, since: string) {
   const members = await readMembers(database, organizationId, undefined)

@@ -126,7 +126,7 @@ export async function countMalicious(
 /** Bounds the work for a team that is flooded; the newest of each chunk of members count. */
 const mostRead = 500
 
-/** What the dangerous mail of members was after (A1244). */
+/** What the dangerous mail of members was after. */
 export async function countKinds(
   database: Database,
   organizationId: string,
@@ -157,7 +157,7 @@ export async function countKinds(
 }
 
 /**
- * Mail from before a member came to the organization stays behind (A132), also of a member who was in
+ * Mail from before a member came to the organization stays behind, also of a member who was in
  * it before and came back.
  */
 export function threatsOf(

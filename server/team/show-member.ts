@@ -20,7 +20,7 @@ const mostCounted = 1000
 const mostReports = 500
 const mostWeeks = 12
 
-/** GET /team/members/{id} (A755): nothing that it selects holds a subject. */
+/** GET /team/members/{id}: nothing that it selects holds a subject. */
 export function showMember(services: Services) {
   const { database, clock } = services
   return bindUser(services, showMemberEndpoint, async ({ id }, { user }) => {
@@ -87,7 +87,7 @@ function countKinds(threats: readonly Threat[]) {
     .sort(byFrequency)
 }
 
-/** The newest first. Only the risk from mail in the organization (A132). */
+/** The newest first. Only the risk from mail in the organization. */
 async function readWeeks(database: Database, userId: string, organizationId: string) {
   const rows = await database
     .selectFrom('weekly_scores')
@@ -117,7 +117,7 @@ async function readReports(database: Database, member: FoundMember, now: Date) {
   }))
 }
 
-/** What came before the member did belongs to another organization (A132). */
+/** What came before the member did belongs to another organization. */
 function beginOf({ joined_at }: FoundMember, now: Date, lengthMs: number): string {
   const begin = isoAfter(now, -lengthMs)
   return joined_at !== null && joined_at > begin ? joined_at : begin

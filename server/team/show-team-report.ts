@@ -12,7 +12,7 @@ const mostListed = 8
 const highRisk = 70
 
 /**
- * GET /team/report (A760): counts of an organization outlive its mail. A department is not counted by
+ * GET /team/report: counts of an organization outlive its mail. A department is not counted by
  * itself, so its figures come from the mail of its present members that is still kept.
  */
 export function showTeamReport(services: Services) {

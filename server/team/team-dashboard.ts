@@ -10,7 +10,7 @@ import { riskScore } from '../risk/risk.ts'
 /**
  * GET /dashboard/team (R281, R344, R353): the caller's organization without its super admins, also for
  * a super admin. A user without an organization has an empty team. Figures count mail that was scanned
- * in this organization (A132): mail from a member's earlier organization does not count, and the mail
+ * in this organization: mail from a member's earlier organization does not count, and the mail
  * of members who left stays in the totals.
  */
 export function teamDashboard(services: Services) {
@@ -44,7 +44,7 @@ const noMail = { safe: 0, caught: 0 }
 
 /**
  * Asks who is a super admin, of whom there are few: to join all others PostgreSQL reads every user there is. The
- * literal lets it know that in a plan that it keeps. (A1763)
+ * literal lets it know that in a plan that it keeps.
  */
 const sumMail = prepare((database, named: (name: 'organizationId') => string) =>
   database

@@ -15,7 +15,7 @@ import { acceptUsername } from './change/username-rules.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
 import { lockOwnUser } from './own-user.ts'
 
-/** POST /organization/users/{id}/correction (A1131). */
+/** POST /organization/users/{id}/correction. */
 export function correctOwnUser(services: Services) {
   return bindUser(services, correctOwnUserEndpoint, async (given, caller) => {
     const { id, email, full_name, department } = given

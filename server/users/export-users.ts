@@ -26,7 +26,7 @@ const columns = [
   'aliases',
 ]
 
-/** POST /admin/users/export (A576): streamed, so that a long list does not block other calls. */
+/** POST /admin/users/export: streamed, so that a long list does not block other calls. */
 export function exportUsers(services: Services) {
   const { database } = services
   return bindResponse(services, exportUsersEndpoint, async (read, context) => {

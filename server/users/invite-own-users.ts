@@ -33,7 +33,7 @@ import { readKnownUsers } from './import/known-users.ts'
 
 type Answer = AnswerOf<typeof inviteOwnUsersEndpoint>['rows'][number]
 
-/** POST /organization/users/invite (A673). */
+/** POST /organization/users/invite. */
 export function inviteOwnUsers(services: Services) {
   const endpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
   const binding = bindUser(services, endpoint, async ({ rows, dry_run }, caller) => {

@@ -4,7 +4,7 @@ import type { Services } from '../http/services.ts'
 import { ownOrganizationOf } from '../organizations/organizations.ts'
 import { showListedUser, usersQuery } from './list-users.ts'
 
-/** GET /organization/users (A671). */
+/** GET /organization/users. */
 export function listOwnUsers(services: Services) {
   return bindList(services, listOwnUsersEndpoint, {
     item: organizationUser,

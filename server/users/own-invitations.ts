@@ -12,7 +12,7 @@ import { inviteUser, requireInvitations, withdrawInvitation } from '../sign-in/s
 import { requireApprovedDomain } from './invite-own-users.ts'
 import { lockOwnUser } from './own-user.ts'
 
-/** POST /organization/users/{id}/invitation (A675). */
+/** POST /organization/users/{id}/invitation. */
 export function sendOwnInvitation(services: Services) {
   return bindUser(services, sendOwnInvitationEndpoint, async ({ id }, caller) => {
     requireInvitations(services)
@@ -32,7 +32,7 @@ export function sendOwnInvitation(services: Services) {
   })
 }
 
-/** DELETE /organization/users/{id}/invitation (A675). */
+/** DELETE /organization/users/{id}/invitation. */
 export function withdrawOwnInvitation(services: Services) {
   return bindUser(services, withdrawOwnInvitationEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import type { Services } from '../http/services.ts'
 import { resetFactors } from './change/reset-factors.ts'
 import { lockOwnUser } from './own-user.ts'
 
-/** POST /organization/users/{id}/factors/reset (A677). */
+/** POST /organization/users/{id}/factors/reset. */
 export function resetFactorsOfOwnUser(services: Services) {
   return bindUser(services, resetFactorsOfOwnUserEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {

@@ -9,7 +9,7 @@ type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwor
 /**
  * Sets a random password, ends the user's sessions and deletes failed sign-ins with the username, so
  * that the user need not wait. The running server sends the mail about it.
- * @param removesFactors for a user who has lost them; otherwise second factors stay (A546)
+ * @param removesFactors for a user who has lost them; otherwise second factors stay
  * @returns undefined for an unknown username
  */
 export async function resetPassword(services: Services, username: string, removesFactors = false) {

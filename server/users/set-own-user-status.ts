@@ -5,7 +5,7 @@ import { ownOrganizationOf } from '../organizations/organizations.ts'
 import { isManagedIn } from './change/organization-admin.ts'
 import { changeStatus } from './set-user-status.ts'
 
-/** POST /organization/users/status (A674). The caller has the right and is thus no such user. */
+/** POST /organization/users/status. The caller has the right and is thus no such user. */
 export function setOwnUserStatus(services: Services) {
   return bindUser(services, setOwnUserStatusEndpoint, async ({ ids, is_active }, caller) => {
     const isManaged = isManagedIn(ownOrganizationOf(caller))

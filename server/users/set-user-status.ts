@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts'
 import { changeUsers } from './change/change-user.ts'
 import { lockUsers, type UserCondition } from './change/locked-user.ts'
 
-/** POST /admin/users/status (A561): all users are changed, or none. */
+/** POST /admin/users/status: all users are changed, or none. */
 export function setUserStatus(services: Services) {
   return bindUser(services, setUserStatusEndpoint, async ({ ids, is_active }, caller) => ({
     changed: await changeStatus(services, caller, ids, is_active, (column) => column.and([])),

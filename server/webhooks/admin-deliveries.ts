@@ -18,7 +18,7 @@ import { requireWebhook } from './admin-webhooks.ts'
 
 const usualPage = 50
 
-/** GET /admin/webhook-deliveries (A823). */
+/** GET /admin/webhook-deliveries. */
 export function listDeliveries(services: Services) {
   const { database, clock } = services
   return bindResponse(services, listDeliveriesEndpoint, async (read, context) => {
@@ -60,7 +60,7 @@ function findDeliveries(database: Database, { condition, sortKey, order, limit }
     .execute()
 }
 
-/** POST /admin/webhooks/{id}/deliveries/send (A823). */
+/** POST /admin/webhooks/{id}/deliveries/send. */
 export function sendDeliveryAgain(services: Services) {
   const { database, clock } = services
   return bindUser(services, sendDeliveryAgainEndpoint, async (input, caller) => {
@@ -89,7 +89,7 @@ export function sendDeliveryAgain(services: Services) {
   })
 }
 
-/** POST /admin/webhooks/{id}/deliveries/delete (A823). */
+/** POST /admin/webhooks/{id}/deliveries/delete. */
 export function deleteDeliveries(services: Services) {
   const { database } = services
   return bindUser(services, deleteDeliveriesEndpoint, async (input, caller) => {

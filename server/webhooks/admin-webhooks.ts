@@ -20,7 +20,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
 
-/** GET /admin/webhooks (A815). */
+/** GET /admin/webhooks. */
 export function listWebhooks(services: Services) {
   const { database, sealer, webhookPrivateNetworks } = services
   return bindUser(services, listWebhooksEndpoint, async () => ({
@@ -30,7 +30,7 @@ export function listWebhooks(services: Services) {
   }))
 }
 
-/** POST /admin/webhooks (A815). */
+/** POST /admin/webhooks. */
 export function createWebhook(services: Services) {
   return bindUser(services, createWebhookEndpoint, async (input, caller) => {
     const sealer = requireSealer(services.sealer)
@@ -69,7 +69,7 @@ export function createWebhook(services: Services) {
   })
 }
 
-/** POST /admin/webhooks/{id} (A815). */
+/** POST /admin/webhooks/{id}. */
 export function changeWebhook(services: Services) {
   return bindUser(services, changeWebhookEndpoint, async (input, caller) => {
     const { id, is_active, ...given } = input
@@ -95,7 +95,7 @@ export function changeWebhook(services: Services) {
   })
 }
 
-/** DELETE /admin/webhooks/{id} (A815). */
+/** DELETE /admin/webhooks/{id}. */
 export function removeWebhook(services: Services) {
   return bindUser(services, removeWebhookEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
@@ -114,7 +114,7 @@ export function removeWebhook(services: Services) {
 
 type Given = Omit<v.InferOutput<(typeof createWebhookEndpoint)['input']>, never>
 
-/** Whether another address, or the same one, gets what it did not get before (A1142). */
+/** Whether another address, or the same one, gets what it did not get before. */
 function tellsMore(given: Given, before: Webhooks): boolean {
   const known = before.events.split(' ')
   return (

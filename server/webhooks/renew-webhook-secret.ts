@@ -9,7 +9,7 @@ import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts
 /** Long enough to give the receiver the new secret. */
 const bothValidMs = dayMs
 
-/** POST /admin/webhooks/{id}/secret (A818). */
+/** POST /admin/webhooks/{id}/secret. */
 export function renewWebhookSecret(services: Services) {
   return bindUser(services, renewWebhookSecretEndpoint, async ({ id }, caller) => {
     const sealer = requireSealer(services.sealer)

@@ -8,7 +8,7 @@ import { deliver } from './deliver.ts'
 import { envelope } from './events.ts'
 import { requireSealer } from './secrets.ts'
 
-/** POST /admin/webhooks/{id}/test (A824): once, without a place in the queue. */
+/** POST /admin/webhooks/{id}/test: once, without a place in the queue. */
 export function testWebhook(services: Services) {
   return bindUser(services, testWebhookEndpoint, async ({ id }, caller) => {
     const { database, clock } = services

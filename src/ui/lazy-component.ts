@@ -23,7 +23,7 @@ export function lazy<Props = object>(
   async function tryToLoad(): Promise<void> {
     addEventListener('error', keepFailed, true)
     try {
-      // Vite asks for each style sheet once, and takes one that failed for loaded (A975).
+      // Vite asks for each style sheet once, and takes one that failed for loaded.
       await Promise.all(failedSheets.splice(0).map(loadAgain))
       content ??= await load()
     } finally {
@@ -127,7 +127,7 @@ export function useLazyExtra<Props>(part: LazyComponent<Props>): ComponentType<P
     () =>
       afterPaint(() => {
         part.load().then(
-          // In a long list it is drawn many times, which inputs need not wait for (A1814).
+          // In a long list it is drawn many times, which inputs need not wait for.
           () => startTransition(() => setLoaded(true)),
           () => undefined,
         )

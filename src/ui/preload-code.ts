@@ -7,7 +7,7 @@ const sliceMs = 5
 
 /**
  * Stands in for Vite's helper around each `import()`, which adds the links of a part, up to thirty, in one task:
- * a slow phone takes several milliseconds for each request (A1812).
+ * a slow phone takes several milliseconds for each request.
  * @param urls of the chunks and styles that the code imports, without the slash before them
  * @throws Error if a style sheet does not load, and what the import throws
  */
@@ -27,7 +27,7 @@ function addHint(url: string): undefined {
 }
 
 function addSheet(url: string): Promise<void> | undefined {
-  // One that failed is asked for again by who asks for the part again (A975).
+  // One that failed is asked for again by who asks for the part again.
   if (hasLink(`[rel=stylesheet][href="${url}"]`)) return coming.get(url)
   const link = addLink('stylesheet', url)
   const { promise, resolve, reject } = Promise.withResolvers<void>()

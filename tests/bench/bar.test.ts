@@ -29,18 +29,12 @@ describe('a bar', () => {
     expect(judge(bar({ value: Number.NaN }))).toBe('FAILS')
   })
 
-  test.each([1, 9])(
-    'with the value %d is not judged when the floor spreads over 30 %',
-    { tags: ['A300'] },
-    (value) => {
-      expect(judge(bar({ value, floorSpread: 0.3 }))).not.toBe('too noisy')
-      expect(judge(bar({ value, floorSpread: 0.31 }))).toBe('too noisy')
-    },
-  )
+  test.each([1, 9])('with the value %d is not judged when the floor spreads over 30 %', (value) => {
+    expect(judge(bar({ value, floorSpread: 0.3 }))).not.toBe('too noisy')
+    expect(judge(bar({ value, floorSpread: 0.31 }))).toBe('too noisy')
+  })
 
-  test('that could not be judged is neither a success nor a failure of the run', {
-    tags: ['A300'],
-  }, () => {
+  test('that could not be judged is neither a success nor a failure of the run', () => {
     const noisy = bar({ floorSpread: 0.5 })
     expect(exitCodeOf([bar({})])).toBe(0)
     expect(exitCodeOf([bar({}), noisy])).toBe(2)
@@ -50,7 +44,7 @@ describe('a bar', () => {
     )
   })
 
-  test('is shown with the spread of its floor', { tags: ['A300'] }, () => {
+  test('is shown with the spread of its floor', () => {
     expect(barsTable([bar({ unit: 'ms', floorSpread: 0.123 })])).toMatch(
       /^\| a +\| +1 ms \| +<= \| +2 ms \| +12 % \| +holds \|$/m,
     )

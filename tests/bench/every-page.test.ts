@@ -11,9 +11,7 @@ const run = (performance: number, accessibility = 100, lcpMs = 1): LighthouseRun
   version: '13',
 })
 
-test('Lighthouse is run on every page of the sitemap, in each language, beside a floor of its own', {
-  tags: ['A939'],
-}, () => {
+test('Lighthouse is run on every page of the sitemap, in each language, beside a floor of its own', () => {
   const sitemap =
     '<url><loc>https://aman.example/</loc></url><url><loc>https://aman.example/ar/pricing</loc></url>'
   expect(listedPages(sitemap)).toEqual([
@@ -23,9 +21,7 @@ test('Lighthouse is run on every page of the sitemap, in each language, beside a
   expect(() => listedPages('<urlset/>')).toThrow('lists no page')
 })
 
-test('a page fails with a point less than 100, or slower than its floor', {
-  tags: ['A939', 'A1688'],
-}, () => {
+test('a page fails with a point less than 100, or slower than its floor', () => {
   const page = { path: '/', floor: '/floor-page-0' }
   const verdicts = (own: LighthouseRun) =>
     barsOfPages([{ ...page, runs: [own], floorRuns: [run(99, 100, 2)] }]).map(judge)

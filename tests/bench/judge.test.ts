@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { barsOf } from '../../bench/judge/report.ts'
 
-test('a bar of the judge compares other calls beside mails with calm ones', {
-  tags: ['A1430'],
-}, () => {
+test('a bar of the judge compares other calls beside mails with calm ones', () => {
   const answer = (name: string, ms: number, status = 200, retryAfter: string | null = null) => ({
     name,
     ms,

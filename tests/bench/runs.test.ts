@@ -9,7 +9,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 /* The benches in their smallest size, so that they still run when they are needed. */
 
 test('the bench of the judge measures mails of each size, and other calls with and without them', {
-  tags: ['A1430'],
   timeout: 180_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -37,7 +36,6 @@ test('the bench of the judge measures mails of each size, and other calls with a
 })
 
 test('the bench of the server measures every call beside a floor that answers the same', {
-  tags: ['A301', 'A410'],
   timeout: 180_000,
 }, async () => {
   await using folder = await temporaryFolder()

@@ -9,9 +9,7 @@ const rate = (perSecond: number, latencyMs: number) => ({
   cpuUs: 100,
 })
 
-test('a bar of the server compares it with its floor, and holds it to a limit', {
-  tags: ['A301', 'A410'],
-}, () => {
+test('a bar of the server compares it with its floor, and holds it to a limit', () => {
   const slower = { server: rate(50, 30), floor: rate(100, 10) }
   const unnoticed = { server: rate(50, 25), floor: rate(100, 10) }
   const figures = {

@@ -7,7 +7,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const floor = resolve(import.meta.dirname, '../../bench/start/floor.ts')
 
 test('the bench of starts measures the floor up to its first answer, and its memory', {
-  tags: ['A1490'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -24,7 +23,7 @@ test('the bench of starts measures the floor up to its first answer, and its mem
   await expect(fetch(server.url)).rejects.toThrow()
 })
 
-test('the bench of starts fails with a server that ends', { tags: ['A1490'] }, async () => {
+test('the bench of starts fails with a server that ends', async () => {
   const port = await freePort()
   await expect(startUntilAnswer(process.execPath, ['--eval', '0'], { port })).rejects.toThrow(
     'does not answer',

@@ -28,9 +28,7 @@ async function startTaker(answer?: number) {
 
 const gateway = { key: 'key', recipient: 'rania@firm.example' }
 
-test('the gateways of the upgrade repeat a report until it is taken, with the same key', {
-  tags: ['A1491'],
-}, async () => {
+test('the gateways of the upgrade repeat a report until it is taken, with the same key', async () => {
   await using taker = await startTaker()
   // Nothing listens on the other port.
   const load = reportMeanwhile({ urls: [taker.url, 'http://127.0.0.1:1'], ...gateway })
@@ -41,7 +39,7 @@ test('the gateways of the upgrade repeat a report until it is taken, with the sa
   expect(toldToComeAgain).toBeGreaterThanOrEqual(load.taken.length * 2)
 })
 
-test('an answer that loses a report is a problem of the upgrade', { tags: ['A1491'] }, async () => {
+test('an answer that loses a report is a problem of the upgrade', async () => {
   await using taker = await startTaker(500)
   const load = reportMeanwhile({ urls: [taker.url], ...gateway })
   expect(await until(() => taker.seen.size > 0)).toBe(true)

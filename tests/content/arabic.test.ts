@@ -31,13 +31,9 @@ test.each([
   'عشرين يومًا',
   'ستين دقيقة',
   'مئة يوم',
-])(
-  'the content check finds the Arabic figure %j, which was never promised',
-  { tags: ['A896'] },
-  (figure) => {
-    expect(findUnknownFigure(`يُرجى العلم: ${figure}، دائمًا.`)).toBeDefined()
-  },
-)
+])('the content check finds the Arabic figure %j, which was never promised', (figure) => {
+  expect(findUnknownFigure(`يُرجى العلم: ${figure}، دائمًا.`)).toBeDefined()
+})
 
 test.each([
   '97%',
@@ -53,13 +49,11 @@ test.each([
   'سبعة أيام، في كل منها أربع وعشرون ساعة',
   'رسالة واحدة من كل عشرة آلاف',
   'خمس حيل، وثلاث نقاط، وأربع خطوات',
-])('in Arabic %j is as it was promised, or no promise', { tags: ['A896'] }, (words) => {
+])('in Arabic %j is as it was promised, or no promise', (words) => {
   expect(findUnknownFigure(`في ${words}.`)).toBeUndefined()
 })
 
-test('a figure in Arabic words is known where it is agreed on in digits', {
-  tags: ['A896'],
-}, () => {
+test('a figure in Arabic words is known where it is agreed on in digits', () => {
   expect(findUnknownFigure('تنتهي بعد اثنتي عشرة ساعة.', ['12 hours'])).toBeUndefined()
   expect(findUnknownFigure('تنتهي بعد عشر ساعات.', ['12 hours'])).toBe('عشر ساعات')
 })
@@ -69,7 +63,6 @@ const filesOf = (folder: string) =>
 
 test.each(Object.entries(contentSchemas))(
   'the Arabic file %s is whole, and each of its lists as long as in English',
-  { tags: ['A895'] },
   (name, schema) => {
     const read = (folder: string) =>
       checkContent(name, readFileSync(`src/content/${folder}${name}.yaml`, 'utf8'), schema)
@@ -85,9 +78,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shapeOf(it)]))
 }
 
-test('the Arabic front page and questions make the promises of the specification', {
-  tags: ['A896'],
-}, () => {
+test('the Arabic front page and questions make the promises of the specification', () => {
   for (const file of ['landing', 'faq']) {
     const said = readFileSync(`src/content/ar/${file}.yaml`, 'utf8').replace(/^#.*$/gm, '')
     const figures = new Set(arabicFigures(said).map(({ canonical }) => canonical))
@@ -98,9 +89,7 @@ test('the Arabic front page and questions make the promises of the specification
   expect(readFileSync('src/content/ar/landing.yaml', 'utf8')).toContain('"24/7"')
 })
 
-test('figures and drawings of the Arabic front page state the promises of the English one', {
-  tags: ['A896'],
-}, () => {
+test('figures and drawings of the Arabic front page state the promises of the English one', () => {
   const read = (folder: string) => {
     const file = `src/content/${folder}landing.yaml`
     return checkContent(file, readFileSync(file, 'utf8'), contentSchemas.landing)
@@ -115,7 +104,7 @@ test('figures and drawings of the Arabic front page state the promises of the En
   }
 })
 
-test('both policies change on the same day', { tags: ['A895'] }, () => {
+test('both policies change on the same day', () => {
   const datesOf = (folder: string) =>
     readFileSync(`src/content/${folder}privacy-policy.yaml`, 'utf8').match(/\d{4}-\d\d-\d\d/g)
   expect(datesOf('ar/')).toEqual(datesOf(''))
@@ -132,7 +121,7 @@ test.each([
   ['إنذار كاذب في 0٫01% من الرسائل', '٫', 'a point or a comma, as in 0.01'],
   ['دقة كشف 97٪', '٪', '%'],
   ['أمـــان', 'ـ', 'the word without the long stroke'],
-])('in an Arabic text %j is refused for its sign', { tags: ['A897'] }, (text, wrong, right) => {
+])('in an Arabic text %j is refused for its sign', (text, wrong, right) => {
   expect(findWrongSign(text)).toEqual({ wrong, right })
 })
 
@@ -140,11 +129,11 @@ test.each([
   'نقرأ بريدك، ثم ننساه؛ فهل تسأل: «لماذا؟»',
   'Aman (أمان) is Arabic for safety, and "أمان" is said in 0.01% of cases.',
   'نسبة الإنذارات 0.01%، عبر rspamd, postfix',
-])('the signs of %j may stay', { tags: ['A897'] }, (text) => {
+])('the signs of %j may stay', (text) => {
   expect(findWrongSign(text)).toBeUndefined()
 })
 
-test('a wrong sign is named with its field and line', { tags: ['A897'] }, () => {
+test('a wrong sign is named with its field and line', () => {
   const source = readFileSync('src/content/ar/faq.yaml', 'utf8')
   const wrong = source.replace('؟"', '?"')
   expect(wrong).not.toBe(source)

@@ -25,9 +25,7 @@ const site = {
   'dist/.well-known/security.txt': 'a',
 }
 
-test('links to pages, parts and files of the site and to other sites are sound', {
-  tags: ['A1048'],
-}, async () => {
+test('links to pages, parts and files of the site and to other sites are sound', async () => {
   const links = [
     ...['/', '/#faq', '/ar/#faq', '/ar', '/pricing?a=b', '/pricing/', '#own', '#top', '#', ''],
     ...['/pricing#أسعار', '/pricing#%D8%A3%D8%B3%D8%B9%D8%A7%D8%B1', '/.well-known/security.txt'],
@@ -46,29 +44,23 @@ test.for([
   ['#else', '/articles/a/ has no part #else'],
   ['/%E0%A4%A', 'there is no /%E0%A4%A'],
   ['/security.txt', 'there is no /security.txt'],
-] as const)(
-  'a link of an article to %s is named by file and line',
-  { tags: ['A1048'] },
-  async ([link, missing]) => {
-    await using project = await projectWith({
-      ...site,
-      'dist/articles/a/index.html': linksTo(link, link),
-      'src/content/posts/a.md': `---\n---\n\n[a](${link})\n`,
-    })
-    expect(project.problems()).toEqual([
-      `src/content/posts/a.md needs a correction
+] as const)('a link of an article to %s is named by file and line', async ([link, missing]) => {
+  await using project = await projectWith({
+    ...site,
+    'dist/articles/a/index.html': linksTo(link, link),
+    'src/content/posts/a.md': `---\n---\n\n[a](${link})\n`,
+  })
+  expect(project.problems()).toEqual([
+    `src/content/posts/a.md needs a correction
 
   a link (line 4)
     is wrong: leads to ${link}, but ${missing}
     expected: a page, a part of a page or a file that the site has
 `,
-    ])
-  },
-)
+  ])
+})
 
-test('a link of an Arabic page is looked for in its language, and named as it is written', {
-  tags: ['A1048'],
-}, async () => {
+test('a link of an Arabic page is looked for in its language, and named as it is written', async () => {
   await using project = await projectWith({
     ...site,
     'dist/ar/about/index.html': linksTo('/ar/#faq', '/ar/pricing'),
@@ -79,9 +71,7 @@ test('a link of an Arabic page is looked for in its language, and named as it is
   )
 })
 
-test('a broken link of a page without a content file is named by the page', {
-  tags: ['A1048'],
-}, async () => {
+test('a broken link of a page without a content file is named by the page', async () => {
   await using project = await projectWith({ ...site, 'dist/login/index.html': linksTo('/sign-in') })
   expect(project.problems()).toEqual([
     'login/index.html has a link to /sign-in: there is no /sign-in\n',

@@ -62,7 +62,7 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
     expect(complaint(adviceSchema, long)).toContain('is 81 characters long')
   })
 
-  test('when a made-up sender has a domain that could be real', { tags: ['A1412'] }, () => {
+  test('when a made-up sender has a domain that could be real', () => {
     const landing = source('landing')
     for (const domain of [
       'account-verify.com',

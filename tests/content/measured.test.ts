@@ -20,7 +20,7 @@ function problemsOf(lead: string, type = 'accuracy'): string[] {
     : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-describe('figures of the measurements', { tags: ['A1362'] }, () => {
+describe('figures of the measurements', () => {
   const { share } = results.crossValidation.all.judge.attacks
   const found = percent(share ?? Number.NaN)
 
@@ -61,7 +61,7 @@ describe('figures of the measurements', { tags: ['A1362'] }, () => {
   })
 })
 
-describe('what the page says in words is so in the results', { tags: ['A1363'] }, () => {
+describe('what the page says in words is so in the results', () => {
   const { crossValidation, heldOut } = results
   const says = (english: RegExp, arabic: RegExp) => {
     expect(sourceOf('en')).toMatch(english)

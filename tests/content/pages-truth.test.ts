@@ -22,13 +22,13 @@ describe('What the page Security says is what the documents say', () => {
     ['no promised time', /No deadline is promised/, security, 'لا مهلة موعودة'],
     ['The disk is the operator', /\*\*Encryption\*\* of the disk/, security, 'شأن المشغّل'],
     ['They are optional', /Second factors are optional until/, security, 'وهي اختيارية'],
-  ] as const)('%s', { tags: ['A915'] }, ([english, proof, document, arabic]) => {
+  ] as const)('%s', ([english, proof, document, arabic]) => {
     expect(textOf('security', 'en').toLowerCase()).toContain(english.toLowerCase())
     expect(document).toMatch(proof)
     expect(textOf('security', 'ar')).toContain(arabic)
   })
 
-  test('the figures of the standard are those of its table', { tags: ['A915'] }, () => {
+  test('the figures of the standard are those of its table', () => {
     const row = /^\| 1 +\| (\d+) +\| (\d+) +\| (\d+) +\| (\d+) +\| (\d+) +\|$/m.exec(security) ?? []
     const [, all, hold, not, operator, inapplicable] = row
     expect(textOf('security', 'en')).toContain(
@@ -39,9 +39,7 @@ describe('What the page Security says is what the documents say', () => {
     }
   })
 
-  test('the clocks of the law are 24 hours for people and 72 for the authority', {
-    tags: ['A915'],
-  }, () => {
+  test('the clocks of the law are 24 hours for people and 72 for the authority', () => {
     expect(textOf('security', 'en')).toMatch(/people affected"\n.*\n +until: "Within 24 hours"/)
     expect(textOf('security', 'en')).toMatch(/The authority"\n.*\n +until: "Within 72 hours"/)
     expect(textOf('security', 'ar')).toMatch(/المتأثرون"\n.*\n +until: "خلال 24 ساعة"/)
@@ -49,9 +47,7 @@ describe('What the page Security says is what the documents say', () => {
   })
 })
 
-test('the price of the page is what receipts have, which are no tax invoices', {
-  tags: ['A914'],
-}, () => {
+test('the price of the page is what receipts have, which are no tax invoices', () => {
   expect(textOf('pricing', 'en')).toContain(`price: "${currentPrice}"`)
   expect(receiptWords.en.notAnInvoice).toContain('a receipt, not a tax invoice')
   expect(textOf('pricing', 'en')).toContain('It is a receipt, not a tax invoice')
@@ -71,15 +67,13 @@ describe('What the public pages say of the judge is what the documents say', () 
       'عبر اتصال مشفّر',
     ],
     ['nothing of it is stored or logged', /stores and logs nothing of it/, 'ولا يُخزَّن منها شيء'],
-  ] as const)('%s', { tags: ['A1366'] }, ([english, proof, arabic]) => {
+  ] as const)('%s', ([english, proof, arabic]) => {
     expect(textOf('security', 'en')).toContain(english)
     expect(security).toMatch(proof)
     expect(textOf('security', 'ar')).toContain(arabic)
   })
 
-  test('its models are its own, beside the filter, on its server, and only mark', {
-    tags: ['A1366'],
-  }, () => {
+  test('its models are its own, beside the filter, on its server, and only mark', () => {
     const english = landing('')
     expect(english).toMatch(/AI models of its own .* beside your mail filter/)
     expect(english).toContain('They are read on the server that runs Aman.')

@@ -26,7 +26,7 @@ function lineOf(file: string, text: string): number {
   return lines.findIndex((line) => line.includes(text)) + 1
 }
 
-test('the pages of this repository are as their schema says', { tags: ['A910'] }, async () => {
+test('the pages of this repository are as their schema says', async () => {
   const { pages, problems } = readPageFiles('.')
   expect(problems).toEqual([])
   expect(pages.map(({ locale, slug }) => `${locale}/${slug}`)).toEqual([
@@ -114,7 +114,6 @@ test.for([
   ],
 ] as const)(
   'a page with %s is refused by file, line and field',
-  { tags: ['A911', 'A1051'] },
   async ([, text, replacement, field, problem]) => {
     await using copy = await copyOfPages()
     copy.edit('pages/pricing.yaml', (source) => source.replace(text, replacement))
@@ -139,7 +138,6 @@ test.for([
   ],
 ] as const)(
   '%s is refused by file and line, with what stands before it',
-  { tags: ['A1049'] },
   async ([, file, bytes]) => {
     await using copy = await copyOfPages()
     const lines = readFileSync(copy.at(file), 'utf8').split('\n')
@@ -151,9 +149,7 @@ test.for([
   },
 )
 
-test('an entry of a part is explained with the fields of that part', {
-  tags: ['A911'],
-}, async () => {
+test('an entry of a part is explained with the fields of that part', async () => {
   await using copy = await copyOfPages()
   copy.edit('pages/security.yaml', (source) =>
     source.replace('until: "30 days"', 'till: "30 days"'),
@@ -163,9 +159,7 @@ test('an entry of a part is explained with the fields of that part', {
   expect(copy.problems()).toContain('expected: one of name, text, until')
 })
 
-test('a link leads to a path of the site or to https, and to no script', {
-  tags: ['A911'],
-}, async () => {
+test('a link leads to a path of the site or to https, and to no script', async () => {
   for (const address of [
     'javascript:alert(1)',
     '//elsewhere.example',
@@ -192,14 +186,14 @@ test.for([
   ['About us.yaml', 'its name is no address'],
   ['About.yaml', 'its name is no address'],
   ['about.yml', 'its name is no address'],
-])('a page cannot be called %s', { tags: ['A911'] }, async ([name, problem]) => {
+])('a page cannot be called %s', async ([name, problem]) => {
   await using copy = await copyOfPages()
   renameSync(copy.at('pages/pricing.yaml'), copy.at(`pages/${name}`))
   expect(copy.problems()).toContain(`src/content/pages/${name} needs a correction`)
   expect(copy.problems()).toContain(problem)
 })
 
-test('two pages cannot have one place in the navigation', { tags: ['A911'] }, async () => {
+test('two pages cannot have one place in the navigation', async () => {
   await using copy = await copyOfPages()
   for (const folder of ['', 'ar/']) {
     copy.edit(`${folder}pages/security.yaml`, (source) => source.replace('order: 2', 'order: 1'))
@@ -209,7 +203,7 @@ test('two pages cannot have one place in the navigation', { tags: ['A911'] }, as
   )
 })
 
-test('a page has one place in all languages', { tags: ['A911'] }, async () => {
+test('a page has one place in all languages', async () => {
   await using copy = await copyOfPages()
   copy.edit('ar/pages/security.yaml', (source) => source.replace('order: 2', 'order: 3'))
   const line = lineOf('ar/pages/security.yaml', 'order: 2')
@@ -221,7 +215,7 @@ test('a page has one place in all languages', { tags: ['A911'] }, async () => {
   expect(problem).toContain('expected: order: 2, as there')
 })
 
-test('a page is published in all languages or in none', { tags: ['A912'] }, async () => {
+test('a page is published in all languages or in none', async () => {
   await using copy = await copyOfPages()
   rmSync(copy.at('ar/pages/security.yaml'))
   expect(copy.problems()).toContain('src/content/pages/security.yaml needs a correction')
@@ -231,7 +225,7 @@ test('a page is published in all languages or in none', { tags: ['A912'] }, asyn
   expect(copy.problems()).toBe('')
 })
 
-test('a page with a draft in one language is a draft in all', { tags: ['A912'] }, async () => {
+test('a page with a draft in one language is a draft in all', async () => {
   await using copy = await copyOfPages()
   copy.edit('ar/pages/pricing.yaml', (source) => `draft: true\n${source}`)
   const { pages, problems } = readPageFiles(copy.path)
@@ -240,7 +234,7 @@ test('a page with a draft in one language is a draft in all', { tags: ['A912'] }
   expect(isDraft('security', pages)).toBe(false)
 })
 
-test('a case study needs the consent of the customer', { tags: ['A911'] }, async () => {
+test('a case study needs the consent of the customer', async () => {
   await using copy = await copyOfPages()
   for (const folder of ['', 'ar/']) {
     const source = readFileSync(copy.at(`${folder}pages/pricing.yaml`), 'utf8')
@@ -250,7 +244,7 @@ test('a case study needs the consent of the customer', { tags: ['A911'] }, async
   expect(copy.problems()).toMatch(/agreed_by \(line 1\)\n.*needs the consent of the customer/)
 })
 
-test('files of the system and empty folders are no pages', { tags: ['A910'] }, async () => {
+test('files of the system and empty folders are no pages', async () => {
   await using folder = await temporaryFolder()
   expect(readPageFiles(folder.path)).toEqual({ pages: [], problems: [] })
   mkdirSync(join(folder.path, 'src/content/pages'), { recursive: true })

@@ -74,14 +74,13 @@ const accountKeeps: Record<Personal, Words> = {
 
 test.each(Object.entries(leadSees))(
   'the policy says that a team lead sees %s',
-  { tags: ['A245'] },
   (_, [english, arabic]) => {
     expect(readPolicy('Who sees what')).toMatch(english)
     expect(readArabic('Who sees what')).toMatch(arabic)
   },
 )
 
-test('policy and notice say that a team lead sees no subject', { tags: ['A757'] }, () => {
+test('policy and notice say that a team lead sees no subject', () => {
   expect(readPolicy('Who sees what')).toMatch(/never a subject/)
   expect($privacyNoticeWords.get().team).toMatch(
     /level, kind of attack, sender's domain and time .* never a subject/,
@@ -90,14 +89,13 @@ test('policy and notice say that a team lead sees no subject', { tags: ['A757'] 
 
 test.each(Object.entries(accountKeeps))(
   'the policy says that %s is kept',
-  { tags: ['A245'] },
   (_, [english, arabic]) => {
     expect(readPolicy('Your account')).toMatch(english)
     expect(readArabic('Your account')).toMatch(arabic)
   },
 )
 
-test('the policy says what is kept of which mail, and for how long', { tags: ['A245'] }, () => {
+test('the policy says what is kept of which mail, and for how long', () => {
   const malicious = readPolicy('What is kept of malicious emails')
   expect(malicious).toMatch(/Only the sender domain/)
   expect(malicious).toMatch(/no subject is kept/)
@@ -106,9 +104,7 @@ test('the policy says what is kept of which mail, and for how long', { tags: ['A
   expect(others).toMatch(/30 days/)
 })
 
-test('policy and notice promise no encryption of the disk, and name the audit trail', {
-  tags: ['A245'],
-}, () => {
+test('policy and notice promise no encryption of the disk, and name the audit trail', () => {
   const protection = readPolicy('How it is protected')
   expect(protection).toMatch(/connection to Aman is encrypted/)
   expect(protection).toMatch(/disk .* is decided by the operator of the server/)
@@ -118,13 +114,11 @@ test('policy and notice promise no encryption of the disk, and name the audit tr
   )
 })
 
-test('the support mailbox is promised where it stands', { tags: ['A245'] }, () => {
+test('the support mailbox is promised where it stands', () => {
   expect(readPolicy('Your rights')).toMatch(/at the foot of this page/)
 })
 
-test('the Arabic policy says what is kept, what is never seen and what is not promised', {
-  tags: ['A895'],
-}, () => {
+test('the Arabic policy says what is kept, what is never seen and what is not promised', () => {
   expect(arabicPolicy?.sections).toHaveLength(policy.sections.length)
   expect(readArabic('What is kept of malicious emails')).toMatch(/لا يُحفظ سوى نطاق المرسِل/)
   expect(readArabic('What is kept of malicious emails')).toMatch(/لا يُحفظ أي موضوع/)
@@ -135,9 +129,7 @@ test('the Arabic policy says what is kept, what is never seen and what is not pr
   expect(readArabic('Your rights')).toMatch(/أسفل هذه الصفحة/)
 })
 
-test('the policy says where mail is judged, what is kept of it, and that the judge only marks', {
-  tags: ['A1366'],
-}, () => {
+test('the policy says where mail is judged, what is kept of it, and that the judge only marks', () => {
   const [english, arabic] = [readPolicy('What Aman reads'), readArabic('What Aman reads')]
   const said: readonly Words[] = [
     [/models are Aman's own and run on the server of Aman/, /خاصة بأمان وتعمل على خادمه/],

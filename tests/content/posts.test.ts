@@ -46,9 +46,7 @@ async function folderWith(files: Record<string, string>) {
 
 const both = (source: string) => ({ 'posts/a.md': source, 'ar/posts/a.md': source })
 
-test('an article is Markdown below a top with title, date, author and summary', {
-  tags: ['A916'],
-}, async () => {
+test('an article is Markdown below a top with title, date, author and summary', async () => {
   await using folder = await folderWith(both(top + text))
   const { posts, problems } = await readPostFiles(folder.path)
   expect(problems).toEqual([])
@@ -76,17 +74,13 @@ test.for([
   ['We answer within 5 minutes.', /says "5 minutes"; promised are/],
   ['A word\u202eturned', /invisible character, U\+202E/],
   ['هذه رسالة, وهذه أخرى', /has , in an Arabic text/],
-] as const)(
-  'the text of an article is refused by its line: %s',
-  { tags: ['A917'] },
-  async ([line, problem]) => {
-    await using folder = await folderWith(both(`${top}One line.\n\n${line}\n`))
-    const problems = await folder.problems()
-    expect(problems).toContain('src/content/posts/a.md needs a correction')
-    expect(problems).toContain(`the text (line ${firstLine + 2})`)
-    expect(problems).toMatch(problem)
-  },
-)
+] as const)('the text of an article is refused by its line: %s', async ([line, problem]) => {
+  await using folder = await folderWith(both(`${top}One line.\n\n${line}\n`))
+  const problems = await folder.problems()
+  expect(problems).toContain('src/content/posts/a.md needs a correction')
+  expect(problems).toContain(`the text (line ${firstLine + 2})`)
+  expect(problems).toMatch(problem)
+})
 
 test.for([
   ['no top', text, 'the top (line 1)', /not between two lines of three dashes/],
@@ -105,7 +99,6 @@ test.for([
   ['too long a text', top + 'word '.repeat(4001), 'the text', /is 20005 characters long/],
 ] as const)(
   'an article with %s is refused by file and line',
-  { tags: ['A917'] },
   async ([, source, place, problem]) => {
     await using folder = await folderWith(both(source))
     const problems = await folder.problems()
@@ -115,9 +108,7 @@ test.for([
   },
 )
 
-test('a picture of an article is there, has the size of shared pictures and is small', {
-  tags: ['A917'],
-}, async () => {
+test('a picture of an article is there, has the size of shared pictures and is small', async () => {
   const withPicture = (name: string) =>
     both(top.replace('author', `picture: "${name}"\nauthor`) + text)
   await using folder = await folderWith(withPicture('mail.png'))
@@ -146,7 +137,7 @@ test('a picture of an article is there, has the size of shared pictures and is s
   expect(await folder.problems()).toContain('"../../secret.png" is not such a name')
 })
 
-test('an article is published in all languages or is a draft', { tags: ['A917'] }, async () => {
+test('an article is published in all languages or is a draft', async () => {
   await using folder = await folderWith(both(top + text))
   folder.remove('ar/posts/a.md')
   expect(await folder.problems()).toContain('expected: src/content/ar/posts/a.md')
@@ -154,14 +145,12 @@ test('an article is published in all languages or is a draft', { tags: ['A917'] 
   expect(await folder.problems()).toBe('')
 })
 
-test('an article with lines that end as on Windows is read like others', {
-  tags: ['A916'],
-}, async () => {
+test('an article with lines that end as on Windows is read like others', async () => {
   await using folder = await folderWith(both((top + text).replaceAll('\n', '\r\n')))
   expect(await folder.problems()).toBe('')
 })
 
-test('an article of a day to come is a draft until then', { tags: ['A1052'] }, async () => {
+test('an article of a day to come is a draft until then', async () => {
   const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
   const ahead = top.replace('2025-11-20', tomorrow)
   await using folder = await folderWith({ 'posts/a.md': ahead + text, 'ar/posts/a.md': top + text })
@@ -175,9 +164,7 @@ test('an article of a day to come is a draft until then', { tags: ['A1052'] }, a
   expect(await folder.problems()).toBe('')
 })
 
-test('an article in another encoding than UTF-8 is refused by its line', {
-  tags: ['A1049'],
-}, async () => {
+test('an article in another encoding than UTF-8 is refused by its line', async () => {
   await using folder = await folderWith(both(top + text))
   folder.write('posts/a.md', Buffer.from(`${top}One.\nA caf\u00e9 in Amman.`, 'latin1'))
   expect(await folder.problems()).toContain(
@@ -187,12 +174,12 @@ test('an article in another encoding than UTF-8 is refused by its line', {
   expect(await folder.problems()).toContain('the file (line 1)\n    is wrong: is not in UTF-8')
 })
 
-test('an article with a byte order mark is read like others', { tags: ['A916'] }, async () => {
+test('an article with a byte order mark is read like others', async () => {
   await using folder = await folderWith(both(`\ufeff${top}${text}`))
   expect(await folder.problems()).toBe('')
 })
 
-test('the list of all pages says what each language lacks', { tags: ['A919'] }, async () => {
+test('the list of all pages says what each language lacks', async () => {
   await using folder = await folderWith({
     'posts/a.md': top.replace('author', 'draft: true\nauthor') + text,
     'faq.yaml': 'questions:\n  - question: "A?"\n    answer: "B."\n',

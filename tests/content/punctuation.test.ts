@@ -24,9 +24,7 @@ function replaced(before: string, after: string): string {
 const question = '"How does Aman know that an email is dangerous?"'
 const straight = 'the whole text between two straight quotes: "text"'
 
-describe('A fault of punctuation is told by its own line, in plain words', {
-  tags: ['A266'],
-}, () => {
+describe('A fault of punctuation is told by its own line, in plain words', () => {
   test.each<[string, string, number, string, string]>([
     [
       'a missing last quote',
@@ -187,7 +185,7 @@ test.each([
   ['is empty', '# Only a note\n'],
   ['is missing', undefined],
   ['holds no names of fields', 'hello'],
-])('a file that %s says which fields it should hold', { tags: ['A266'] }, (problem, text) => {
+])('a file that %s says which fields it should hold', (problem, text) => {
   expect(complaint(text)).toBe(`src/content/faq.yaml needs a correction
 
   the file (line 1)
@@ -196,7 +194,7 @@ test.each([
 `)
 })
 
-test('no message has the words of the parser', { tags: ['A266'] }, () => {
+test('no message has the words of the parser', () => {
   const lines = faq.split('\n')
   for (const index of lines.keys()) {
     for (const edit of [
@@ -216,7 +214,7 @@ test('no message has the words of the parser', { tags: ['A266'] }, () => {
   }
 })
 
-test('every content file is as its neighbours are', { tags: ['A266'] }, () => {
+test('every content file is as its neighbours are', () => {
   for (const file of globSync('src/content/*.yaml')) {
     expect(findIndentation(readFileSync(file, 'utf8').split('\n')), file).toBeUndefined()
   }

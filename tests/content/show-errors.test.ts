@@ -6,9 +6,7 @@ import { expect, test } from 'vitest'
 import { answerWithErrors } from '../../src/content/show-errors.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('in npm run dev a page shows the fault of a content file, and the page again once it is mended', {
-  tags: ['A272'],
-}, async () => {
+test('in npm run dev a page shows the fault of a content file, and the page again once it is mended', async () => {
   await using folder = await temporaryFolder()
   cpSync('src/content', join(folder.path, 'src/content'), { recursive: true })
   const answer = answerWithErrors(folder.path)

@@ -19,9 +19,7 @@ async function folderWith(files: Record<string, string>) {
   return { ...folder, root: pathToFileURL(`${folder.path}/`) }
 }
 
-test('content is read from the folder of its language, and untranslated content from English', {
-  tags: ['A287'],
-}, async () => {
+test('content is read from the folder of its language, and untranslated content from English', async () => {
   await using folder = await folderWith({
     'faq.yaml': 'title: Questions\n',
     'site.yaml': 'title: Site\n',
@@ -36,7 +34,7 @@ test('content is read from the folder of its language, and untranslated content 
   expect(await titleOf('site', 'ar-XB')).toBe(pseudoText('Site'))
 })
 
-test('a mistake in a translation names its own file', { tags: ['A287'] }, async () => {
+test('a mistake in a translation names its own file', async () => {
   await using folder = await folderWith({
     'faq.yaml': 'title: Questions\n',
     'ar-XB/faq.yaml': 'titel: أسئلة\n',

@@ -14,26 +14,18 @@ function contentOf(file: string, edit: (source: string) => string = (source) => 
   return { source, content: checkContent(file, source, trySchema) }
 }
 
-test.each(files)(
-  'the made-up mails of %s get the verdicts that their names say',
-  {
-    tags: ['A1392'],
-  },
-  async (file) => {
-    const { samples } = contentOf(file).content
-    const levels = await Promise.all(
-      [samples.phishing, samples.fraud, samples.honest].map(async (sample) => {
-        const bytes = new TextEncoder().encode(mailOf(sample))
-        return (await judgeMail(bytes, {}, { model: shippedModel })).level
-      }),
-    )
-    expect(levels).toEqual(['suspicious', 'suspicious', 'safe'])
-  },
-)
+test.each(files)('the made-up mails of %s get the verdicts that their names say', async (file) => {
+  const { samples } = contentOf(file).content
+  const levels = await Promise.all(
+    [samples.phishing, samples.fraud, samples.honest].map(async (sample) => {
+      const bytes = new TextEncoder().encode(mailOf(sample))
+      return (await judgeMail(bytes, {}, { model: shippedModel })).level
+    }),
+  )
+  expect(levels).toEqual(['suspicious', 'suspicious', 'safe'])
+})
 
-test('a made-up mail that gets another verdict stops the build at its line', {
-  tags: ['A1392'],
-}, async () => {
+test('a made-up mail that gets another verdict stops the build at its line', async () => {
   const [file = ''] = files
   const { source, content } = contentOf(file, (text) =>
     text
@@ -58,13 +50,13 @@ test.each([
     'does not end in .example',
   ],
   ['Final notice: confirm your password', 'A subject '.repeat(7), 'characters long'],
-])('%s may not become %s', { tags: ['A1392'] }, (from, to, problem) => {
+])('%s may not become %s', (from, to, problem) => {
   expect(() => contentOf('src/content/try.yaml', (source) => source.replace(from, to))).toThrow(
     problem,
   )
 })
 
-test('a made-up mail has its links, and markup in it is text', { tags: ['A1392'] }, async () => {
+test('a made-up mail has its links, and markup in it is text', async () => {
   const sample = {
     from_name: 'لينا',
     from_address: 'lina@clinic.example',

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { documentedCommands } from '../../chaos/documented-block.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
-import { parseSettings } from '../../server/cli/aman/parse-settings.ts'
+import { parseSettings } from '../../server/cli/invocation/parse-settings.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
@@ -50,9 +50,7 @@ const imageEnvironment = Object.fromEntries(
   ),
 )
 
-test('the image and the composition set settings that exist, to values that are valid', {
-  tags: ['A1486'],
-}, () => {
+test('the image and the composition set settings that exist, to values that are valid', () => {
   const given = { ...imageEnvironment, ...resolved(aman.environment) }
   expect(Object.keys(given)).toContain('DATABASE_URL')
   for (const name of Object.keys(given)) expect(names).toContain(name)
@@ -61,9 +59,7 @@ test('the image and the composition set settings that exist, to values that are 
   expect(aman.env_file).toBe('.env')
 })
 
-test('every variable of the composition is documented, and none is set from itself', {
-  tags: ['A1486'],
-}, () => {
+test('every variable of the composition is documented, and none is set from itself', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/install.md'), 'utf8')
   const variables = (text: string) =>
     [...text.matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, name]) => name)
@@ -80,9 +76,7 @@ test('every variable of the composition is documented, and none is set from itse
   }
 })
 
-test('the image and the composition name the same port, folder and health check', {
-  tags: ['A1486'],
-}, () => {
+test('the image and the composition name the same port, folder and health check', () => {
   const { port, shutdownDelaySeconds } = readConfiguration({})
   expect(containerfile).toContain(`\nEXPOSE ${port}\n`)
   expect(aman.ports.map((text) => text.split(':').at(-1))).toEqual([String(port)])
@@ -99,7 +93,7 @@ test('the image and the composition name the same port, folder and health check'
   expect(Number.parseInt(aman.stop_grace_period ?? '', 10)).toBeGreaterThan(shutdownDelaySeconds)
 })
 
-test('the mail profile mounts the files that aman rspamd writes', { tags: ['A1486'] }, () => {
+test('the mail profile mounts the files that aman rspamd writes', () => {
   const written = connectionFiles({
     provider: 'other-gateway',
     origin: 'http://aman:4321',
@@ -114,7 +108,7 @@ test('the mail profile mounts the files that aman rspamd writes', { tags: ['A148
   expect(isMail.map(([name]) => name)).toEqual(['rspamd', 'redis', 'postfix'])
 })
 
-test('the image has a user of its own, and ends as the server expects', { tags: ['A1485'] }, () => {
+test('the image has a user of its own, and ends as the server expects', () => {
   const lines = containerfile.split('\n')
   expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 10001:10001'])
   // Nothing runs as root after it, and what the user writes is the volume alone.

@@ -57,9 +57,7 @@ const read = async (url: string) => {
   return { text: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
-test('a site without settings is served with those of the server', {
-  tags: ['A1470'],
-}, async () => {
+test('a site without settings is served with those of the server', async () => {
   await serve({ settings }, async (url) => {
     const { text } = await read(`${url}/`)
     expect(text).toContain('href="https://www.firm.example/login/"')
@@ -74,23 +72,19 @@ test('a site without settings is served with those of the server', {
 test.each([
   ['another origin', settings.apiUrl, "connect-src 'self' https://api.firm.example;"],
   ['its own origin', '/api', "connect-src 'self';"],
-])(
-  'the policies follow a page whose calls go to %s',
-  { tags: ['A1471'] },
-  async (_, apiUrl, calls) => {
-    await serve({ settings: { ...settings, apiUrl } }, async (url) => {
-      const { text, policy } = await read(`${url}/`)
-      const hash = createHash('sha256').update(`fetch('${apiUrl}/config')`).digest('base64')
-      expect(text).toContain(`<script>fetch('${apiUrl}/config')</script>`)
-      for (const place of [policy, text.slice(0, text.indexOf('<link'))]) {
-        expect(place).toContain(`script-src 'self' 'sha256-${hash}';`)
-        expect(place).toContain(calls)
-      }
-    })
-  },
-)
+])('the policies follow a page whose calls go to %s', async (_, apiUrl, calls) => {
+  await serve({ settings: { ...settings, apiUrl } }, async (url) => {
+    const { text, policy } = await read(`${url}/`)
+    const hash = createHash('sha256').update(`fetch('${apiUrl}/config')`).digest('base64')
+    expect(text).toContain(`<script>fetch('${apiUrl}/config')</script>`)
+    for (const place of [policy, text.slice(0, text.indexOf('<link'))]) {
+      expect(place).toContain(`script-src 'self' 'sha256-${hash}';`)
+      expect(place).toContain(calls)
+    }
+  })
+})
 
-test('filled pages are compressed once and kept', { tags: ['A1472'] }, async () => {
+test('filled pages are compressed once and kept', async () => {
   const keptFolder = path('.kept')
   const compressed = async (url: string) => {
     const answer = await fetch(`${url}/`, { headers: { 'accept-encoding': 'br' } })
@@ -117,9 +111,7 @@ test('filled pages are compressed once and kept', { tags: ['A1472'] }, async () 
   expect(keptFiles(keptFolder)).toEqual(before)
 })
 
-test('security.txt expires 300 days after the start, whenever the release was made', {
-  tags: ['A1473'],
-}, () => {
+test('security.txt expires 300 days after the start, whenever the release was made', () => {
   const fill = createFill(settings, new Date('2030-01-01T12:00:00Z'))
   expect(fill(securityTxt)).toBe(
     'Contact: mailto:support@aman.example\nExpires: 2030-10-28T00:00:00.000Z\n',

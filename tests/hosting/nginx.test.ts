@@ -54,7 +54,6 @@ async function startSite(folder: string, serverPort: number) {
 
 test.skipIf(nginx === undefined)(
   'the printed nginx settings serve the site over HTTP/2 with its headers, without a warning',
-  { tags: ['A012', 'A290'] },
   async () => {
     await using folder = await temporaryFolder()
     const { rules, proxy } = await startSite(folder.path, await freePort())
@@ -81,7 +80,6 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(nginx === undefined)(
   'an unknown address below a language is answered with the page of that language',
-  { tags: ['A289'] },
   async () => {
     await using folder = await temporaryFolder()
     const { rules, proxy } = await startSite(folder.path, await freePort())
@@ -104,7 +102,6 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(nginx === undefined)(
   'plain HTTP is sent on to TLS by the name of the site, whatever it was asked by',
-  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const { proxy } = await startSite(folder.path, await freePort())
@@ -121,7 +118,6 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(nginx === undefined)(
   'answers of the server pass with their own headers, each once',
-  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const server = await startServerProcess({
@@ -152,7 +148,6 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(nginx === undefined)(
   'while the server is away nginx says so in words of its own, with all headers',
-  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const { proxy } = await startSite(folder.path, await freePort())
@@ -171,7 +166,6 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(nginx === undefined)(
   'the largest body of every call reaches the server, and a larger one is refused in its words',
-  { tags: ['A1069'] },
   async () => {
     await using folder = await temporaryFolder()
     const databaseUrl = `file:${join(folder.path, 'aman.db')}`

@@ -87,7 +87,7 @@ describe('the file of headers', () => {
     }
   })
 
-  test('names the modules that a page preloads', { tags: ['A290'] }, async () => {
+  test('names the modules that a page preloads', async () => {
     const rules = await rulesOfSite()
     for (const path of ['/dashboard/team', '/dashboard/team/', '/dashboard/team/index.html']) {
       expect(headersFor(rules, path).Link).toBe(
@@ -97,7 +97,7 @@ describe('the file of headers', () => {
     expect(headersFor(rules, '/login')).not.toHaveProperty('Link')
   })
 
-  test('does not name what a page preloads at its end', { tags: ['A1792'] }, async () => {
+  test('does not name what a page preloads at its end', async () => {
     write('dashboard/team/index.html', page(`team${preloads}`))
     expect(headersFor(await rulesOfSite(), '/dashboard/team')).not.toHaveProperty('Link')
   })
@@ -211,7 +211,7 @@ describe('settings for other servers', () => {
     return (exact ?? pattern ?? rows.find(([, key]) => key === undefined))?.[2]
   }
 
-  test('of nginx hold the same values', { tags: ['A290'] }, async () => {
+  test('of nginx hold the same values', async () => {
     const rules = await rulesOfSite()
     const text = formatNginx(rules, site, 'aman.example')
     for (const path of addresses) {
@@ -226,9 +226,7 @@ describe('settings for other servers', () => {
     }
   })
 
-  test('of Caddy answer an unknown address below a language with the page of that language', {
-    tags: ['A289'],
-  }, () => {
+  test('of Caddy answer an unknown address below a language with the page of that language', () => {
     const policy = (words: string) => ({ 'Content-Security-Policy': `default-src '${words}'` })
     const rules = [
       { path: '/404.html', headers: policy('english') },
@@ -254,7 +252,7 @@ handle {
 `)
   })
 
-  test('of Caddy hold the same values', { tags: ['A290'] }, async () => {
+  test('of Caddy hold the same values', async () => {
     const rules = await rulesOfSite()
     const text = formatCaddy(rules, site, 'aman.example')
     for (const path of addresses) {

@@ -13,25 +13,20 @@ const unit = join(folder, 'aman.service')
 const systemd = findProgram('systemd-analyze')
 const worstExposure = 2
 
-test.skipIf(systemd === undefined)(
-  'the unit of systemd is valid and has few rights',
-  { tags: ['A1483'] },
-  async () => {
-    const analyze = (...options: string[]) =>
-      spawnSync(systemd ?? '', options, { encoding: 'utf8' })
-    const { stdout } = analyze('security', '--offline=true', unit)
-    const exposure = Number(/Overall exposure level .*: (\d+\.\d+)/.exec(stdout)?.[1])
-    expect(exposure).toBeLessThanOrEqual(worstExposure)
+test.skipIf(systemd === undefined)('the unit of systemd is valid and has few rights', async () => {
+  const analyze = (...options: string[]) => spawnSync(systemd ?? '', options, { encoding: 'utf8' })
+  const { stdout } = analyze('security', '--offline=true', unit)
+  const exposure = Number(/Overall exposure level .*: (\d+\.\d+)/.exec(stdout)?.[1])
+  expect(exposure).toBeLessThanOrEqual(worstExposure)
 
-    // The program of the package is not on this machine.
-    await using copy = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
-    const path = join(copy.path, 'aman.service')
-    await writeFile(path, readFileSync(unit, 'utf8').replace('/usr/lib/aman/aman', '/bin/true'))
-    const { stderr, status } = analyze('verify', '--man=no', path)
-    expect(stderr).toBe('')
-    expect(status).toBe(0)
-  },
-)
+  // The program of the package is not on this machine.
+  await using copy = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
+  const path = join(copy.path, 'aman.service')
+  await writeFile(path, readFileSync(unit, 'utf8').replace('/usr/lib/aman/aman', '/bin/true'))
+  const { stderr, status } = analyze('verify', '--man=no', path)
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
 
 test('a backup by timer has the rights of the server and may write the folder of backups, and no others', () => {
   const sandboxOf = (name: string) => {
@@ -59,9 +54,7 @@ test('the proxies of other programs are not taken for misspelt settings', () => 
   ])
 })
 
-test('what systemd tells a service is not taken for a misspelt setting', {
-  tags: ['A1477'],
-}, () => {
+test('what systemd tells a service is not taken for a misspelt setting', () => {
   // Of "Environment variables set or propagated by the service manager" in systemd.exec(5).
   const told = [
     ...['RUNTIME', 'STATE', 'CACHE', 'LOGS', 'CONFIGURATION', 'CREDENTIALS'].map(

@@ -46,9 +46,7 @@ describe.skipIf(mailPrograms === undefined)('a mail that a user checks', () => {
     return answer.output(checkMailEndpoint)
   }
 
-  test('is judged in words, and no rule of rspamd exports any of it', {
-    tags: ['A480', 'A481'],
-  }, async () => {
+  test('is judged in words, and no rule of rspamd exports any of it', async () => {
     const dangerous = await compose(senders.lookalike, {
       from: 'Olive Bank <pay@olive-branch-verify.example>',
       to: ['salma@olivebranch.example'],

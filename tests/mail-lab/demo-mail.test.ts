@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 test.skipIf(mailPrograms === undefined)(
   'npm run demo:mail fills the dashboard by SMTP, stops a flagged sender, and leaves nothing',
-  { tags: ['A450', 'A1350'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     const child = spawn(process.execPath, ['scripts/demo-mail.ts', '--pause', '0'], {
       cwd: repository,

@@ -57,7 +57,7 @@ ${text}`
 
 test.skipIf(!canRun)(
   'the documented commands for Debian connect Postfix and rspamd with Aman',
-  { tags: ['A451', 'A1080'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     const databaseUrl = `file:${join(folder.path, 'aman.db')}`
@@ -96,9 +96,7 @@ test.skipIf(!canRun)(
   },
 )
 
-test('without an organization the documented commands write no empty key', {
-  tags: ['A1080'],
-}, async () => {
+test('without an organization the documented commands write no empty key', async () => {
   await using folder = await temporaryFolder()
   const databaseUrl = `file:${join(folder.path, 'aman.db')}`
   await using _place = await openPlace(databaseUrl)
@@ -120,7 +118,7 @@ test('without an organization the documented commands write no empty key', {
 
 test.skipIf(!canRun)(
   'the documented files keep rspamd from asking others about mail',
-  { tags: ['A451'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     if (mailPrograms === undefined) throw new Error('the programs are missing')
     const internet = makeInternet(Object.values(senders))

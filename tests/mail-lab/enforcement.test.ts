@@ -155,9 +155,7 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
 
   const isMarked = () => /^X-Spam: Yes$/m.test(lab.mailboxes.received.at(-1)?.source ?? '')
 
-  test('of three recipients only the one with the red flag loses the mail', {
-    tags: ['A441'],
-  }, async () => {
+  test('of three recipients only the one with the red flag loses the mail', async () => {
     const answer = await lab.send(senders.supplier, {
       ...offer,
       from: 'Layla <layla@cedar-supplies.example>',
@@ -171,33 +169,25 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     }
   })
 
-  test.each(spellings)(
-    'a recipient written %s loses the mail',
-    { tags: ['A442'] },
-    async (_, written, owner) => {
-      const mail = { ...offer, from: 'layla@cedar-supplies.example' }
-      const shared = await lab.send(senders.supplier, { ...mail, to: [written, `rami@${domain}`] })
-      expect(shared.code).toBe(250)
-      expect(await delivered()).toEqual([`rami@${domain}`])
-      expect(await verdictOf(owner)).toMatchObject({ disposition: 'rejected' })
-      expect(await verdictOf(`rami@${domain}`)).toMatchObject({ disposition: 'delivered' })
-      expect(await lab.send(senders.supplier, { ...mail, to: [written] })).toEqual(refused)
-    },
-  )
+  test.each(spellings)('a recipient written %s loses the mail', async (_, written, owner) => {
+    const mail = { ...offer, from: 'layla@cedar-supplies.example' }
+    const shared = await lab.send(senders.supplier, { ...mail, to: [written, `rami@${domain}`] })
+    expect(shared.code).toBe(250)
+    expect(await delivered()).toEqual([`rami@${domain}`])
+    expect(await verdictOf(owner)).toMatchObject({ disposition: 'rejected' })
+    expect(await verdictOf(`rami@${domain}`)).toMatchObject({ disposition: 'delivered' })
+    expect(await lab.send(senders.supplier, { ...mail, to: [written] })).toEqual(refused)
+  })
 
-  test.each(values)(
-    'a red flag on %s stops the mail',
-    { tags: ['A443'] },
-    async (words, _, from) => {
-      const envelope = {
-        client: { address: senders.supplier.address, name: 'mail.cedar-supplies.example' },
-        from: 'bounces@cedar-supplies.example',
-        to: [flaggedBy(words)],
-      }
-      const lines = [`From: Someone <${from}>`, 'Subject: Hello', '', 'Hello Salma']
-      expect(await lab.mail.deliver(envelope, Buffer.from(lines.join('\r\n')))).toEqual(refused)
-    },
-  )
+  test.each(values)('a red flag on %s stops the mail', async (words, _, from) => {
+    const envelope = {
+      client: { address: senders.supplier.address, name: 'mail.cedar-supplies.example' },
+      from: 'bounces@cedar-supplies.example',
+      to: [flaggedBy(words)],
+    }
+    const lines = [`From: Someone <${from}>`, 'Subject: Hello', '', 'Hello Salma']
+    expect(await lab.mail.deliver(envelope, Buffer.from(lines.join('\r\n')))).toEqual(refused)
+  })
 
   test('a From that no domain can be is none, so that the flag on the sender of the envelope counts', async () => {
     const client = { address: senders.supplier.address, name: 'mail.cedar-supplies.example' }
@@ -207,18 +197,14 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     expect(await lab.mail.deliver(envelope, Buffer.from(lines.join('\r\n')))).toEqual(refused)
   })
 
-  test('a green flag on an address goes before a red one on its domain', {
-    tags: ['A443'],
-  }, async () => {
+  test('a green flag on an address goes before a red one on its domain', async () => {
     const from = 'layla@cedar-supplies.example'
     const to = [`noor@${domain}`, `yousef@${domain}`]
     await lab.send(senders.supplier, { ...offer, from, to })
     expect(await delivered()).toEqual([`noor@${domain}`])
   })
 
-  test('a suspicious mail loses its mark where every recipient trusts its proven sender', {
-    tags: ['A444'],
-  }, async () => {
+  test('a suspicious mail loses its mark where every recipient trusts its proven sender', async () => {
     const mail = { ...suspicious, from: 'layla@cedar-supplies.example' }
     await lab.send(senders.supplier, { ...mail, to: trusting })
     expect(await delivered()).toEqual(trusting)
@@ -234,9 +220,7 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     expect(await verdictOf(`huda@${domain}`)).toMatchObject({ threat_level: 'suspicious' })
   })
 
-  test('those who lose the mail have no say in whether the others trust the sender', {
-    tags: ['A444'],
-  }, async () => {
+  test('those who lose the mail have no say in whether the others trust the sender', async () => {
     await lab.send(senders.supplier, {
       ...suspicious,
       from: 'layla@cedar-supplies.example',
@@ -251,7 +235,7 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     ['a forged sender', senders.lookalike, 'layla@cedar-supplies.example', 'Pay'],
     ['a sender on a list of phishers', senders.phisher, 'a@quick-parcel.example', 'Pay'],
     ['a mail with a virus', senders.supplier, 'layla@cedar-supplies.example', virusSubject],
-  ])('a green flag does not help %s', { tags: ['A445'] }, async (_, sender, from, subject) => {
+  ])('a green flag does not help %s', async (_, sender, from, subject) => {
     const html = `${suspicious.html}<p>www.${sender.domain}</p>`
     const answer = await lab.send(sender, { subject, html, from, to: trusting })
     expect(answer.code).toBe(250)

@@ -116,9 +116,7 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
     place.database.updateTable('organizations').set({ judge_mode }).execute()
   const isDelivered = () => until(() => lab.mailboxes.received.length > 0)
 
-  test('a mail that rspamd lets through is marked by the judge, with its reasons, and only counted while it watches', {
-    tags: ['A1350', 'A1340'],
-  }, async () => {
+  test('a mail that rspamd lets through is marked by the judge, with its reasons, and only counted while it watches', async () => {
     behaviour = 'asks'
     await setMode('off')
     expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
@@ -137,7 +135,6 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
 
   test.each(['silent', 'refuses', 'nonsense'] as const)(
     'a mail comes in while the judge is %s',
-    { tags: ['A1351'] },
     async (how) => {
       behaviour = how
       expect((await lab.send(senders.lookalike, fraud)).code).toBe(250)
@@ -147,7 +144,7 @@ describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {
     },
   )
 
-  test('the judge alone rejects no mail, however sure it is', { tags: ['A1352'] }, async () => {
+  test('the judge alone rejects no mail, however sure it is', async () => {
     behaviour = 'marks'
     const file = { filename: 'invoice.pdf.exe', content: `MZ${'x'.repeat(2000)}` }
     const worse = {

@@ -12,7 +12,7 @@ const script = join(import.meta.dirname, '../support/mail-lab/abandoned.ts')
 
 test.skipIf(mailPrograms === undefined).each(['SIGKILL', 'SIGTERM'] as const)(
   'after %s of what started them, neither the mail programs nor their files are left',
-  { tags: ['A449'], timeout: 60_000 },
+  { timeout: 60_000 },
   async (signal) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(createInterface({ input: child.stdout }), 'line')

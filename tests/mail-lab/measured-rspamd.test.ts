@@ -25,7 +25,7 @@ function mailWith(text: string): Buffer {
 
 test.skipIf(mailPrograms === undefined)(
   'rspamd marks spam, and holds neither the age of a mail nor the silence of the DNS against it',
-  { tags: ['A1360'], timeout: 300_000 },
+  { timeout: 300_000 },
   async () => {
     await using rspamd = await startRspamd()
     expect(rspamd.version).toMatch(/^\d+\.\d+/)

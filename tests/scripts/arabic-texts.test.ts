@@ -7,7 +7,7 @@ import { spellingProblemsOf } from '../../scripts/translations/spellings.ts'
 import { problemsOf } from '../../scripts/translations/terms.ts'
 import { readPhrases } from '../support/arabic/phrases.ts'
 
-describe('the list of Arabic texts', { tags: ['A845'] }, () => {
+describe('the list of Arabic texts', () => {
   test('has the texts of a content file beside the English ones, and no dates', () => {
     const english = { date: '2026-01-15', hero: { lead: 'Peace' }, steps: ['One', 'Two'] }
     const arabic = { date: '2026-01-15', hero: { lead: 'سلام' }, steps: ['واحد', 'اثنان', 'ثلاثة'] }
@@ -61,9 +61,7 @@ describe('the list of Arabic texts', { tags: ['A845'] }, () => {
   })
 })
 
-test('names Arabic texts with words or signs that the glossary does not have', {
-  tags: ['A846'],
-}, () => {
+test('names Arabic texts with words or signs that the glossary does not have', () => {
   const pair = (key: string, translated: Words) => ({
     key,
     english: undefined,
@@ -85,7 +83,7 @@ test('names Arabic texts with words or signs that the glossary does not have', {
   ])
 })
 
-test('no Arabic text is a sentence in another language', { tags: ['A961'] }, () => {
+test('no Arabic text is a sentence in another language', () => {
   const translated = readPhrases().flatMap(({ arabic }) =>
     typeof arabic === 'string' ? [arabic] : Object.values(arabic),
   )
@@ -102,7 +100,7 @@ test('no Arabic text is a sentence in another language', { tags: ['A961'] }, () 
   expect(found).toEqual([])
 })
 
-describe('one spelling for each word', { tags: ['A1253'] }, () => {
+describe('one spelling for each word', () => {
   const fileOf = (path: string, ...translated: readonly string[]) => ({
     path,
     pairs: translated.map((text, at) => ({ key: String(at), english: 'x', translated: text })),

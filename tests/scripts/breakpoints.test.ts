@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Also on public pages, which have no container (docs/decisions/0098-breakpoints-ask-the-page.md). */
 const ofPublicPages = /^src\/(?:islands\/public-page\/|ui\/notices\.css)/
 
-test('no style behind the sign-in asks for the width of the window', { tags: ['A1241'] }, () => {
+test('no style behind the sign-in asks for the width of the window', () => {
   const styles = globSync('src/{islands,layouts,ui}/**/*.css').filter(
     (file) => !ofPublicPages.test(file),
   )

@@ -31,9 +31,7 @@ function definedIn(path: string): [string, string][] {
   ])
 }
 
-test('a call has one name: its handler and both of its files have it too', {
-  tags: ['A1146'],
-}, () => {
+test('a call has one name: its handler and both of its files have it too', () => {
   const described = importedFrom('contract/endpoints.ts')
   const publicFiles = globSync('server/*/*.ts', { cwd: root }).filter(
     (path) => basename(path, '.ts') === basename(dirname(path)),

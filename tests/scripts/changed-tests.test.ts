@@ -25,15 +25,15 @@ test.each([
   ['a noun without browser tests', ['server/scim/write-users.ts'], 'all'],
   ['a page, a part of the interface, a dependency', ['src/ui/Modal.tsx'], 'all'],
   ['one of each', ['server/flags/add-flag.ts', 'package-lock.json'], 'all'],
-])('the browser tests that a change can reach: %s', { tags: ['A1171'] }, (_, changed, expected) => {
+])('the browser tests that a change can reach: %s', (_, changed, expected) => {
   expect(browserTestsFor(changed, rooms)).toEqual(expected)
 })
 
-test('rooms of browser tests are found', { tags: ['A1171'] }, () => {
+test('rooms of browser tests are found', () => {
   expect(browserRooms()).toEqual(expect.arrayContaining(['flags', 'sign-in', 'users']))
 })
 
-test('a change of what tests read runs the tests that read it', { tags: ['A1171'] }, () => {
+test('a change of what tests read runs the tests that read it', () => {
   expect(readersOf(['docs/scim.md'])).toContain('tests/scripts')
   expect(readersOf(['src/content/pages/en/index.md'])).toContain('tests/content')
   expect(readersOf(['src/lib/flags/flags.ts', 'src/lib/flags/words/flags.words.yaml'])).toEqual([])

@@ -39,20 +39,6 @@ describe('the list of requirements', { tags: ['A1150'] }, () => {
     ])
   })
 
-  test('holds additions beyond the specification to a test in the same way', () => {
-    const markdown = list(...threeNumbers, 'A001', 'A007')
-    expect(problems(markdown, named(...threeNumbers, 'A001', 'A007'))).toEqual([])
-    expect(problems(markdown, named(...threeNumbers, 'A007', 'A008'))).toEqual([
-      'in the list, but not the tag of a test: A001',
-      'a tag of a test, but no such requirement exists: A008 (tests/some.test.ts)',
-    ])
-    expect(
-      namedRequirements([
-        { name: 'a', source: "test('x', { tags: ['A001'] }, () => works())" },
-      ]).has('A001'),
-    ).toBe(true)
-  })
-
   test.each([
     '- [x] **R001** It works.',
     '* **R001** It works.',
@@ -176,7 +162,7 @@ describe('a run', { tags: ['A302'] }, () => {
           suites: [
             {
               title: 'group',
-              specs: [{ tags: ['R001', 'A002', 'firefox'], tests: [{ expectedStatus, status }] }],
+              specs: [{ tags: ['R001', 'R002', 'firefox'], tests: [{ expectedStatus, status }] }],
             },
           ],
         },
@@ -193,7 +179,7 @@ describe('a run', { tags: ['A302'] }, () => {
     expect([...passed]).toEqual(['R001', 'R002'])
     expect([...skipped]).toEqual(['R005', 'R006'])
     const browser = requirementsOfRun(playwright('passed', 'expected'))
-    expect([...browser.passed]).toEqual(['R001', 'A002'])
+    expect([...browser.passed]).toEqual(['R001', 'R002'])
   })
 
   test.each([

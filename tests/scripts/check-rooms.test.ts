@@ -30,7 +30,7 @@ const good = {
 const found = (change: Readonly<Record<string, string>> = {}, tree: Tree = server) =>
   findProblems(new Map(Object.entries({ ...good, ...change })), tree)
 
-test('imports that run one way, through public files, are no problem', { tags: ['A1165'] }, () => {
+test('imports that run one way, through public files, are no problem', () => {
   expect(found()).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['a noun in a floor', 'http/bind.ts', '../flags/flags.ts', 'flags/flags.ts'],
   ['a file beside the rooms in a noun', 'flags/list.ts', '../start.ts', 'start.ts'],
   ['a room above the nouns', 'flags/list.ts', '../cli/main.ts', 'cli/main.ts'],
-])('an import upwards is named: %s', { tags: ['A1165'] }, (_, path, specifier, to) => {
+])('an import upwards is named: %s', (_, path, specifier, to) => {
   const line = `server/${path} imports ${to}, which stands above it`
   for (const text of [
     `import '${specifier}'`,
@@ -51,7 +51,7 @@ test.each([
   }
 })
 
-test('nouns that import each other in a circle are named', { tags: ['A1165'] }, () => {
+test('nouns that import each other in a circle are named', () => {
   const circle = found({
     'server/users/users.ts': opening('http, flags'),
     'server/users/add.ts': "import '../http/bind.ts'\nimport '../flags/flags.ts'",
@@ -59,9 +59,7 @@ test('nouns that import each other in a circle are named', { tags: ['A1165'] }, 
   expect(circle).toEqual(['server: flags, users import each other in a circle'])
 })
 
-test('folders below a noun that import each other in a circle are named', {
-  tags: ['A1165'],
-}, () => {
+test('folders below a noun that import each other in a circle are named', () => {
   const files = new Map([
     ['server/mail/mail.ts', "import './notices/queue.ts'"],
     ['server/mail/notices/queue.ts', "import './text.ts'"],
@@ -83,9 +81,7 @@ test('folders below a noun that import each other in a circle are named', {
   expect(folderCircles(files, 'server', [mail])).toEqual([`${users} import each other in a circle`])
 })
 
-test('markup of an Astro component is not read as code, its script is', {
-  tags: ['A1165'],
-}, () => {
+test('markup of an Astro component is not read as code, its script is', () => {
   const tree: Tree = { folder: 'src', floors: [], above: [], publicFiles: 'any' }
   const files = (layout: string) =>
     new Map([
@@ -101,7 +97,7 @@ test('markup of an Astro component is not read as code, its script is', {
   ])
 })
 
-test('a noun that is imported past its public file is named', { tags: ['A1166'] }, () => {
+test('a noun that is imported past its public file is named', () => {
   expect(found({ 'server/flags/list.ts': "import '../users/add.ts'" })).toEqual([
     'server/flags/list.ts imports users/add.ts instead of users/users.ts',
   ])
@@ -124,11 +120,11 @@ test.each([
     opening('core, http, users').replace('add.ts', 'begin.ts'),
     /says to start reading at begin\.ts, which does not exist$/,
   ],
-])('a public file has true opening lines: %s', { tags: ['A1166'] }, (_, text, problem) => {
+])('a public file has true opening lines: %s', (_, text, problem) => {
   expect(found({ 'server/flags/flags.ts': text })).toEqual([expect.stringMatching(problem)])
 })
 
-test('where one file of a noun is public, a second one is named', { tags: ['A1166'] }, () => {
+test('where one file of a noun is public, a second one is named', () => {
   const tree: Tree = { folder: 'lib', floors: ['core'], above: [], publicFiles: 'one' }
   const files = {
     'lib/users/a.ts': "import '../flags/one.ts'",
@@ -141,7 +137,7 @@ test('where one file of a noun is public, a second one is named', { tags: ['A116
   ])
 })
 
-test('a folder with more files than one may hold is named', { tags: ['A1167'] }, () => {
+test('a folder with more files than one may hold is named', () => {
   const inFolder = (folder: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${folder}/${index}.ts`)
   const paths = [...inFolder('server/users', 3), ...inFolder('server/users/own', 2)]

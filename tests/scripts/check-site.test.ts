@@ -41,9 +41,7 @@ function check(settings: Record<string, string> = {}) {
   return run(process.execPath, ['scripts/check-site.ts'], { cwd: root, env })
 }
 
-test('serve says nothing of a site that was built with the settings that it needs', {
-  tags: ['A262'],
-}, async () => {
+test('serve says nothing of a site that was built with the settings that it needs', async () => {
   build({ SITE_URL: 'https://www.firm.example' })
   for (const settings of [
     {},
@@ -55,9 +53,7 @@ test('serve says nothing of a site that was built with the settings that it need
   expect(readFileSync(join(root, 'dist/index.html'), 'utf8')).toBe('<p>Aman</p>')
 })
 
-test('serve says in one line which setting the site was built with instead', {
-  tags: ['A262'],
-}, async () => {
+test('serve says in one line which setting the site was built with instead', async () => {
   build({ SITE_URL: 'https://www.firm.example' })
   expect((await check({ SITE_URL: 'https://other.example' })).stderr).toBe(
     `The site in dist/ was built with SITE_URL=https://www.firm.example, but it is https://other.example now. ${remedy}`,
@@ -67,18 +63,14 @@ test('serve says in one line which setting the site was built with instead', {
   )
 })
 
-test('serve says that the sources changed since the build, and builds nothing', {
-  tags: ['A262'],
-}, async () => {
+test('serve says that the sources changed since the build, and builds nothing', async () => {
   build({})
   writeFileSync(join(root, 'src/index.astro'), 'two')
   expect((await check()).stderr).toBe(`The site in dist/ is older than its sources. ${remedy}`)
   expect(readFileSync(join(root, 'dist/index.html'), 'utf8')).toBe('<p>Aman</p>')
 })
 
-test('serve ends with one line where there is no site, and asks none of another folder', {
-  tags: ['A262'],
-}, async () => {
+test('serve ends with one line where there is no site, and asks none of another folder', async () => {
   await expect(check()).rejects.toMatchObject({
     code: 1,
     stderr: `There is no site in dist/. ${remedy}`,
@@ -86,15 +78,13 @@ test('serve ends with one line where there is no site, and asks none of another 
   expect(await check({ SITE_DIRECTORY: '/srv/site' })).toEqual({ stdout: '', stderr: '' })
 })
 
-test('npm run serve never builds, and npm start may', { tags: ['A262'] }, () => {
+test('npm run serve never builds, and npm start may', () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   expect(scripts.preserve).toBe('node scripts/check-site.ts')
   expect(scripts.prestart).toBe('node scripts/build-site.ts --if-changed')
 })
 
-test('a build in a folder that cannot be written ends with one line', {
-  tags: ['A263'],
-}, async () => {
+test('a build in a folder that cannot be written ends with one line', async () => {
   // A file where a folder should be is refused to every account, root included.
   rmSync(join(root, '.cache'), { recursive: true, force: true })
   writeFileSync(join(root, '.cache'), '')
@@ -124,9 +114,7 @@ test('every setting that the site reads while it is built is in its record', () 
   )
 })
 
-test('a site whose security.txt has expired is built again, and serve says so', {
-  tags: ['A920'],
-}, async () => {
+test('a site whose security.txt has expired is built again, and serve says so', async () => {
   build({})
   const expire = (day: string) => {
     mkdirSync(join(root, 'dist/.well-known'), { recursive: true })

@@ -60,7 +60,6 @@ function parseXml(xml: string) {
 }
 
 test('published articles are built with a list and a feed, and drafts leave no trace', {
-  tags: ['A916', 'A918'],
   timeout: 240_000,
 }, async () => {
   using copy = openCopy()

@@ -30,7 +30,7 @@ const namedNumbers = globSync(
   ),
 )
 
-describe('the decisions', { tags: ['A1151'] }, () => {
+describe('the decisions', () => {
   test('stand in the index once, in order, with their titles', () => {
     const lines = read('README.md').match(/^- .*$/gm)
     expect(lines).toEqual(

@@ -67,9 +67,7 @@ function processesWith(text: string): string[] {
   })
 }
 
-test('npm run dev sees every save: in place, by rename again and again, a new file, a removal', {
-  tags: ['A271'],
-}, async () => {
+test('npm run dev sees every save: in place, by rename again and again, a new file, a removal', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'server/main.ts')
   mkdirSync(join(folder.path, 'server'))
@@ -92,9 +90,7 @@ test('npm run dev sees every save: in place, by rename again and again, a new fi
   stop()
 })
 
-test('npm run dev restarts the server after each save of a file that it consists of', {
-  tags: ['A271'],
-}, async () => {
+test('npm run dev restarts the server after each save of a file that it consists of', async () => {
   await using folder = await copyProject()
   const save = (name: string, text: string) => {
     const path = join(folder.path, name)
@@ -118,9 +114,7 @@ test('npm run dev restarts the server after each save of a file that it consists
   await expect.poll(() => dev.lines).toContain('server | changed contract')
 })
 
-test('npm run dev does not start at a port that is in use, and names the option', {
-  tags: ['A1153'],
-}, async () => {
+test('npm run dev does not start at a port that is in use, and names the option', async () => {
   const [site = 0, server = 0] = await freePorts(2)
   await using taken = createServer().listen(server, '127.0.0.1')
   await once(taken, 'listening')
@@ -142,7 +136,7 @@ test.each([
   [['--port', '5000'], { site: 5000, server: 5001 }],
   [['--server-port=5000'], { site: 4321, server: 5000 }],
   [['--port', '65535', '--server-port', '1'], { site: 65_535, server: 1 }],
-])('npm run dev with %j takes the ports %j', { tags: ['A1153'] }, (options, ports) => {
+])('npm run dev with %j takes the ports %j', (options, ports) => {
   expect(readPorts(options)).toEqual(ports)
 })
 
@@ -155,12 +149,11 @@ test.each([
   [['--port', '4322', '--server-port', '4322'], '--port and --server-port are both 4322.'],
   [['5000'], 'Usage: npm run dev -- --port <port> --server-port <port>'],
   [['--prot', '5000'], 'Usage: npm run dev -- --port <port> --server-port <port>'],
-])('npm run dev refuses %j', { tags: ['A1153'] }, (options, reason) => {
+])('npm run dev refuses %j', (options, reason) => {
   expect(() => readPorts(options)).toThrow(reason)
 })
 
 test('npm run dev passes calls on to the server, shows a mistake in a content file instead of the page, and ends with npm', {
-  tags: ['A272', 'A273', 'A1153'],
   timeout: 90_000,
 }, async () => {
   await using folder = await copyProject()

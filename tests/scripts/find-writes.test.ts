@@ -27,7 +27,7 @@ const inServer = (text: string, path = 'server/team/leave.ts') => {
   return [users, sessions].flatMap((guarded) => otherWrites(changed, guarded))
 }
 
-test('writes in their places, reads and migrations are no problem', { tags: ['A1160'] }, () => {
+test('writes in their places, reads and migrations are no problem', () => {
   expect(inServer('')).toEqual([])
 })
 
@@ -40,11 +40,11 @@ test.each([
   ["database.deleteFrom('sessions')", 'deleteFrom writes sessions: call endSessions instead'],
   ['sql`insert into sessions`', 'insert into writes sessions: call endSessions instead'],
   ["for (const each of ['sessions'])", "'sessions' writes sessions: call endSessions instead"],
-])('a write elsewhere is named: %s', { tags: ['A1160'] }, (text, problem) => {
+])('a write elsewhere is named: %s', (text, problem) => {
   expect(inServer(text)).toEqual([`server/team/leave.ts: ${problem}`])
 })
 
-test('another kind of write is named where one kind has its place', { tags: ['A1160'] }, () => {
+test('another kind of write is named where one kind has its place', () => {
   const path = 'server/users/change-user.ts'
   const both = `${files[path]}; database.deleteFrom('users')`
   expect(inServer(both, path)).toEqual([
@@ -52,7 +52,7 @@ test('another kind of write is named where one kind has its place', { tags: ['A1
   ])
 })
 
-test('a place that no longer writes is named', { tags: ['A1160'] }, () => {
+test('a place that no longer writes is named', () => {
   expect(inServer('', 'server/users/change-user.ts')).toEqual([
     'server/users/change-user.ts: updateTable is allowed to write users, and does not',
   ])

@@ -19,15 +19,15 @@ const documents = globSync(['*.md', 'docs/*.md'], { cwd: root }).filter(
   (name) => !['CHANGELOG.md', 'docs/editing-content.md'].includes(name),
 )
 
-test.each(documents)('each path that %s names exists', { tags: ['A1186'] }, (name) => {
+test.each(documents)('each path that %s names exists', (name) => {
   expect(pathsIn(read(name)).filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('the glossary names files and folders of the code', { tags: ['A1186'] }, () => {
+test('the glossary names files and folders of the code', () => {
   expect(pathsIn(glossary).length).toBeGreaterThan(60)
 })
 
-test('each room of a tree is in the glossary', { tags: ['A1186'] }, () => {
+test('each room of a tree is in the glossary', () => {
   const [, table = '', beside = ''] =
     /^## Rooms\n([\s\S]*?)^(Beside the nouns: .*)$/m.exec(glossary) ?? []
   const nouns = [...table.matchAll(/^\| ([\w-]+) +\|/gm)].map(([, noun]) => noun)
@@ -38,7 +38,7 @@ test('each room of a tree is in the glossary', { tags: ['A1186'] }, () => {
   expect(rooms.filter((room) => !known.has(basename(room)))).toEqual([])
 })
 
-test('a room of tests has a folder for each level', { tags: ['A1186'] }, () => {
+test('a room of tests has a folder for each level', () => {
   const levels = ['contract', 'server', 'lib', 'screen', 'browser']
   const withoutLevels = ['bench', 'build', 'content', 'hosting', 'mail-lab', 'scripts', 'support']
   const found = globSync('tests/*/*/', { cwd: root }).filter((path) => {

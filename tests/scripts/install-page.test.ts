@@ -6,18 +6,14 @@ import { releasedFiles } from '../../scripts/release/released-files.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
-test('the page on installing names the files that a release of this version makes', {
-  tags: ['A1720'],
-}, () => {
+test('the page on installing names the files that a release of this version makes', () => {
   const page = readFileSync(`${repository}/docs/install.md`, 'utf8')
   const { archive, package: deb } = releasedFiles(repository, 'x64')
   const named = new Set(page.match(/\baman[-_]\d[\w.-]*(?:\.tar\.gz|\.deb)/g))
   expect([...named].toSorted()).toEqual([archive, deb].map((file) => basename(file)).toSorted())
 })
 
-test('the commands of a page are those between a heading and the next', {
-  tags: ['A1720'],
-}, () => {
+test('the commands of a page are those between a heading and the next', () => {
   const commands = documentedCommands('install.md', '## On other systems')
   expect(commands.at(-1)).toMatch(/^tar -xzf [\s\S]+\n\.\/aman start\n$/)
   expect(commands.join()).not.toContain('journalctl')

@@ -17,7 +17,7 @@ const text = 'nobody' // anybody
  * A token that
  * is none.
  */
-test('nobody waits', { tags: ['A001'] }, () => {})
+test('nobody waits', () => {})
 test.skipIf(true)(\`whoever \${text}\`, () => {})
 `
   expect(found('a.ts', source)).toEqual([

@@ -15,9 +15,7 @@ function writeSite(site: string, bytes: number, heavy = 'index.html'): void {
   }
 }
 
-test('a front page over its budget names the longest texts where they are edited', {
-  tags: ['A268'],
-}, async () => {
+test('a front page over its budget names the longest texts where they are edited', async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 12_090)
   const [weight, advice, ...texts] = overweight(repository, folder.path)
@@ -37,15 +35,13 @@ test('a front page over its budget names the longest texts where they are edited
   }
 })
 
-test('pages within their budgets have no complaint', { tags: ['A268'] }, async () => {
+test('pages within their budgets have no complaint', async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 11_900)
   expect(overweight(repository, folder.path)).toEqual([])
 })
 
-test('an added page over its budget names its own file, in each language', {
-  tags: ['A913'],
-}, async () => {
+test('an added page over its budget names its own file, in each language', async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 11_900)
   for (const page of ['pricing', 'ar/security']) {
@@ -61,9 +57,7 @@ test('an added page over its budget names its own file, in each language', {
   expect(complaints[9]).toMatch(/^ {2}src\/content\/ar\/pages\/security\.yaml, line \d+: /)
 })
 
-test('an Arabic front page over its budget names the Arabic texts', {
-  tags: ['A902'],
-}, async () => {
+test('an Arabic front page over its budget names the Arabic texts', async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 12_090, 'ar/index.html')
   const [weight, , ...texts] = overweight(repository, folder.path)

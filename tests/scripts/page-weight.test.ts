@@ -91,9 +91,7 @@ describe('the weight of a page', () => {
   })
 })
 
-test('a touched part weighs its code, what it loads by itself, and its data', {
-  tags: ['A1394'],
-}, () => {
+test('a touched part weighs its code, what it loads by itself, and its data', () => {
   const { code, dataBytes } = touchedWeight(site, 'touched.html', 'part', ['employee'])
   expect(names(code)).toEqual(['chart.6.js', 'employee.4.js', 'part.7.js', 'shared.2.js'])
   expect(code.bytes).toBe(

@@ -46,9 +46,7 @@ test('the public workflow calls .ci/run, pins its actions to commits and reads n
   for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
 
-test('the public workflow compares the dependencies with the export of OSV, each night too', {
-  tags: ['A1104'],
-}, () => {
+test('the public workflow compares the dependencies with the export of OSV, each night too', () => {
   const { on, jobs } = v.parse(
     v.object({
       on: v.object({ schedule: v.array(v.object({ cron: v.string() })) }),

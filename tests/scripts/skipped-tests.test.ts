@@ -13,9 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('a run that has to prove everything fails when a test was skipped, and says what is missing', {
-  tags: ['A1099'],
-}, () => {
+test('a run that has to prove everything fails when a test was skipped, and says what is missing', () => {
   const missing = ['nginx', 'swaks']
   expect(judgeSkipped(3, missing, true)).toEqual({
     words: '3 tests were skipped. Missing here: nginx; swaks. With CI=true no test may be skipped.',
@@ -28,7 +26,7 @@ test('a run that has to prove everything fails when a test was skipped, and says
   expect(judgeSkipped(0, missing, true)).toEqual({ words: '', fails: false })
 })
 
-test('a program that is not there is named', { tags: ['A1099'] }, async () => {
+test('a program that is not there is named', async () => {
   await using folder = await temporaryFolder()
   const program = join(folder.path, 'swaks')
   vi.stubEnv('PATH', folder.path)
@@ -56,10 +54,12 @@ async function runCi(install: string, ...suite: readonly string[]) {
   for (const name of ['dirname', 'sha256sum']) {
     await symlink(`/usr/bin/${name}`, join(programs, name))
   }
-  return await run('/bin/bash', [join(folder.path, '.ci/run'), ...suite], { env: { PATH: programs } })
+  return await run('/bin/bash', [join(folder.path, '.ci/run'), ...suite], {
+    env: { PATH: programs },
+  })
 }
 
-test('.ci/run fails when npm install changes package-lock.json', { tags: ['A1100'] }, async () => {
+test('.ci/run fails when npm install changes package-lock.json', async () => {
   await expect(runCi('echo changed > package-lock.json')).rejects.toMatchObject({
     stdout: '',
     stderr: expect.stringContaining('npm install changed package-lock.json'),

@@ -14,9 +14,7 @@ async function filesOf(suite: Record<string, string>): Promise<string[]> {
     .toSorted()
 }
 
-test('`npm test` runs each file once, and on PostgreSQL what depends on the engine', {
-  tags: ['A1170'],
-}, async () => {
+test('`npm test` runs each file once, and on PostgreSQL what depends on the engine', async () => {
   const [whole, once] = await Promise.all([
     filesOf({ TEST_SUITE: 'all' }),
     filesOf({ TEST_SUITE: 'once' }),

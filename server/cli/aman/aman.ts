@@ -1,12 +1,12 @@
 import '../../core/closed-prototype.ts'
 
-import { forgetCaller, workAs } from '../../core/caller.ts'
 import { nearest } from '../../core/nearest.ts'
 import { needsOperator, StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
+import { forgetCaller, workAs } from '../invocation/caller.ts'
+import { readSettingsFile } from '../invocation/settings-file.ts'
 import { commands } from './commands.ts'
-import { readSettingsFile } from './settings-file.ts'
 
 /*
  * aman [--account <name>] [--settings <file>] <command>: what a release runs. With an account root's

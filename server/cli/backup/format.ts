@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, fstatSync, readSync } from 'node:fs'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 /*
@@ -15,8 +13,9 @@ const ageMagic = 'age-encryption.org/v1\n'
 const workFactor = 17
 const trailerStart = '\naman backup sha256 '
 const trailerBytes = trailerStart.length + 65
+const chunkBytes = 65_536
 
-export type Format = 'plain' | 'encrypted'
+type Format = 'plain' | 'encrypted'
 
 /** @throws StartError for any other file */
 export function formatOf(descriptor: number, path: string): Format {
@@ -26,18 +25,14 @@ export function formatOf(descriptor: number, path: string): Format {
   throw new StartError(`${path} is no backup of Aman`)
 }
 
-export async function writePlain(staged: string, descriptor: number): Promise<void> {
+export function writePlain(staged: string, descriptor: number): void {
   const hash = createHash('sha256')
-  const append = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      done(null, `${trailerStart}${hash.digest('hex')}\n`)
-    },
-  })
-  await pipeline(createReadStream(staged), append, writeTo(descriptor))
+  using source = openFile(staged, 'r')
+  for (const chunk of chunksOf(source.descriptor)) {
+    hash.update(chunk)
+    writeAll(descriptor, chunk)
+  }
+  writeAll(descriptor, Buffer.from(`${trailerStart}${hash.digest('hex')}\n`))
 }
 
 export async function writeEncrypted(
@@ -49,23 +44,21 @@ export async function writeEncrypted(
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(workFactor)
-  await pipeline(await encrypter.encrypt(bytesOf(createReadStream(staged))), writeTo(descriptor))
+  using source = openFile(staged, 'r')
+  await drain(await encrypter.encrypt(streamOf(source.descriptor)), descriptor)
 }
 
 /** @throws StartError if the checksum is not that of the file */
-export async function readPlain(descriptor: number, path: string, target: string): Promise<void> {
+export function readPlain(descriptor: number, path: string, target: string): void {
   const { size } = fstatSync(descriptor)
   const trailer = readText(descriptor, size - trailerBytes, trailerBytes)
   const end = trailer.startsWith(trailerStart) ? size - trailerBytes : size
   const hash = createHash('sha256')
-  const look = new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  const source = createReadStream('', { fd: descriptor, autoClose: false, start: 0, end: end - 1 })
-  await pipeline(source, look, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  using written = openFile(target, 'wx')
+  for (const chunk of chunksOf(descriptor, end)) {
+    hash.update(chunk)
+    writeAll(written.descriptor, chunk)
+  }
   const isWhole =
     end === size
       ? sizeInHeader(descriptor) === size
@@ -83,15 +76,18 @@ export async function readEncrypted(
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
-  const source = createReadStream('', { fd: descriptor, autoClose: false, start: 0 })
-  try {
-    const opened = await decrypter.decrypt(bytesOf(source))
-    await pipeline(opened, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
-  } catch (cause) {
-    throw new StartError(
-      `Cannot decrypt ${path}: the passphrase is another one, or the file is damaged or not complete (${wordsOfCause(cause)})`,
-    )
-  }
+  using written = openFile(target, 'wx')
+  const explain = (cause: unknown) => cannotDecrypt(path, cause)
+  const opened = await decrypter.decrypt(streamOf(descriptor)).catch((cause: unknown) => {
+    throw explain(cause)
+  })
+  await drain(opened, written.descriptor, explain)
+}
+
+function cannotDecrypt(path: string, cause: unknown): StartError {
+  return new StartError(
+    `Cannot decrypt ${path}: the passphrase is another one, or the file is damaged or not complete (${wordsOfCause(cause)})`,
+  )
 }
 
 /** Of a file without a checksum, as releases before 0.3.0 made it. */
@@ -108,18 +104,51 @@ function readText(descriptor: number, position: number, length: number): string 
   return bytes.toString('latin1', 0, count)
 }
 
-/** It stays open, so that it can be written to the disk. */
-function writeTo(descriptor: number) {
-  return createWriteStream('', { fd: descriptor, autoClose: false })
+function* chunksOf(descriptor: number, end = Number.POSITIVE_INFINITY) {
+  for (let position = 0; position < end; ) {
+    const chunk = new Uint8Array(Math.min(chunkBytes, end - position))
+    const count = readSync(descriptor, chunk, 0, chunk.length, position)
+    if (count === 0) return
+    position += count
+    yield chunk.subarray(0, count)
+  }
 }
 
-function bytesOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const chunks = source[Symbol.asyncIterator]()
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written)
+  }
+}
+
+function streamOf(descriptor: number): ReadableStream<Uint8Array> {
+  const chunks = chunksOf(descriptor)
   return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
+    pull(controller) {
+      const { done, value } = chunks.next()
       if (done) controller.close()
       else controller.enqueue(value)
     },
   })
+}
+
+/** @param explain makes the error of what cannot be read */
+async function drain(
+  source: ReadableStream<Uint8Array>,
+  descriptor: number,
+  explain = (cause: unknown) => cause,
+): Promise<void> {
+  const reader = source.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw explain(cause)
+    })
+    if (done) return
+    writeAll(descriptor, value)
+  }
+}
+
+/** Only its owner may read a new one. */
+function openFile(path: string, flags: 'r' | 'wx') {
+  const descriptor = openSync(path, flags, 0o600)
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) }
 }

@@ -8,8 +8,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { asCaller } from '../../core/caller.ts'
 import { StartError } from '../../core/start-error.ts'
+import { asCaller } from '../invocation/caller.ts'
 import { removeLeftBehind } from './staging.ts'
 
 /** A file that gets its name when it is complete. */

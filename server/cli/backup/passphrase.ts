@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { asCaller } from '../../core/caller.ts'
 import { StartError } from '../../core/start-error.ts'
+import { asCaller } from '../invocation/caller.ts'
 
 const shortest = 12
 

@@ -1,5 +1,4 @@
-import { existsSync, linkSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, linkSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { isPostgresUrl } from '../../core/database-address.ts'
@@ -11,16 +10,13 @@ import { openForLook } from '../../database/opening/open-existing.ts'
 import { openForCopy } from '../../database/opening/open-for-copy.ts'
 import { gatherStatistics } from '../../database/statistics.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { checkIntegrity } from './copy.ts'
+import { checkIntegrity, takeSecrets } from './copy.ts'
 
 /** What SQLite keeps beside a file; it would apply an old one to a restored database. */
 const endings = ['', '-wal', '-shm', '-journal']
 
-/**
- * Creates the folder of the database if it is missing.
- * @throws StartError if there is a database file, or anything of one
- */
-export async function requireEmptyPlace(address: string): Promise<void> {
+/** @throws StartError if there is a database file, or anything of one */
+export function requireEmptyPlace(address: string): void {
   if (isPostgresUrl(address)) return
   const there = endings.map((ending) => address + ending).find((path) => existsSync(path))
   if (there !== undefined) {
@@ -28,11 +24,14 @@ export async function requireEmptyPlace(address: string): Promise<void> {
       `${there} is there already, and a restore overwrites nothing: stop the server and move it away`,
     )
   }
-  mkdirSync(dirname(address), { recursive: true, mode: 0o700 })
 }
 
-/** @throws StartError unless a file is a whole database of a version that this one can read */
-export async function requireOwnContent(staged: string, file: string): Promise<void> {
+/**
+ * Makes sure that a file is a whole database of a version that this one can read.
+ * @returns what else was in it, see `addSecrets`
+ * @throws StartError
+ */
+export async function takeContent(staged: string, file: string): Promise<string | undefined> {
   try {
     checkIntegrity(staged)
     await using cleanUp = new AsyncDisposableStack()
@@ -41,6 +40,7 @@ export async function requireOwnContent(staged: string, file: string): Promise<v
     const unknown = await unknownMigrations(database)
     if (unknown.length > 0) throw new Error(`it is of ${releaseOf(unknown)}`)
     await requireOwnCode(database)
+    return takeSecrets(staged)
   } catch (cause) {
     const words = wordsOfCause(cause).replaceAll(staged, file)
     throw new StartError(`Cannot restore ${file}: ${words}`)

@@ -21,8 +21,8 @@ export async function placeKey(
   given: string,
   kept: string | undefined,
 ): Promise<PlacedKey> {
-  const here = await findKey(address, given)
-  const key = here ?? kept
+  const own = await findKey(address, given)
+  const key = own ?? kept
   await using cleanUp = new AsyncDisposableStack()
   const database = await openForLook(staged)
   cleanUp.defer(() => database.destroy())
@@ -31,10 +31,10 @@ export async function placeKey(
     throw new StartError(`${missing}: name it with --secrets, or set SECRETS_KEY`)
   if (fit === 'another') {
     const source =
-      here === undefined ? 'that was given' : `of this machine (${sourceOf(address, given)})`
+      own === undefined ? 'that was given' : `of this machine (${sourceOf(address, given)})`
     throw new StartError(`The key of secrets ${source} is not the one of this backup`)
   }
-  if (here !== undefined || kept === undefined) return placed(null)
+  if (own !== undefined || kept === undefined) return placed(null)
   if (isPostgresUrl(address)) {
     throw new StartError(
       'PostgreSQL has no place for the key of secrets: set SECRETS_KEY first. --print-settings prints it',

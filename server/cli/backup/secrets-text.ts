@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isSetting } from '../../core/misspelt-settings.ts'
-import { parseSettings } from '../aman/parse-settings.ts'
+import { parseSettings } from '../invocation/parse-settings.ts'
 
 /** Any other value stands in quotes. */
 const plain = /^[\w./:@,%+=-]*$/

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isPostgresUrl } from '../../core/database-address.ts'
@@ -18,6 +18,7 @@ interface Staging extends Disposable {
  */
 export function openStaging(address: string): Staging {
   const place = isPostgresUrl(address) ? tmpdir() : dirname(address)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
   removeLeftBehind(place, (name) => pattern.exec(name)?.[1])
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`))
   return {

@@ -2,6 +2,8 @@ interface QueueSettings {
   readonly running: number
   /** The most work of one organization that waits. */
   readonly mostWork: number
+  /** A task of more work never takes the last place, which cheap ones would wait for. */
+  readonly dearFrom?: number
   /** Limits the wait where the queue moves slowly. */
   readonly waitMs?: number
   readonly tooMany: () => Error
@@ -27,16 +29,26 @@ interface Line {
  * tasks the cheapest, so that many tasks or dear ones of one organization delay neither those of another
  * nor its own cheap ones. Where too much work waits, its dearest task is refused at once.
  */
-export function createFairQueue({ running: most, mostWork, waitMs, tooMany }: QueueSettings) {
+export function createFairQueue({
+  running: most,
+  mostWork,
+  dearFrom = Number.POSITIVE_INFINITY,
+  waitMs,
+  tooMany,
+}: QueueSettings) {
   const lines = new Map<string, Line>()
   let running = 0
+  let runningDear = 0
   /** What the organization had whose task was started last; one that comes now had as much. */
   let served = 0
+
+  const isDear = ({ work }: Pick<Waiting, 'work'>) => work > dearFrom
+  const mayStart = (task: Waiting) => !isDear(task) || runningDear < Math.max(1, most - 1)
 
   function next(): void {
     if (running >= most) return
     const [line] = [...lines.values()]
-      .filter(({ tasks }) => tasks.length > 0)
+      .filter(({ tasks: [cheapest] }) => cheapest !== undefined && mayStart(cheapest))
       .sort((one, other) => one.served - other.served)
     const task = line?.tasks.shift()
     if (line === undefined || task === undefined) {
@@ -46,6 +58,7 @@ export function createFairQueue({ running: most, mostWork, waitMs, tooMany }: Qu
     served = line.served
     line.served += task.work
     running += 1
+    if (isDear(task)) runningDear += 1
     task.start()
   }
 
@@ -94,6 +107,7 @@ export function createFairQueue({ running: most, mostWork, waitMs, tooMany }: Qu
       return await task()
     } finally {
       running -= 1
+      if (isDear({ work })) runningDear -= 1
       next()
     }
   }

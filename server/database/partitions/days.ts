@@ -23,7 +23,7 @@ const mostAttempts = 10
 const never = new AbortController().signal
 const prefix = 'scans_safe_'
 
-/** Makes the partitions of today and of the days ahead that are missing. (A1621) */
+/** Makes the partitions of today and of the days ahead that are missing. */
 export async function makeDays(database: Database, now: Date): Promise<void> {
   if (!isPostgres(database)) return
   const wanted = Array.from({ length: daysAhead + 1 }, (_, ahead) =>
@@ -56,7 +56,7 @@ export async function makeDaysOf(source: Database, target: Database): Promise<vo
 }
 
 /**
- * Drops the partitions of days that have passed, with all mail that ended on them. (A1620)
+ * Drops the partitions of days that have passed, with all mail that ended on them.
  * @returns how many are gone; one that stays busy is left to the next run
  */
 export async function dropEndedDays(
@@ -77,7 +77,7 @@ export async function dropEndedDays(
 
 /**
  * A vacuum of the partition would outlast every short wait. It is waited for with a lock that holds neither
- * readers nor writers up. (A1731)
+ * readers nor writers up.
  */
 async function dropDay(changing: Database, day: string): Promise<void> {
   // Another server dropped it while this one waited.
@@ -148,7 +148,7 @@ async function unlessBusy(
       })
       return true
     } catch (cause) {
-      // Mail may come to `scans_safe_rest` after it was asked; the next attempt finds it there. (A1760)
+      // Mail may come to `scans_safe_rest` after it was asked; the next attempt finds it there.
       if (!isBusy(cause) && !isCheckViolation(cause)) throw cause
     }
   }

@@ -33,7 +33,7 @@ const pasted = /;\s*pasted=yes\s*(?:;|$)/i
 const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
 /**
- * POST /mail-checks (A480, A1325, A1327): the judge reads a mail that the user has as a file, and rspamd
+ * POST /mail-checks: the judge reads a mail that the user has as a file, and rspamd
  * where there is one; of a pasted text rspamd is not asked, because its rules
  * would blame what is missing. A mail has a place from when it has come: a slow upload keeps none from others.
  */

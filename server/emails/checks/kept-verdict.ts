@@ -17,7 +17,7 @@ interface Place {
 type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
 
 /**
- * What Aman said of this mail when it came to the user (A1328): the strictest, for a sender may use a
+ * What Aman said of this mail when it came to the user: the strictest, for a sender may use a
  * Message-ID twice. Gateways report it with or without its angle brackets.
  * @returns undefined for a mail that is not kept
  */

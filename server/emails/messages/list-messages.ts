@@ -27,7 +27,7 @@ const sorts = {
   sender: { column: 'scans.sender_domain', type: 'text', isUnique: false },
 } as const satisfies Record<string, SortColumn>
 
-/** GET /messages, an addition: the caller's own mail, newest first (A702). */
+/** GET /messages, an addition: the caller's own mail, newest first. */
 export function listMessages(services: Services) {
   const { database, clock } = services
   return bindResponse(services, listMessagesEndpoint, async (read, context) => {
@@ -110,7 +110,7 @@ async function findMessages(database: Database, part: Part, isSearch: boolean) {
 /**
  * The texts differ in filters and in the number of words alone. The limit is a parameter: with a number,
  * PostgreSQL takes a user for one of few mails, and would read and sort all that there are. For any limit it
- * reads them in their order, and stops. (A1730)
+ * reads them in their order, and stops.
  */
 async function readByKeptPlan<Row>(database: Database, query: CompiledQuery<Row>) {
   return (await database.executeQuery<Row>(keepPlan(query))).rows

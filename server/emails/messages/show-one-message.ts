@@ -13,7 +13,7 @@ import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { messageColumns, showMessage } from './message.ts'
 
-/** GET /messages/{id}, an addition (A703). One query finds another user's mail and none alike. */
+/** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */
 export function showOneMessage(services: Services) {
   const { database, clock } = services
   return bindUser(services, showOneMessageEndpoint, async ({ id }, { user, locale }) => {

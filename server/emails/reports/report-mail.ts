@@ -28,7 +28,7 @@ const mailReportWords = readWords(import.meta.dirname, 'mail-report.words.yaml')
 type Report = ParsedInputOf<typeof reportMailEndpoint>
 
 /**
- * POST /mail-reports (A485): a user says that one of their own mails is honest or dangerous. The team
+ * POST /mail-reports: a user says that one of their own mails is honest or dangerous. The team
  * leads of the organization and support get a mail; replies go to the user.
  */
 export function reportMail(services: Services) {
@@ -72,7 +72,7 @@ export function reportMail(services: Services) {
 type ReportedMail = Awaited<ReturnType<typeof findMail>>
 
 /**
- * Without its subject, which neither a team lead nor an operator sees (A757).
+ * Without its subject, which neither a team lead nor an operator sees.
  * @throws HttpError 404 if it is not the user's own
  */
 async function findMail(database: Database, userId: string, { kind, id }: Report, now: Date) {

@@ -68,7 +68,7 @@ function codeOfText(text: string): Sentence {
   return { code: found.code, reason: codeOfText(text.slice(found.beginning.length)) }
 }
 
-/** A sentence in the language of its reader (A884); what a gateway wrote stays as it is. */
+/** A sentence in the language of its reader; what a gateway wrote stays as it is. */
 export function sentenceIn(locale: Locale, sentence: string | KeptSentence): string {
   const known = coded(sentence)
   if (typeof known === 'string') return known

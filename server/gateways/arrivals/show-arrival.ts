@@ -5,7 +5,7 @@ import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { readRefused, withoutOrganization } from '../refused-requests/refused-requests.ts'
 
-/** GET /admin/organizations/{organization_id}/arrival (A464): a few rows, however often it is asked for. */
+/** GET /admin/organizations/{organization_id}/arrival: a few rows, however often it is asked for. */
 export function showArrival(services: Services) {
   const { database, clock } = services
   return bindUser(services, showArrivalEndpoint, async ({ organization_id }) => {

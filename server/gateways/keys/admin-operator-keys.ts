@@ -32,12 +32,12 @@ import {
 } from './operator-keys.ts'
 import { showKey } from './show-key.ts'
 
-/** GET /admin/operator-keys (A1635), the newest first. */
+/** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {
   return bindUser(services, listOperatorKeysEndpoint, async () => ({ keys: await show(services) }))
 }
 
-/** POST /admin/operator-keys (A1635). */
+/** POST /admin/operator-keys. */
 export function issueOperatorKey(services: Services) {
   const { database, clock } = services
   return bindUser(services, issueOperatorKeyEndpoint, async (input, caller) => {
@@ -61,7 +61,7 @@ export function issueOperatorKey(services: Services) {
   })
 }
 
-/** POST /admin/operator-keys/{id}/expiry (A1635). */
+/** POST /admin/operator-keys/{id}/expiry. */
 export function expireOperatorKey(services: Services) {
   const { database, clock } = services
   return bindUser(services, expireOperatorKeyEndpoint, async ({ id, expires_at }, caller) => {
@@ -82,7 +82,7 @@ export function expireOperatorKey(services: Services) {
   })
 }
 
-/** POST /admin/operator-keys/{id}/organizations (A1635). */
+/** POST /admin/operator-keys/{id}/organizations. */
 export function coverByOperatorKey(services: Services) {
   const { database } = services
   return bindUser(
@@ -113,7 +113,7 @@ export function coverByOperatorKey(services: Services) {
   )
 }
 
-/** DELETE /admin/operator-keys/{id} (A1635). Revoked already, a repeated call finds what it wanted. */
+/** DELETE /admin/operator-keys/{id}. Revoked already, a repeated call finds what it wanted. */
 export function revokeOperatorKey(services: Services) {
   const { database } = services
   return bindUser(services, revokeOperatorKeyEndpoint, async ({ id }, caller) => {

@@ -6,7 +6,7 @@ import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { requireConfirmedEnd, requireFuture } from './given-key.ts'
 
-/** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462, A1142). */
+/** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry. */
 export function expireKey(services: Services) {
   const { database, clock } = services
   return bindUser(services, expireKeyEndpoint, async (input, caller) => {

@@ -25,7 +25,7 @@ const unusedMs = dayMs
 /**
  * The operator's keys that need a super admin, the first to end first, then the oldest: without one of them no
  * mail of any organization is reported. An expired key and one that is not used are needs until they are
- * revoked (A1639).
+ * revoked.
  */
 export async function findNeedyKeys(database: Database, now: Date) {
   const rows = await database

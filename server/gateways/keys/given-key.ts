@@ -38,7 +38,7 @@ export function requireFuture(expiresAt: string | null, now: Date): void {
   }
 }
 
-/** @throws HttpError 403 for a later end without a recent confirmation (A1142) */
+/** @throws HttpError 403 for a later end without a recent confirmation */
 export function requireConfirmedEnd(
   services: Services,
   caller: Caller,

@@ -9,7 +9,7 @@ import { requireOrganization } from '../../organizations/organizations.ts'
 import { type KeyRow, keyRowOf, lostAnswer } from './given-key.ts'
 import { showKey } from './show-key.ts'
 
-/** POST /admin/organizations/{organization_id}/gateway-keys (A461). */
+/** POST /admin/organizations/{organization_id}/gateway-keys. */
 export function issueKey(services: Services) {
   const { database, clock } = services
   return bindUser(services, issueKeyEndpoint, async (input, caller) => {

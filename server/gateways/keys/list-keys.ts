@@ -5,7 +5,7 @@ import { requireOrganization } from '../../organizations/organizations.ts'
 import { listGatewayKeys } from './gateway-keys.ts'
 import { showKey } from './show-key.ts'
 
-/** GET /admin/organizations/{organization_id}/gateway-keys (A460), the newest first. */
+/** GET /admin/organizations/{organization_id}/gateway-keys, the newest first. */
 export function listKeys(services: Services) {
   const { database, clock } = services
   return bindUser(services, listKeysEndpoint, async ({ organization_id }) => {

@@ -7,7 +7,7 @@ import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { revokeGatewayKey } from './gateway-keys.ts'
 
-/** DELETE /admin/organizations/{organization_id}/gateway-keys/{id} (A462). */
+/** DELETE /admin/organizations/{organization_id}/gateway-keys/{id}. */
 export function revokeKey(services: Services) {
   const { database } = services
   return bindUser(services, revokeKeyEndpoint, async ({ organization_id, id }, caller) => {

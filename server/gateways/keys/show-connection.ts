@@ -4,7 +4,7 @@ import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
 import { connectionFiles, keyPlaceholders } from '../rspamd/files/connection-files.ts'
 
-/** GET /admin/organizations/{organization_id}/connection/{provider} (A467). */
+/** GET /admin/organizations/{organization_id}/connection/{provider}. */
 export function showConnection(services: Services) {
   const { database, publicUrl } = services
   return bindUser(services, showConnectionEndpoint, async (input, caller) => {

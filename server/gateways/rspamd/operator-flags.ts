@@ -13,7 +13,7 @@ const stepKept = 50
 type Place = Pick<Services, 'database' | 'trustablePublicMail' | 'clock'>
 
 /**
- * The flags of many organizations as one map (A1554). A line without `|` names the organization of the
+ * The flags of many organizations as one map. A line without `|` names the organization of the
  * lines after it; no flag can say one, because each has a `|`. Lines of an organization whose revision
  * did not change are not read again.
  */

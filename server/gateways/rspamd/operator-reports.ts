@@ -15,9 +15,9 @@ const running = { file: 1, PostgreSQL: 8 }
 const waitingOfOne = 500
 
 /**
- * Takes reports by a key of the operator (A1551): each recipient counts for the organization of the
+ * Takes reports by a key of the operator: each recipient counts for the organization of the
  * user who has the address, as if that organization's own key had reported it. The organizations take
- * turns, so that many reports of one do not delay those of another (A1552).
+ * turns, so that many reports of one do not delay those of another.
  */
 export function createOperatorReports(services: Services) {
   const queue = createFairQueue({

@@ -15,7 +15,7 @@ const mostKept = 500_000
 const stepKept = 50
 
 /**
- * GET and HEAD /rspamd/domains, an addition (A1553). Addresses of an organization are read again only
+ * GET and HEAD /rspamd/domains, an addition. Addresses of an organization are read again only
  * after one has changed, and the tag is that of the lines, which rarely do.
  */
 export function rspamdDomains(services: Services) {

@@ -14,7 +14,7 @@ import { readRevisions } from './organization-maps.ts'
 const format = 1
 
 /**
- * GET and HEAD /rspamd/flags/{red,green}, an addition (A421-A424). The tag is made of the revision of
+ * GET and HEAD /rspamd/flags/{red,green}, an addition. The tag is made of the revision of
  * the organization's flags, so that an unchanged map is answered without reading a flag.
  */
 export function rspamdFlags(services: Services) {

@@ -5,7 +5,7 @@ import { ingestReport } from './ingest-report.ts'
 import { createOperatorReports } from './operator-reports.ts'
 import { readReport } from './read-report.ts'
 
-/** POST /rspamd, an addition: a report of rspamd's metadata_exporter (A401-A409). */
+/** POST /rspamd, an addition: a report of rspamd's metadata_exporter. */
 export function takeRspamdReport(services: Services) {
   const takeForOrganizations = createOperatorReports(services)
   return bindGateway(services, takeRspamdReportEndpoint, async (report, { cover }) => ({

@@ -28,7 +28,7 @@ export interface Site {
   answer(request: IncomingMessage, response: ServerResponse): void
   /**
    * Until all files are in memory. Afterwards no request opens a file, so a missing file or a lack of
-   * file descriptors cannot interrupt a response (A003).
+   * file descriptors cannot interrupt a response.
    */
   readonly isRead: Promise<unknown>
 }

@@ -17,7 +17,7 @@ import { optionsToRegister, readNewPasskey } from './passkeys.ts'
 import { findRegistration } from './registrations.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** POST /account/factors/passkey/begin (A542). */
+/** POST /account/factors/passkey/begin. */
 export function beginPasskey(services: Services) {
   const provePassword = createPasswordProof(services)
   return bindUser(services, beginPasskeyEndpoint, async ({ current_password }, caller) => {
@@ -38,7 +38,7 @@ export function beginPasskey(services: Services) {
   })
 }
 
-/** POST /account/factors/passkey (A542). What a passkey has to sign is used up by the first answer. */
+/** POST /account/factors/passkey. What a passkey has to sign is used up by the first answer. */
 export function addPasskey(services: Services) {
   const { database } = services
   return bindUser(services, addPasskeyEndpoint, async (input, caller) => {

@@ -17,7 +17,7 @@ import { findRegistration } from './registrations.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 import { totpPlace } from './totp-place.ts'
 
-/** POST /account/factors/totp/begin (A542). */
+/** POST /account/factors/totp/begin. */
 export function beginTotp(services: Services) {
   const provePassword = createPasswordProof(services)
   return bindUser(services, beginTotpEndpoint, async ({ current_password }, caller) => {
@@ -36,7 +36,7 @@ export function beginTotp(services: Services) {
   })
 }
 
-/** POST /account/factors/totp (A542). The code that adds the app does not sign in as well. */
+/** POST /account/factors/totp. The code that adds the app does not sign in as well. */
 export function addTotp(services: Services) {
   return bindUser(services, addTotpEndpoint, ({ registration, code, name }, caller) => {
     const sealer = requireSealer(services)

@@ -18,7 +18,7 @@ import {
 } from '../sessions/factor-policy.ts'
 import { canAddFactors } from './relying-party.ts'
 
-/** GET /admin/factor-policy (A547). */
+/** GET /admin/factor-policy. */
 export function showFactorPolicy(services: Services) {
   const { database } = services
   return bindUser(services, showFactorPolicyEndpoint, async ({ organization_id }) => {
@@ -27,7 +27,7 @@ export function showFactorPolicy(services: Services) {
   })
 }
 
-/** POST /admin/factor-policy (A547). The same policy again changes nothing, so no time begins anew. */
+/** POST /admin/factor-policy. The same policy again changes nothing, so no time begins anew. */
 export function setFactorPolicy(services: Services) {
   return bindUser(services, setFactorPolicyEndpoint, (input, caller) => {
     const { organization_id, policy } = input

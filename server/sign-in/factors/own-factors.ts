@@ -17,7 +17,7 @@ import { readFactors } from './factors.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
 import { dutyOf } from './restriction.ts'
 
-/** GET /account/factors (A542). */
+/** GET /account/factors. */
 export function listFactors(services: Services) {
   const { database } = services
   return bindUser(services, listFactorsEndpoint, async (_input, { user }) => ({
@@ -26,7 +26,7 @@ export function listFactors(services: Services) {
   }))
 }
 
-/** POST /account/factors/recovery-codes (A542). */
+/** POST /account/factors/recovery-codes. */
 export function replaceRecoveryCodes(services: Services) {
   const provePassword = createPasswordProof(services)
   return bindUser(services, replaceRecoveryCodesEndpoint, async (input, caller) => {
@@ -38,7 +38,7 @@ export function replaceRecoveryCodes(services: Services) {
   })
 }
 
-/** POST /account/factors/{id}/remove (A542). */
+/** POST /account/factors/{id}/remove. */
 export function removeFactor(services: Services) {
   const provePassword = createPasswordProof(services)
   return bindUser(services, removeFactorEndpoint, async ({ id, current_password }, caller) => {

@@ -9,7 +9,7 @@ type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>
 
 /**
  * What the user of a session has to do before anything else: first a password of their own, so that
- * no other person adds a factor with the one that they were given, then a second factor (A548).
+ * no other person adds a factor with the one that they were given, then a second factor.
  * @returns undefined if the session is open
  */
 export async function restrictionOf(

@@ -17,7 +17,7 @@ import { isTotpCode, stepOfCode } from './totp.ts'
 import { totpPlace } from './totp-place.ts'
 
 /**
- * POST /auth/login/code (A541): one transaction checks the code, uses it and the challenge up, and
+ * POST /auth/login/code: one transaction checks the code, uses it and the challenge up, and
  * begins the session. A wrong code leaves the challenge, and counts.
  */
 export function signInWithCode(services: Services) {

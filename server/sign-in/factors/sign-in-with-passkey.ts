@@ -31,7 +31,7 @@ import { checkAssertion, isHandleOf, optionsToSignIn } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
 
-/** POST /auth/login/passkey/options (A543): as a second step, or without a password. */
+/** POST /auth/login/passkey/options: as a second step, or without a password. */
 export function showPasskeyOptions(services: Services) {
   const { output } = showPasskeyOptionsEndpoint
   return bindResponse(services, showPasskeyOptionsEndpoint, async (read, context) => {
@@ -86,7 +86,7 @@ function beginWithPasskey(services: Services, context: CallContext, webauthnChal
 }
 
 /**
- * POST /auth/login/passkey (A543). What the passkey has to sign is used up before the signature is
+ * POST /auth/login/passkey. What the passkey has to sign is used up before the signature is
  * checked, so that each is checked once.
  */
 export function signInWithPasskey(services: Services) {

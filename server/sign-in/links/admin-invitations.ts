@@ -10,7 +10,7 @@ import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { inviteUser, withdrawInvitation } from './invite-user.ts'
 
-/** POST /admin/users/{id}/invitation, an addition (A503). */
+/** POST /admin/users/{id}/invitation, an addition. */
 export function sendInvitation(services: Services) {
   return bindUser(services, sendInvitationEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
@@ -25,7 +25,7 @@ export function sendInvitation(services: Services) {
   })
 }
 
-/** DELETE /admin/users/{id}/invitation, an addition (A503). */
+/** DELETE /admin/users/{id}/invitation, an addition. */
 export function endInvitation(services: Services) {
   return bindUser(services, endInvitationEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {

@@ -16,7 +16,7 @@ import { isLoginName, loginName } from '../sessions/login-name.ts'
 import { requireFewResets } from './reset-limit.ts'
 
 /**
- * POST /auth/login/forgotten-password, an addition (A505). The call writes down the request and does not
+ * POST /auth/login/forgotten-password, an addition. The call writes down the request and does not
  * look for the user, so that neither its answer nor its time says whether there is one: `answerResets`
  * does that later. It looks for the users of a known browser, whatever was typed.
  */

@@ -8,7 +8,7 @@ import type { Services } from '../../http/services.ts'
 import { inviterOf } from './inviter.ts'
 import { findLink } from './links.ts'
 
-/** POST /auth/password-link, an addition (A502). */
+/** POST /auth/password-link, an addition. */
 export function showPasswordLink(services: Services) {
   return bindPublic(services, showPasswordLinkEndpoint, async ({ secret }) => {
     const link = await findLink(services.database, services, secret)

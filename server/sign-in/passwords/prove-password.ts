@@ -19,7 +19,7 @@ import { createSignInThrottle } from './sign-in-throttle.ts'
 type ProvePassword = (caller: Caller, password: string, field: string) => Promise<string>
 
 /**
- * Asks a signed-in user for the password again (A522). Failures count for the session, with the limit
+ * Asks a signed-in user for the password again. Failures count for the session, with the limit
  * of failed sign-ins: a stolen token allows no more guesses, and strangers who fail to sign in as this
  * user do not lock the user out of the own account.
  * @throws HttpError 422 that names the field, 429

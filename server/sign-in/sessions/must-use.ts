@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database, Tables } from '../../database/tables/tables.ts'
 
 /**
- * The condition that a user may not use a password: the organization allows single sign-on only (A606).
+ * The condition that a user may not use a password: the organization allows single sign-on only.
  * Super admins run the server and are not locked out of it, and neither is the one user whom the
  * organization names for the day on which its provider is out of order.
  */

@@ -38,7 +38,7 @@ import {
 } from './provider.ts'
 
 /**
- * POST /auth/login/single-sign-on (A600). The answer follows from the domain alone: whether there is a
+ * POST /auth/login/single-sign-on. The answer follows from the domain alone: whether there is a
  * user is not looked up before the provider has proven who it is.
  */
 export function beginSingleSignOn(services: Services) {
@@ -64,7 +64,7 @@ export function beginSingleSignOn(services: Services) {
 }
 
 /**
- * POST /auth/login/single-sign-on/confirm (A607): the provider asks again, whatever session the user has
+ * POST /auth/login/single-sign-on/confirm: the provider asks again, whatever session the user has
  * there.
  */
 export function confirmAtProvider(services: Services) {

@@ -42,7 +42,7 @@ class SignOnProblem extends Error {
 }
 
 /**
- * GET /auth/login/single-sign-on/callback/{organization_id} (A604): where the provider sends the browser.
+ * GET /auth/login/single-sign-on/callback/{organization_id}: where the provider sends the browser.
  * It always ends at the site's page to sign in; what the page needs stands in the fragment, which is in no
  * log and no request.
  */

@@ -12,7 +12,7 @@ interface Check {
   readonly sign_in_host: string
 }
 
-/** POST /admin/organizations/{organization_id}/sign-in/check (A601). */
+/** POST /admin/organizations/{organization_id}/sign-in/check. */
 export function checkIssuer(services: Services) {
   return bindUser(services, checkIssuerEndpoint, async ({ organization_id, issuer }) => {
     await requireOrganization(services.database, organization_id)

@@ -12,7 +12,7 @@ import { findDevice } from '../sessions/known-devices.ts'
 import { type Attempt, readBrowser, takeCode } from './attempts.ts'
 import { readProvider } from './provider.ts'
 
-/** POST /auth/login/single-sign-on/finish (A605). */
+/** POST /auth/login/single-sign-on/finish. */
 export function finishSingleSignOn(services: Services) {
   const { database, clock } = services
   return bindResponse(services, finishSingleSignOnEndpoint, async (read, context) => {

@@ -13,7 +13,7 @@ export function namedEmail({ email }: Claims): string | undefined {
 }
 
 /**
- * The address by which an identity may be linked to a user (A603): the provider serves this organization
+ * The address by which an identity may be linked to a user: the provider serves this organization
  * alone, it says that the address is proven, and the domain is approved for the organization.
  */
 export function provenEmail(

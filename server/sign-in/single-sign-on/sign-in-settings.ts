@@ -19,7 +19,7 @@ import { listUnlinked } from './identities.ts'
 import { isSharedIssuer } from './issuers.ts'
 import { offer, redirectUri, secretPlace } from './provider.ts'
 
-/** GET /admin/organizations/{organization_id}/sign-in (A601). */
+/** GET /admin/organizations/{organization_id}/sign-in. */
 export function showSignInSettings(services: Services) {
   const { database, publicUrl } = services
   return bindUser(services, showSignInSettingsEndpoint, async ({ organization_id }) => {
@@ -41,7 +41,7 @@ export function showSignInSettings(services: Services) {
   })
 }
 
-/** POST /admin/organizations/{organization_id}/sign-in (A601). */
+/** POST /admin/organizations/{organization_id}/sign-in. */
 export function saveSignInSettings(services: Services) {
   return bindUser(services, saveSignInSettingsEndpoint, async (input, caller) => {
     const { organization_id, client_secret, ...given } = input

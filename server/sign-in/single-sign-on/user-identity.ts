@@ -14,7 +14,7 @@ import type { Services } from '../../http/services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 
-/** GET /admin/users/{id}/single-sign-on (A602). */
+/** GET /admin/users/{id}/single-sign-on. */
 export function showIdentity(services: Services) {
   const { database } = services
   return bindUser(services, showIdentityEndpoint, async ({ id }) => {
@@ -24,7 +24,7 @@ export function showIdentity(services: Services) {
   })
 }
 
-/** POST /admin/users/{id}/single-sign-on (A602). */
+/** POST /admin/users/{id}/single-sign-on. */
 export function linkByHand(services: Services) {
   return bindUser(services, linkByHandEndpoint, async ({ id, subject }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ export function linkByHand(services: Services) {
   })
 }
 
-/** DELETE /admin/users/{id}/single-sign-on (A602). */
+/** DELETE /admin/users/{id}/single-sign-on. */
 export function unlinkIdentity(services: Services) {
   return bindUser(services, unlinkIdentityEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {

@@ -11,7 +11,7 @@ type Found = Pick<Users, 'id' | 'role'>
 
 /**
  * The user whom an identity signs in, of the provider's own organization: the linked one, or at the first
- * time the one with the proven address (A603). No user is created. An identity without a user is kept for
+ * time the one with the proven address. No user is created. An identity without a user is kept for
  * an admin.
  */
 export async function findUserOf(

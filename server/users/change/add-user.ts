@@ -49,7 +49,7 @@ export async function addUser(
 }
 
 /**
- * A528, A1155. A right to manage an organization is one of team leads.
+ * A right to manage an organization is one of team leads.
  * @throws HttpError 403
  */
 export function requireProofToAdd(

@@ -22,7 +22,7 @@ export function rightAfter(
 
 /**
  * The condition that an organization admin may manage a user: an employee or a team lead without the right,
- * in the organization. For all others a call answers as if they did not exist (A672).
+ * in the organization. For all others a call answers as if they did not exist.
  */
 export function isManagedIn(organizationId: string) {
   return (column: ExpressionBuilder<Tables, 'users'>) =>

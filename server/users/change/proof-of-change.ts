@@ -28,7 +28,7 @@ export function requireAllowed(
 }
 
 /**
- * A1015, A1141, A1155. The token of an identity provider proves each call that changes names, addresses
+ * The token of an identity provider proves each call that changes names, addresses
  * and status.
  */
 function needsConfirmation({ before, after, fields }: Change, { user }: Changer): boolean {

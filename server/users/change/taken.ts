@@ -11,8 +11,8 @@ interface Wanted extends Pick<Users, 'username' | 'email'> {
 
 /**
  * Ensures that a user is never overwritten by name (R363), that no new username imitates another, and
- * that no two users share an address, whether it is an email or an alias (A425). Nor may a new name be
- * what another user signs in with: a name that fits two users opens neither (A1110).
+ * that no two users share an address, whether it is an email or an alias. Nor may a new name be
+ * what another user signs in with: a name that fits two users opens neither.
  * @param id the user whose own names do not count
  * @throws HttpError 409 that names what is taken
  */

@@ -68,7 +68,7 @@ function noticesOf({ before, after, fields }: Change, cause: Cause): Notice[] {
   ]
 }
 
-/** Before that, the address may be a mistake that belongs to a stranger, who is told nothing (A1131). */
+/** Before that, the address may be a mistake that belongs to a stranger, who is told nothing. */
 function hasCome({ password_hash, last_login_at }: Users): boolean {
   return password_hash !== null || last_login_at !== null
 }

@@ -33,7 +33,7 @@ interface Import {
 
 type Answer = AnswerOf<typeof importUsersEndpoint>['rows'][number]
 
-/** POST /admin/users/import (A570). */
+/** POST /admin/users/import. */
 export function importUsers(services: Services) {
   const endpoint = { ...importUsersEndpoint, input: importInput }
   const binding = bindUser(services, endpoint, async (input, caller) => {

@@ -35,7 +35,7 @@ export interface Knowledge {
   readonly organizationId: string | undefined
 }
 
-/** Judges a row by the rules of the user form (R362, R363, A425). */
+/** Judges a row by the rules of the user form (R362, R363). */
 export function judgeRow(row: ImportedRow, knowledge: Knowledge): Verdict {
   const { byName, byAddress } = knowledge.users
   const known =

@@ -10,7 +10,7 @@ import { accountSections } from './sections.ts'
 /** Each section loads its own data. */
 export const firstData = () => undefined
 
-/** What users see and change of their own account (A520). */
+/** What users see and change of their own account. */
 export function AccountScreen() {
   const words = useStore($accountWords)
   return (

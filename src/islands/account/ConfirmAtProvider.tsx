@@ -12,7 +12,7 @@ interface ConfirmAtProviderProps {
   readonly answer: (isConfirmed: boolean) => void
 }
 
-/** Asks users of single sign-on to prove at their provider who they are (A631). */
+/** Asks users of single sign-on to prove at their provider who they are. */
 export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
   const confirmAtProviderWords = useStore($confirmAtProviderWords)
   const words = useStore($dialogsWords)

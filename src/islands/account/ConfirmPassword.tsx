@@ -17,7 +17,7 @@ interface ConfirmPasswordProps {
   readonly answer: (isConfirmed: boolean) => void
 }
 
-/** Asks for the password before an action that needs it (A529), or at the provider (A631). */
+/** Asks for the password before an action that needs it, or at the provider. */
 export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
   const confirmPasswordWords = useStore($confirmPasswordWords)
   const words = useStore($dialogsWords)
@@ -60,7 +60,7 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
   )
 }
 
-/** For a user who has a passkey (A552). */
+/** For a user who has a passkey. */
 function PasskeyButton({ answer }: ConfirmPasswordProps) {
   const words = useStore($confirmPasswordWords)
   const hasPasskey = useStore($hasPasskey)

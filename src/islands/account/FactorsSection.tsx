@@ -11,7 +11,7 @@ import { FactorDialog } from './FactorDialog.tsx'
 import styles from './FactorsSection.module.css'
 import { Section } from './Section.tsx'
 
-/** The second factors of the user, where the backend has them (A542). */
+/** The second factors of the user, where the backend has them. */
 export function FactorsSection() {
   const words = useStore($factorsWords)
   const offered = useStore($capabilities)

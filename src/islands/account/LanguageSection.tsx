@@ -10,7 +10,7 @@ import { LanguageOptions } from '../core/language/LanguageOptions.tsx'
 import styles from './PasswordForm.module.css'
 import { Section } from './Section.tsx'
 
-/** The language that a user chooses, where the backend keeps it (A866). */
+/** The language that a user chooses, where the backend keeps it. */
 export function LanguageSection() {
   const session = useStore($session)
   const offered = useStore($capabilities)

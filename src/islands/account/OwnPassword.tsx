@@ -3,7 +3,7 @@ import { $ownPasswordWords } from '../../lib/account/words/own-password.words.ya
 import { Gate } from '../core/session/Gate.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Shown instead of the dashboard until a password that another person set is replaced (A512). */
+/** Shown instead of the dashboard until a password that another person set is replaced. */
 export function OwnPassword() {
   const words = useStore($ownPasswordWords)
   return (

@@ -9,7 +9,7 @@ export function PasswordSection() {
   const words = useStore($accountPasswordWords)
   const session = useStore($session)
   const user = session.status === 'signed-in' ? session.user : undefined
-  // A password would not work (A632).
+  // A password would not work.
   if (user?.only_single_sign_on) return <Section title={words.title} text={words.only} />
   return (
     <Section title={words.title} text={words.text}>

@@ -6,7 +6,7 @@ import { Gate } from '../core/session/Gate.tsx'
 import { FactorChoices } from './FactorChoices.tsx'
 import { FactorDialog } from './FactorDialog.tsx'
 
-/** Shown instead of the dashboard until a second factor that a policy requires is added (A548). */
+/** Shown instead of the dashboard until a second factor that a policy requires is added. */
 export function RequiredFactor() {
   const words = useStore($requiredFactorWords)
   const task = useStore($factorTask)

@@ -14,7 +14,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { Section } from './Section.tsx'
 import styles from './SessionsSection.module.css'
 
-/** Where the user is signed in, to end what should not be (A523, A524). */
+/** Where the user is signed in, to end what should not be. */
 export function SessionsSection() {
   const words = useStore($accountSessionsWords)
   return (

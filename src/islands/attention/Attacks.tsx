@@ -11,7 +11,7 @@ interface AttacksProps {
   readonly attacks: NonNullable<AdminSummary['attacks']>
 }
 
-/** Which organization needs attention, and why, in one sentence and its list (A1200). */
+/** Which organization needs attention, and why, in one sentence and its list. */
 export function Attacks({ attacks: { count, attacked } }: AttacksProps) {
   const words = useStore($attacksWords)
   const named = attacked ?? []

@@ -5,7 +5,7 @@ import styles from '../core/charts/DaysChart.module.css'
 import { DaysChart } from '../core/charts/DaysChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 
-/** Mail of all organizations by day (A778). */
+/** Mail of all organizations by day. */
 export function ScansByDay() {
   const words = useStore($dailyCountsWords)
   return (

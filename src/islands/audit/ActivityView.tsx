@@ -9,7 +9,7 @@ import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityList } from './ActivityList.tsx'
 
-/** The audit trail (A799): filters, entries in pages, a file of what is filtered. */
+/** The audit trail: filters, entries in pages, a file of what is filtered. */
 export function ActivityView() {
   const activityWords = useStore($activityWords)
   const words = useStore($dashboardWords)

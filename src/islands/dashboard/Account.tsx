@@ -12,7 +12,7 @@ interface AccountProps {
   readonly isOpen: boolean
 }
 
-/** The signed-in user (R098-R102), as a link to the account (A520) where the backend has one. */
+/** The signed-in user (R098-R102), as a link to the account where the backend has one. */
 export function Account({ user, isOpen }: AccountProps) {
   const words = useStore($layoutWords)
   const roleLabels = {

@@ -4,7 +4,7 @@ import { displayDate } from '../../lib/core/i18n/format.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
 import styles from './FactorReminder.module.css'
 
-/** Tells a user without a second factor from when on one is required (A547). */
+/** Tells a user without a second factor from when on one is required. */
 export function FactorReminder({ dueAt }: { readonly dueAt: string }) {
   const words = useStore($requiredFactorWords)
   return (

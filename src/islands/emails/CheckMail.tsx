@@ -9,7 +9,7 @@ import styles from './CheckMail.module.css'
 
 const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)
 
-/** The employee's first question: is this one dangerous? (A488) */
+/** The employee's first question: is this one dangerous? */
 export function CheckMail() {
   const words = useStore($employeeWords)
   const [isOpen, setOpen] = useState(false)

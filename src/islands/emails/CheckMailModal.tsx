@@ -12,7 +12,7 @@ interface CheckMailModalProps {
   readonly onClose: () => void
 }
 
-/** Checks a mail that the user has as a file (A489-A491), or a text of it (A1327). */
+/** Checks a mail that the user has as a file, or a text of it. */
 export function CheckMailModal({ onClose }: CheckMailModalProps) {
   const words = useStore($mailCheckWords)
   useEffect(() => startOver, [])

@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './CheckMailModal.module.css'
 
-/** The user's own opinion of the checked mail (A491). */
+/** The user's own opinion of the checked mail. */
 export function MailReport({ opinion }: { readonly opinion: MailOpinion | undefined }) {
   const words = useStore($mailCheckWords)
   const titleId = useId()

@@ -9,7 +9,7 @@ import { useForm } from '../../ui/use-form.ts'
 /** What is typed outlasts a check of a file that failed, and the dialog. */
 const draft = 'mail-check'
 
-/** Takes a text or a link where there is no file (A1327). */
+/** Takes a text or a link where there is no file. */
 export function TextCheck() {
   const words = useStore($mailCheckWords)
   const { pending, field, onSubmit } = useForm(checkText, undefined, draft)

@@ -11,7 +11,7 @@ import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
 
-/** All rows get theirs at once, with what is known about their senders (A1814). */
+/** All rows get theirs at once, with what is known about their senders. */
 const senderActions = lazy(async () => {
   const { actionsFor } = await import('../flags/senders/known-senders.ts')
   const resource = employeeDashboard.$resource.get()

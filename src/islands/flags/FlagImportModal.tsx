@@ -31,7 +31,7 @@ const source: ImportSource<FlagRow> = {
   download: downloadFlagResults,
 }
 
-/** Imports flags from a CSV file: choose, look at what would happen, run (A730). */
+/** Imports flags from a CSV file: choose, look at what would happen, run. */
 export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
   const { title } = useStore($flagImportWords)
   const { reading } = useStore($importWords)

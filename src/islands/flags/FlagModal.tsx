@@ -14,7 +14,7 @@ interface FlagModalProps {
   readonly onClose: () => void
 }
 
-/** Changes the note of a flag, and when it ends (A732). */
+/** Changes the note of a flag, and when it ends. */
 export function FlagModal({ flag, onClose }: FlagModalProps) {
   const words = useStore($flagToolsWords)
   const { pending, field, onSubmit } = useForm((form) => changeFlag(flag, form), onClose)

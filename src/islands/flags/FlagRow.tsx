@@ -18,7 +18,7 @@ import styles from './FlagRow.module.css'
 
 const flagModal = lazy(async () => (await import('./FlagModal.tsx')).FlagModal)
 
-/** One flag: colour, sender, reason, date, and the number of mails that a red one has blocked (A247). */
+/** One flag: colour, sender, reason, date, and the number of mails that a red one has blocked. */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
   const words = useStore($flagsWords)
   const isRemoved = useStore($removedFlags).has(flag.id)

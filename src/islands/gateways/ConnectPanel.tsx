@@ -9,7 +9,7 @@ import { LoadedKeys } from './LoadedKeys.tsx'
 import { ProviderChoice } from './ProviderChoice.tsx'
 import { Refused } from './Refused.tsx'
 
-/** Keys, files and arrival of an organization's mail (A468). */
+/** Keys, files and arrival of an organization's mail. */
 export function ConnectPanel({ organizationId }: { readonly organizationId: string }) {
   useEffect(() => {
     const close = openKeys({ organizationId })

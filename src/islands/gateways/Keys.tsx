@@ -15,7 +15,7 @@ interface KeysProps {
   readonly isForOperator?: boolean
 }
 
-/** The gateway keys of an organization or of the operator, and a form for a new one (A468, A1642). */
+/** The gateway keys of an organization or of the operator, and a form for a new one. */
 export function Keys({ keys, isForOperator = false }: KeysProps) {
   const words = useStore($connectWords)
   const operatorWords = useStore($operatorKeysWords)

@@ -8,7 +8,7 @@ import { LoadedKeys } from './LoadedKeys.tsx'
 
 const isOf = (owner: KeyOwner | undefined) => owner === 'operator'
 
-/** The operator's gateway keys, for many organizations on one mail host (A1642). */
+/** The operator's gateway keys, for many organizations on one mail host. */
 export function OperatorKeysView() {
   const words = useStore($operatorKeysWords)
   useEffect(() => openKeys('operator'), [])

@@ -9,7 +9,7 @@ import styles from './SilentGateways.module.css'
 
 const mostShown = 5
 
-/** The organizations whose gateway stopped reporting; nothing while all report (A466). */
+/** The organizations whose gateway stopped reporting; nothing while all report. */
 export function SilentGateways() {
   const words = useStore($adminWords)
   const silent = useStore($silentOrganizations)

@@ -21,7 +21,7 @@ interface JudgePanelProps {
   readonly organizationId: string
 }
 
-/** An organization's judge: what it does, and how often it was right (A1330, A1331). */
+/** An organization's judge: what it does, and how often it was right. */
 export function JudgePanel({ organizationId }: JudgePanelProps) {
   const words = useStore($judgeWords)
   useEffect(() => openJudge(organizationId), [organizationId])

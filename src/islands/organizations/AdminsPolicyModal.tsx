@@ -6,7 +6,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { FactorPolicyForm } from '../sign-in/settings/FactorPolicyForm.tsx'
 import styles from './AdminsPolicyModal.module.css'
 
-/** Whether super admins need a second factor (A547). */
+/** Whether super admins need a second factor. */
 export function AdminsPolicyModal({ onClose }: { readonly onClose: () => void }) {
   const words = useStore($factorPolicyWords)
   return (

@@ -12,7 +12,7 @@ interface OrganizationActionsProps {
   readonly onClose: () => void
 }
 
-/** Edits, suspends and removes an organization, where the backend can do it (A560, A562, A563). */
+/** Edits, suspends and removes an organization, where the backend can do it. */
 export function OrganizationActions(props: OrganizationActionsProps) {
   const { organization, onEdit, onClose } = props
   const words = useStore($organizationActionsWords)

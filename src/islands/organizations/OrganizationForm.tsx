@@ -23,7 +23,7 @@ interface OrganizationFormProps {
   readonly onClose: () => void
 }
 
-/** R301, R319-R327, A560. */
+/** R301, R319-R327. */
 export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
   const words = useStore($organizationsWords)
   const { pending, field, onSubmit } = useForm((form) => saveOrganization(form, editing), close)

@@ -15,7 +15,7 @@ import styles from './OrganizationThreats.module.css'
 
 const daysChart = lazy(async () => (await import('../core/charts/DaysChart.tsx')).DaysChart)
 
-/** Why an organization needs attention: the sentence, whom it hits, with what, and since when (A1202). */
+/** Why an organization needs attention: the sentence, whom it hits, with what, and since when. */
 export function OrganizationThreats({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const days = useStore($dailyCountsWords)

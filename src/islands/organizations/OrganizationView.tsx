@@ -21,7 +21,7 @@ import { OrganizationFigures } from './OrganizationFigures.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { organizationActions } from './organization-actions.ts'
 
-/** An organization: its figures and receipts, its data, and what its panel has (A780). */
+/** An organization: its figures and receipts, its data, and what its panel has. */
 export function OrganizationView() {
   const words = useStore($organizationPageWords)
   const organizations = useStore($organizationsWords)

@@ -16,7 +16,7 @@ import { StateMessage } from '../../ui/StateMessage.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
 import styles from './OrganizationFigures.module.css'
 
-/** The receipts that were issued; each opens in a new tab by a new link (A781). */
+/** The receipts that were issued; each opens in a new tab by a new link. */
 export function Receipts() {
   const words = useStore($organizationPageWords)
   const dashboard = useStore($dashboardWords)

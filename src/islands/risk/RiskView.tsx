@@ -11,7 +11,7 @@ import { RiskSummary } from './RiskSummary.tsx'
 import styles from './RiskView.module.css'
 import { RiskWeeks } from './RiskWeeks.tsx'
 
-/** Why the score is what it is, how it developed, and what helps (A743). */
+/** Why the score is what it is, how it developed, and what helps. */
 export function RiskView() {
   const words = useStore($riskReasonsWords)
   const resource = useStore(riskReasons.$resource)

@@ -28,7 +28,7 @@ await first.load().catch(() => undefined)
 /** /app and /dashboard: the dashboards, and the sign-in form for when the session ends. */
 export function DashboardRoot() {
   // Astro renders an island in a transition, which React interrupts every few milliseconds. That is right
-  // where first figures stand already (A1813). What a layout effect changes is rendered at once.
+  // where first figures stand already. What a layout effect changes is rendered at once.
   const [isMounted, setMounted] = useState(() => 'figures' in document.documentElement.dataset)
   useLayoutEffect(() => setMounted(true), [])
   useEffect(() => preloadSoon(login), [])

@@ -26,7 +26,7 @@ const signIn = lazy(async () => (await import('./SignInRoot.tsx')).SignInRoot)
 
 /**
  * /set-password: with a link of a mail the form for the password, without one the request for it. Who has
- * set a password is signed in with it (A1112).
+ * set a password is signed in with it.
  */
 export function SetPasswordScreen() {
   const [isSigningIn, setSigningIn] = useState(false)

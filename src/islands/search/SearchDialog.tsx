@@ -40,7 +40,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
-  // The field is painted first: who has pressed the keys types at once (A1815).
+  // The field is painted first: who has pressed the keys types at once.
   const isFieldDrawn = useDeferredValue(isOpen)
   const listed = isOpen && isFieldDrawn ? entries : nothing
   useModal(dialog, isOpen)

@@ -11,7 +11,7 @@ import styles from './LoginScreen.module.css'
 import { Message } from './Message.tsx'
 import { Problem } from './Problem.tsx'
 
-/** Asks for a link to replace a forgotten password (A511). */
+/** Asks for a link to replace a forgotten password. */
 export function AskForLink() {
   const words = useStore($setPasswordWords)
   const [isSent, setSent] = useState(false)

@@ -19,7 +19,7 @@ interface NewPasswordFormProps {
   readonly onDone: (password: string) => Promise<void>
 }
 
-/** The first password of an invited user, or a new one for a forgotten one (A510). */
+/** The first password of an invited user, or a new one for a forgotten one. */
 export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
   const words = useStore($setPasswordWords)
   const [problem, setProblem] = useState<FormProblem>()

@@ -17,7 +17,7 @@ interface OrganizationSignInProps {
   readonly onBack: () => void
 }
 
-/** Sign-in at the organization's own provider, found by the work email (A625). */
+/** Sign-in at the organization's own provider, found by the work email. */
 export function OrganizationSignIn(props: OrganizationSignInProps) {
   const { typed = '', onBack } = props
   const words = useStore($singleSignOnWords)

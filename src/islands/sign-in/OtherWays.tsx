@@ -12,7 +12,7 @@ interface OtherWaysProps {
 }
 
 /**
- * Sign-in without a password, where the backend has it (A544, A625). The code of each way is loaded when
+ * Sign-in without a password, where the backend has it. The code of each way is loaded when
  * it is chosen.
  */
 export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {

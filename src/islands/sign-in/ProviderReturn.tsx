@@ -14,7 +14,7 @@ interface ProviderReturnProps {
   readonly onDone: () => void
 }
 
-/** The browser comes back from the organization's provider (A626). */
+/** The browser comes back from the organization's provider. */
 export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
   const words = useStore($singleSignOnWords)
   const session = useStore($session)

@@ -20,7 +20,7 @@ interface SecondStepProps {
   readonly onEnd: (problem: FormProblem | undefined) => void
 }
 
-/** The second step, in the place of the sign-in form (A544). */
+/** The second step, in the place of the sign-in form. */
 export function SecondStepForm({ step, onEnd }: SecondStepProps) {
   const words = useStore($secondStepWords)
   const [problem, setProblem] = useState<FormProblem>()

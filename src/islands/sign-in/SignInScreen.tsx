@@ -159,7 +159,7 @@ export function SignInScreen() {
   )
 }
 
-/** Leads to the request for a link, where the backend can send one (A511). */
+/** Leads to the request for a link, where the backend can send one. */
 function ForgottenPassword() {
   const words = useStore($signInWords)
   const capabilities = useStore($capabilities)

@@ -21,7 +21,7 @@ interface MemberPanelProps {
   readonly onClose: () => void
 }
 
-/** What a team lead needs to help one member (A755, A758, A759). */
+/** What a team lead needs to help one member. */
 export function MemberPanel({ member, onClose }: MemberPanelProps) {
   const team = useStore($teamWords)
   const words = useStore($teamMemberWords)

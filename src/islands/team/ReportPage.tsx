@@ -22,7 +22,7 @@ interface ReportPageProps {
   readonly query: ReportQuery
 }
 
-/** The page that is printed: A4, with a head of its own (A763). */
+/** The page that is printed: A4, with a head of its own. */
 export function ReportPage({ report, query }: ReportPageProps) {
   const words = useStore($teamReportWords)
   const levels = levelsOf(query)

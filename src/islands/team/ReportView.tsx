@@ -9,7 +9,7 @@ import { ReportChoices } from './ReportChoices.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import styles from './ReportView.module.css'
 
-/** The report of a team on one page, to print and to save (A762, A763). */
+/** The report of a team on one page, to print and to save. */
 export function ReportView() {
   const words = useStore($teamReportWords)
   const query = useStore($reportQuery)

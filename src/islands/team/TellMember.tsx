@@ -22,7 +22,7 @@ interface TellMemberProps {
   readonly member: MemberDetails
 }
 
-/** A short text by kind of attack, to copy or to mail (A758). */
+/** A short text by kind of attack, to copy or to mail. */
 export function TellMember({ name, member }: TellMemberProps) {
   const words = useStore($teamMemberWords)
   const titleId = useId()

@@ -19,7 +19,7 @@ const source: ImportSource<UserRow> = {
   download: downloadResults,
 }
 
-/** Imports users from a CSV file: choose, look at what would happen, run (A573-A575). */
+/** Imports users from a CSV file: choose, look at what would happen, run. */
 export function ImportModal({ onClose }: { readonly onClose: () => void }) {
   const words = useStore($userImportWords)
   const { reading } = useStore($importWords)

@@ -12,7 +12,7 @@ interface InvitationProps {
   readonly onDone: () => void
 }
 
-/** The invitation of a user without a password (A513). */
+/** The invitation of a user without a password. */
 export function Invitation({ user, onDone }: InvitationProps) {
   const invitationsWords = useStore($invitationsWords)
   const [pending, setPending] = useState<'send' | 'withdraw'>()

@@ -11,7 +11,7 @@ interface OrganizationAdminChoiceProps {
   readonly draft: string
 }
 
-/** The right of a team lead to manage the own organization (A670). */
+/** The right of a team lead to manage the own organization. */
 export function OrganizationAdminChoice({ isGiven, draft }: OrganizationAdminChoiceProps) {
   const words = useStore($organizationAdminWords)
   const hint = useId()

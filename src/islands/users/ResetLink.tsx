@@ -6,7 +6,7 @@ import { $resetLinkWords } from '../../lib/users/words/reset-link.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Invitation.module.css'
 
-/** In place of a password that an admin would know (A1230). The form stays open for other changes. */
+/** In place of a password that an admin would know. The form stays open for other changes. */
 export function ResetLink({ user }: { readonly user: User }) {
   const words = useStore($resetLinkWords)
   const [isSending, setSending] = useState(false)

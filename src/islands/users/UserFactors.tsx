@@ -11,7 +11,7 @@ interface UserFactorsProps {
   readonly onDone: () => void
 }
 
-/** How many second factors a user has, and their reset (A549). */
+/** How many second factors a user has, and their reset. */
 export function UserFactors({ user, onDone }: UserFactorsProps) {
   const words = useStore($factorsResetWords)
   const [isPending, setPending] = useState(false)

@@ -16,7 +16,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './UserLink.module.css'
 
-/** Whether a user signs in at the organization's provider; nothing where there is none (A630). */
+/** Whether a user signs in at the organization's provider; nothing where there is none. */
 export function UserLink({ user }: { readonly user: User }) {
   const words = useStore($userLinkWords)
   const resource = useStore(userLink.$resource)

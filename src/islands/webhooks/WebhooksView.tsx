@@ -19,7 +19,7 @@ import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import styles from './WebhooksView.module.css'
 
-/** The webhooks of the operator, and the messages that were not delivered (A828). */
+/** The webhooks of the operator, and the messages that were not delivered. */
 export function WebhooksView() {
   const words = useStore($webhooksWords)
   const [edited, setEdited] = useState<Webhook | 'new'>()

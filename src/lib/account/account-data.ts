@@ -18,7 +18,7 @@ export const $accountDataRunning: ReadableAtom<'download' | 'erasure' | undefine
 
 forgetWithSession(() => $running.set(undefined))
 
-/** Asks for everything that is kept about the user, and gives it to the browser as a file (A527). */
+/** Asks for everything that is kept about the user, and gives it to the browser as a file. */
 export async function downloadData(): Promise<void> {
   const { downloadFailed } = $accountDataWords.get()
   await run('download', downloadFailed, async () => {
@@ -30,7 +30,7 @@ export async function downloadData(): Promise<void> {
   })
 }
 
-/** Asks support and the team leads to remove the user, after a question (A527). */
+/** Asks support and the team leads to remove the user, after a question. */
 export async function askForErasure(): Promise<void> {
   const { erasureQuestion, erasureAction, erasureAsked, erasureFailed } = $accountDataWords.get()
   if (!(await confirm({ text: erasureQuestion, action: erasureAction }))) return

@@ -6,7 +6,7 @@ import { $accountPasswordWords } from './words/account-password.words.yaml'
 
 const notices = noticesAbout('password')
 
-/** Changes the user's own password; passwords are not trimmed (A521). */
+/** Changes the user's own password; passwords are not trimmed. */
 export async function changePassword(form: FormData): Promise<Submitted> {
   const accountPasswordWords = $accountPasswordWords.get()
   notices.drop()

@@ -26,7 +26,7 @@ export const accountSessions = createResource(
   async () => (await call(listSessionsEndpoint)).sessions,
 )
 
-/** Ends one session; asks for the password if that was long ago (A524). */
+/** Ends one session; asks for the password if that was long ago. */
 export function endSession({ id }: AccountSession): Promise<void> {
   const { ended } = $accountSessionsWords.get()
   return end(id, ended, () => callConfirmed(endOneSessionEndpoint, { id }))

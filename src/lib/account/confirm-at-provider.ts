@@ -10,7 +10,7 @@ export type ProviderWindow =
   | { readonly status: 'blocked'; readonly url: string }
   | ({ readonly status: 'failed' } & FormProblem)
 
-/** Opens the provider in a window of its own, so that what was typed here stays (A631). */
+/** Opens the provider in a window of its own, so that what was typed here stays. */
 export async function openProviderWindow(): Promise<ProviderWindow> {
   // Before the call, because browsers allow it only for a click that has just happened.
   const opened = open('about:blank')

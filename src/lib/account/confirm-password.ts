@@ -11,7 +11,7 @@ import { $confirmPasswordWords } from './words/confirm-password.words.yaml'
 
 const notices = noticesAbout('confirm-password')
 
-/** Proves with the password who uses the session; it is not trimmed (A529). */
+/** Proves with the password who uses the session; it is not trimmed. */
 export async function confirmPassword(form: FormData): Promise<Submitted> {
   const confirmPasswordWords = $confirmPasswordWords.get()
   notices.drop()
@@ -30,7 +30,7 @@ export async function confirmPassword(form: FormData): Promise<Submitted> {
   return done
 }
 
-/** Proves it with a passkey in place of the password (A552). @returns whether it was proven */
+/** Proves it with a passkey in place of the password. @returns whether it was proven */
 export async function confirmWithPasskey(): Promise<boolean> {
   const confirmPasswordWords = $confirmPasswordWords.get()
   notices.drop()

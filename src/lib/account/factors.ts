@@ -75,7 +75,7 @@ export async function copyKey(secret: string): Promise<void> {
   await copyText(secret, notices, $factorsWords.get())
 }
 
-/** Does what the dialog is for, with the password; passwords are not trimmed (A542). */
+/** Does what the dialog is for, with the password; passwords are not trimmed. */
 export async function submitTask(task: FactorTask, form: FormData): Promise<Submitted> {
   const factorsWords = $factorsWords.get()
   notices.drop()

@@ -38,7 +38,7 @@ function isOpenTo(user: User, route: Route): boolean {
 
 /**
  * Redirects whenever the session changes. Who comes in by an entrance is led on in their own language, and
- * to the screen that they had opened before they had to sign in (A1111), if it is one of theirs (A1140).
+ * to the screen that they had opened before they had to sign in, if it is one of theirs.
  * @returns a function that stops it
  */
 export function followSession(): () => void {

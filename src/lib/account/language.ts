@@ -31,7 +31,7 @@ export async function pressSwitch(locale: Locale, link: HTMLElement): Promise<vo
   if (isSignedIn) await store(locale).catch(() => undefined)
 }
 
-/** The choice in the account; without one that of the organization counts (A866). */
+/** The choice in the account; without one that of the organization counts. */
 export async function saveLanguage(form: FormData): Promise<Submitted> {
   const { failed: prefix, unknownError: fallback } = $languageWords.get()
   const chosen = localeNamed(form.get('locale'))

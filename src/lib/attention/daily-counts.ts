@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export type DailyCounts = OutputOf<typeof showDailyCountsEndpoint>
 
-/** Mail of all organizations by day (A778). */
+/** Mail of all organizations by day. */
 export const dailyCounts = createResource(() => call(showDailyCountsEndpoint))
 
 export function dailyCountsOf(organization_id: string): Promise<DailyCounts> {

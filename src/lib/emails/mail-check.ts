@@ -58,7 +58,7 @@ export function startOver(): void {
   $check.set(idle)
 }
 
-/** Checks one file (A489); says why where it cannot. */
+/** Checks one file; says why where it cannot. */
 export async function checkFiles(files: readonly File[]): Promise<void> {
   startOver()
   const request = newest
@@ -79,7 +79,7 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
   if (!(await send(request, mail.bytes, kind, fileName))) $check.set(idle)
 }
 
-/** Checks a text or a link (A1327). The form stays as it is until there is a verdict. */
+/** Checks a text or a link. The form stays as it is until there is a verdict. */
 export async function checkText(form: FormData): Promise<Submitted> {
   newest += 1
   const request = newest
@@ -123,7 +123,7 @@ const mediaTypes = {
   pasted: 'message/rfc822; pasted=yes',
 } as const satisfies Record<CheckedKind, string>
 
-/** Tells the team lead and support what the user thinks of the checked mail (A491). */
+/** Tells the team lead and support what the user thinks of the checked mail. */
 export async function reportCheck(form: FormData, opinion: MailOpinion): Promise<Submitted> {
   const check = $check.get()
   if (check.status !== 'checked') return { status: 'failed' }

@@ -16,7 +16,7 @@ export { type Message, type SenderHistory, threatLevels }
 const names = ['q', 'level', 'from', 'to', 'sort', 'order'] as const
 export type MessagesQuery = ListQuery<(typeof names)[number]>
 
-/** The mail of the signed-in user, by the search and filters in the address (A702). */
+/** The mail of the signed-in user, by the search and filters in the address. */
 export const messages = createPagedResource(listMessagesEndpoint, names, inputOf)
 
 /** The address has days, which begin and end where the user is. */
@@ -67,7 +67,7 @@ export function openMessage(id: string | number | undefined): void {
   messages.show({ message: id === undefined ? '' : String(id) })
 }
 
-/** The open message with the history of its sender (A703). */
+/** The open message with the history of its sender. */
 export const messageDetails = createResource(
   () => call(showOneMessageEndpoint, { id: $openId.get() ?? '' }),
   ({ message }) => String(message.id) === $openId.get(),

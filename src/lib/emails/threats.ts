@@ -66,7 +66,7 @@ const newestCount = 5
 /** More rows would delay the first of them on a phone; a backend may send thousands. */
 export const drawnAtOnce = 50
 
-/** The first threats of a list, which stand out, and the older ones, in their original order (A1242). */
+/** The first threats of a list, which stand out, and the older ones, in their original order. */
 export function splitNewest<Item>(threats: readonly Item[]): {
   newest: readonly Item[]
   older: readonly Item[]

@@ -26,7 +26,7 @@ export function chooseUsualType(type: string): void {
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...setFlagsEndpoint, input: flagsSetInput }
 
-/** The import of flags from a file (A730). */
+/** The import of flags from a file. */
 export const flagImport = createImport({
   parse(text) {
     const parsed = parseFlags(text, $type.get())

@@ -23,7 +23,7 @@ const exportNotices = noticesAbout('export-flags')
 
 export const flagSelection = createSelection<Flag['id']>()
 
-/** Asks first, then removes the flags at once (A731). */
+/** Asks first, then removes the flags at once. */
 export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
   const flagToolsWords = $flagToolsWords.get()
   removeNotices.drop()
@@ -40,7 +40,7 @@ export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
   }
 }
 
-/** Changes the note and the end of a flag (A732). */
+/** Changes the note and the end of a flag. */
 export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted> {
   const flagToolsWords = $flagToolsWords.get()
   changeNotices.drop()
@@ -62,7 +62,7 @@ export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted>
   return done
 }
 
-/** A file that the import reads, safe to open in a spreadsheet (A733). */
+/** A file that the import reads, safe to open in a spreadsheet. */
 export function flagsFile(listed: readonly Flag[]): string {
   const columns = ['type', 'value', 'reason', 'ends', 'created', 'last matched', 'blocked']
   return [

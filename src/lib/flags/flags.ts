@@ -56,7 +56,7 @@ export const $foundFlags = computed(
   },
 )
 
-/** The backend lists the newest first (A734). */
+/** The backend lists the newest first. */
 export function sortFlags(found: readonly Flag[], sort: FlagSort): readonly Flag[] {
   const latest = '9999'
   switch (sort) {
@@ -118,7 +118,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
 }
 
 /**
- * Asks for confirmation before trusting a domain that has sent dangerous mail (A134). Does not ask if
+ * Asks for confirmation before trusting a domain that has sent dangerous mail. Does not ask if
  * the backend cannot report how much.
  */
 export async function isTrustMeant(value: string): Promise<boolean> {

@@ -71,7 +71,7 @@ interface Failure {
   readonly reason: string
 }
 
-/** Blocks or trusts the senders of the selected mail, each as one click does (A735). */
+/** Blocks or trusts the senders of the selected mail, each as one click does. */
 export function flagSelected(flagType: FlagType): Promise<void> {
   return act(async (mails) => {
     const words = $senderActionsWords.get()

@@ -45,7 +45,7 @@ forgetWithSession(() => {
   $reported.set(new Map())
 })
 
-/** Blocks or trusts a sender at once (A722). @param scope by default what one click may cover */
+/** Blocks or trusts a sender at once. @param scope by default what one click may cover */
 export function flagSender(sender: string, flagType: FlagType, scope?: Scope): Promise<void> {
   return act(sender, async () => {
     const words = $senderActionsWords.get()
@@ -84,7 +84,7 @@ export async function setAll(flags: readonly { flag_type: FlagType; value: strin
   return (await call(setFlagsEndpoint, { replaces: true, flags: numbered })).rows
 }
 
-/** Removes the flag that decides about a sender, which can be undone (A968). */
+/** Removes the flag that decides about a sender, which can be undone. */
 export function unflagSender(sender: string): Promise<void> {
   return act(sender, async () => {
     const flag = (await stateOf(sender))?.flag
@@ -106,7 +106,7 @@ export function undoSender(sender: string): Promise<void> {
   })
 }
 
-/** Tells the team lead and support what the user thinks of a mail (A728). */
+/** Tells the team lead and support what the user thinks of a mail. */
 export function reportScan(id: string, opinion: MailOpinion): Promise<void> {
   return act(id, async () => {
     await sendOpinion(id, opinion)

@@ -7,7 +7,7 @@ import { call } from '../core/api/http.ts'
 import { $capabilities, capabilitiesAnswered } from '../core/session/capabilities.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 
-/** What is known about a sender: the flag that decides, and what a flag could be for (A720). */
+/** What is known about a sender: the flag that decides, and what a flag could be for. */
 export type SenderState = OutputOf<typeof showSendersEndpoint>['senders'][number]
 
 const $states = atom<ReadonlyMap<string, SenderState>>(new Map())

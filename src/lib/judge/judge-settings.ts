@@ -41,7 +41,7 @@ export function openJudge(organizationId: string): void {
 
 let saving: Promise<void> = Promise.resolve()
 
-/** Takes effect immediately; what is not chosen stays (A1331). One after another, as they were chosen. */
+/** Takes effect immediately; what is not chosen stays. One after another, as they were chosen. */
 export function chooseJudge(settings: JudgeSettings, choice: JudgeChoice): Promise<void> {
   saving = saving.then(() => save({ ...settings, ...choice }))
   return saving

@@ -27,7 +27,7 @@ export const organizationDomains = createOrganizationResource(async (organizatio
   return domains
 })
 
-/** Adds a domain, which is then approved (A640). */
+/** Adds a domain, which is then approved. */
 export async function addDomain(form: FormData): Promise<Submitted> {
   const organizationDomainsWords = $organizationDomainsWords.get()
   notices.drop()

@@ -27,7 +27,7 @@ const $createdId = resetWithUser(atom<Organization['id'] | undefined>())
 export const $createdOrganizationId: ReadableAtom<Organization['id'] | undefined> = $createdId
 
 /**
- * Creates an organization, or changes `editing` (A560). At creation address and website have no field
+ * Creates an organization, or changes `editing`. At creation address and website have no field
  * and are sent empty (R319-R327).
  */
 export async function saveOrganization(form: FormData, editing?: Organization): Promise<Submitted> {

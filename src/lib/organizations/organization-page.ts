@@ -63,7 +63,7 @@ function ofAddress<Data>(
 /** The organization in the address, with its figures. */
 export const organizationPage = ofAddress(loadedPage, ({ organization }) => String(organization.id))
 
-/** Whom attacks hit, and with what (A1202); apart, because another backend may not tell. */
+/** Whom attacks hit, and with what; apart, because another backend may not tell. */
 const loadedThreats = createResource(
   async () => {
     const organization_id = $organizationId.get()

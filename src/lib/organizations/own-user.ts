@@ -16,7 +16,7 @@ import { $ownUserWords } from './words/own-user.words.yaml'
 
 const notices = noticesAbout('own-user')
 
-/** Sends an invitation, for the first time or again (A675). @returns whether it was sent */
+/** Sends an invitation, for the first time or again. @returns whether it was sent */
 export function sendInvitation({ id, email }: Pick<OwnUser, 'id' | 'email'>): Promise<boolean> {
   return change(() => call(sendOwnInvitationEndpoint, { id }), $ownUserWords.get().sent({ email }))
 }
@@ -26,7 +26,7 @@ export function withdrawInvitation({ id }: OwnUser): Promise<boolean> {
   return change(() => call(withdrawOwnInvitationEndpoint, { id }), $ownUserWords.get().withdrawn)
 }
 
-/** Corrects a user who has not come yet (A1131). */
+/** Corrects a user who has not come yet. */
 export async function correctUser({ id }: OwnUser, form: FormData): Promise<Submitted> {
   const ownUserWords = $ownUserWords.get()
   notices.drop()
@@ -51,7 +51,7 @@ export async function correctUser({ id }: OwnUser, form: FormData): Promise<Subm
   return done
 }
 
-/** Makes a user active or inactive after a question (A674). @returns whether it was done */
+/** Makes a user active or inactive after a question. @returns whether it was done */
 export async function setActive(user: OwnUser, is_active: boolean): Promise<boolean> {
   const words = $ownUserWords.get()
   const name = nameOf(user)
@@ -65,7 +65,7 @@ export async function setActive(user: OwnUser, is_active: boolean): Promise<bool
   )
 }
 
-/** Removes the second factors of a user after a question (A677). @returns whether it was done */
+/** Removes the second factors of a user after a question. @returns whether it was done */
 export async function resetFactors(user: OwnUser): Promise<boolean> {
   const words = $ownUserWords.get()
   const name = nameOf(user)

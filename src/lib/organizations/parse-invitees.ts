@@ -30,7 +30,7 @@ export const mostInvitees = 1000
 
 /**
  * Reads a table whose first line names the columns, as the import of users does, or else lines of a name
- * and an address, in either order, and lists of `Name <address>` (A1132). What could be read in two ways
+ * and an address, in either order, and lists of `Name <address>`. What could be read in two ways
  * is not read: a wrong guess would be a wrong account.
  */
 export function parseInvitees(text: string): InviteeFile | FileProblem {

@@ -7,7 +7,7 @@ import { $peopleDomainsWords } from './words/people-domains.words.yaml'
 
 const notices = noticesAbout('people-domains')
 
-/** Proposes an email domain, which a super admin approves (A678). */
+/** Proposes an email domain, which a super admin approves. */
 export async function proposeDomain(form: FormData): Promise<Submitted> {
   const peopleDomainsWords = $peopleDomainsWords.get()
   notices.drop()

@@ -28,7 +28,7 @@ const uncheckedEndpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
 
 const outcomes = { invited: 'new', exists: 'unchanged', rejected: 'invalid' } as const
 
-/** Invites the people of a file or of pasted lines, after a dry run (A681, A1132). */
+/** Invites the people of a file or of pasted lines, after a dry run. */
 export const peopleInvite = createImport({
   parse(text) {
     $waiting.set(new Map())

@@ -1,7 +1,7 @@
 import { createSelection } from '../core/ui-state/selection.ts'
 import type { OwnUser } from './people.ts'
 
-/** The people whose invitations are chosen (A1133). */
+/** The people whose invitations are chosen. */
 export const peopleSelection = createSelection<OwnUser['id']>()
 
 /** Those who can get an invitation. */

@@ -11,7 +11,7 @@ export { bandStart, riskBands } from '../../../contract/risk/risk-band.ts'
 export type RiskReasons = OutputOf<typeof showRiskEndpoint>
 export type RiskMail = RiskReasons['mails'][number]
 
-/** What makes up the user's risk score (A743). */
+/** What makes up the user's risk score. */
 export const riskReasons = createResource(() => call(showRiskEndpoint))
 
 /** Malicious mail that was kept out has at least so many points, unless it is so for the user's own flag. */

@@ -38,7 +38,7 @@ export const organizationScim = createOrganizationResource((organization_id) =>
   call(showScimEndpoint, { organization_id }),
 )
 
-/** Makes a token and keeps its secret for the panel (A651). */
+/** Makes a token and keeps its secret for the panel. */
 export async function makeToken(form: FormData): Promise<Submitted> {
   const organizationScimWords = $organizationScimWords.get()
   notices.drop()

@@ -12,7 +12,7 @@ interface Found {
   readonly organizations: readonly unknown[]
 }
 
-/** Asks the lists how many they find, of what there may be more than is shown (A1220). */
+/** Asks the lists how many they find, of what there may be more than is shown. */
 export async function countFound(q: string, { users, organizations }: Found): Promise<FoundCounts> {
   const [ofUsers, ofOrganizations] = await Promise.all([
     countIn(listUsersEndpoint, q, users.length),

@@ -28,7 +28,7 @@ export const adminsFactorPolicy = createResource(() => call(showFactorPolicyEndp
 
 /**
  * Sets the policy that is chosen in the form, after a question if users are locked out until they have
- * added a factor (A547).
+ * added a factor.
  * @param organizationId without one, the policy is that of super admins
  */
 export async function saveFactorPolicy(

@@ -11,7 +11,7 @@ const confirmation = 'RESET'
 const notices = noticesAbout('factors-reset')
 
 /**
- * Removes the second factors of a user who has lost them, after the confirmation word (A549).
+ * Removes the second factors of a user who has lost them, after the confirmation word.
  * @returns whether it was done
  */
 export async function resetFactors(user: User): Promise<boolean> {

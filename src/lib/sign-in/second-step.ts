@@ -14,7 +14,7 @@ import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
 import { $secondStepWords } from './words/second-step.words.yaml'
 
 /*
- * The second step of a sign-in, and the sign-in with a passkey alone (A544). Loaded when it is needed.
+ * The second step of a sign-in, and the sign-in with a passkey alone. Loaded when it is needed.
  */
 
 const params = v.object({

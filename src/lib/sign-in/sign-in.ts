@@ -16,7 +16,7 @@ forgetWithUser(() => {
   fresh = undefined
 })
 
-/** For the sign-in form that is about to open, after a link has set the password (A1112). */
+/** For the sign-in form that is about to open, after a link has set the password. */
 export function keepFreshPassword(given: FreshPassword): void {
   fresh = given
 }
@@ -35,7 +35,7 @@ interface SignInFailure extends Failure {
 
 /**
  * @returns the error message for the form, and the fields to mark (R054, R055), or the second step that
- * is still missing (A544); undefined on success
+ * is still missing; undefined on success
  */
 export async function submitSignIn(
   form: FormData,

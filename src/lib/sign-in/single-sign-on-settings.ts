@@ -41,7 +41,7 @@ export const singleSignOnSettings = createOrganizationResource(async (organizati
   return settings
 })
 
-/** Saves the provider; an empty secret is the one that is stored (A629). */
+/** Saves the provider; an empty secret is the one that is stored. */
 export async function saveSingleSignOn(
   form: FormData,
   { has_secret }: SingleSignOnSettings,
@@ -77,7 +77,7 @@ export function modeOf(value: string): SignInMode {
   return signInModes.find((known) => known === value) ?? 'off'
 }
 
-/** Asks the server to look at the issuer in the form, saved or not (A629). */
+/** Asks the server to look at the issuer in the form, saved or not. */
 export async function checkIssuer(form: FormData): Promise<Submitted> {
   const singleSignOnSettingsWords = $singleSignOnSettingsWords.get()
   forgetCheck()

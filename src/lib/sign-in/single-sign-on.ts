@@ -13,7 +13,7 @@ import { tellConfirmation } from './provider-window.ts'
 import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 
 /*
- * Single sign-on with the provider of an organization (A625). Loaded when it is chosen.
+ * Single sign-on with the provider of an organization. Loaded when it is chosen.
  */
 
 /** What became of a visit to the provider. */

@@ -61,7 +61,7 @@ export function openUserLink(user: User): () => void {
   }
 }
 
-/** Links the user to an identity of the organization's provider (A630). */
+/** Links the user to an identity of the organization's provider. */
 export async function linkByHand(form: FormData, user: User): Promise<Submitted> {
   const userLinkWords = $userLinkWords.get()
   notices.drop()
@@ -78,7 +78,7 @@ export async function linkByHand(form: FormData, user: User): Promise<Submitted>
   return done
 }
 
-/** Ends the link after a question (A630). */
+/** Ends the link after a question. */
 export async function unlink(user: User): Promise<void> {
   const userLinkWords = $userLinkWords.get()
   const name = nameOf(user)

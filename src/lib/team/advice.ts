@@ -2,7 +2,7 @@ import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { type Advice, loadAdvice } from '../core/api/advice.ts'
 import { createResource } from '../core/api/resource.ts'
 
-/** What to tell members, by the kind of attack (A758). */
+/** What to tell members, by the kind of attack. */
 export const advice = createResource(loadAdvice)
 
 /** As many as a team remembers. */
@@ -11,7 +11,7 @@ const mostTold = 2
 /** Spam is a nuisance, and about the rest the texts can say little. */
 const isAttack = (kind: AttackKind) => kind !== 'spam' && kind !== 'other'
 
-/** The texts that matter most to a team: about the attacks that it meets most often (A1244). */
+/** The texts that matter most to a team: about the attacks that it meets most often. */
 export function textsToTell(
   { kinds: texts }: Advice,
   kinds: readonly { readonly kind: AttackKind }[],

@@ -57,7 +57,7 @@ const $asked = computed($reportQuery, (query) => {
   return input && JSON.stringify(input)
 })
 
-/** The figures of the team in the period in the address (A760). */
+/** The figures of the team in the period in the address. */
 export const teamReport = createResource<TeamReport>(async () => {
   const query = $reportQuery.get()
   const input = inputOf(query)

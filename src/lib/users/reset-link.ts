@@ -12,7 +12,7 @@ export function mayGetResetLink(user: User): boolean {
   return user.is_active && !user.may_be_invited && !user.invitation_expires_at
 }
 
-/** Asks for the mail that the user could ask for on the sign-in page (A1230). @returns whether it was asked for */
+/** Asks for the mail that the user could ask for on the sign-in page. @returns whether it was asked for */
 export function sendResetLink({ email }: User): Promise<boolean> {
   const words = { ...$resetLinkWords.get(), done: $resetLinkWords.get().sent({ email }) }
   const ask = () => call(forgottenPasswordEndpoint, { login: email })

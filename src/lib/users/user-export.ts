@@ -9,7 +9,7 @@ import { $userToolsWords } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-export')
 
-/** Saves the users that the filter finds as a file (A576). */
+/** Saves the users that the filter finds as a file. */
 export async function exportUsers(): Promise<void> {
   const userToolsWords = $userToolsWords.get()
   notices.drop()

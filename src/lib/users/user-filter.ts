@@ -38,13 +38,13 @@ export const $userFilter = map<{
 resetWithUser($userFilter)
 keepInAddress($userFilter, 'users', ['role', 'organization', 'status', 'need'])
 
-/** Changes the sort; each sort has its own initial direction (A203). */
+/** Changes the sort; each sort has its own initial direction. */
 export function sortUsers(chosen: string): void {
   const sort = userSorts.find((known) => known === chosen) ?? 'byName'
   $userFilter.set({ ...$userFilter.get(), sort, isReversed: false })
 }
 
-/** The risk sort starts with the highest; all others start ascending (A203). */
+/** The risk sort starts with the highest; all others start ascending. */
 export function isSortedDescending(sort: UserSort, isReversed: boolean): boolean {
   return (sort === 'byRisk') !== isReversed
 }

@@ -29,7 +29,7 @@ export const $userImportSettings: ReadableAtom<UserImportSettings> = $settings
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...importUsersEndpoint, input: importInput }
 
-/** The import of users from a file (A573-A575). */
+/** The import of users from a file. */
 export const userImport = createImport({
   parse(text) {
     const parsed = parseUsers(text)

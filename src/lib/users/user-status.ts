@@ -11,7 +11,7 @@ import { $userToolsWords } from './words/user-tools.words.yaml'
 
 const notices = noticesAbout('user-status')
 
-/** Makes the chosen users active or inactive, after a question for the latter (A561). */
+/** Makes the chosen users active or inactive, after a question for the latter. */
 export async function setStatus(ids: readonly User['id'][], is_active: boolean): Promise<void> {
   const words = $userToolsWords.get()
   notices.drop()

@@ -27,7 +27,7 @@ async function ageConfirmation(place: Place, user: { readonly id: string }) {
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('by keyboard, users find their account, change the password, end sessions and get their data', {
-  tag: ['@A520', '@A521', '@A523', '@A524', '@A527', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^422 POST \/api\/account\/password/)
   const organization = `Olive Branch ${crypto.randomUUID().slice(0, 8)}`
@@ -83,7 +83,7 @@ test('by keyboard, users find their account, change the password, end sessions a
 })
 
 test('an old session gives the password again for a removal and a new super admin, and loses nothing', {
-  tag: ['@A528', '@A529', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^403 (?:DELETE|POST) \/api\/admin\/users/)
   expected.expect(/^422 POST \/api\/auth\/confirm/)
@@ -134,7 +134,7 @@ test('an old session gives the password again for a removal and a new super admi
 })
 
 test('an old session gives the current password before the form of users saves a new one', {
-  tag: ['@A1015', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^403 POST \/api\/admin\/users\/detailed/)
   expected.expect(/^422 POST \/api\/auth\/confirm/)

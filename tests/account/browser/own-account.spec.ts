@@ -16,7 +16,7 @@ function save(page: Page) {
 }
 
 test('the header shows the new name of a super admin who renames themselves', {
-  tag: ['@A096', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })
@@ -30,9 +30,11 @@ test('the header shows the new name of a super admin who renames themselves', {
   await expect(page.getByRole('banner')).not.toContainText(full_name)
 })
 
-test('the links of an admin disappear when they give up their role', {
-  tag: ['@A096'],
-}, async ({ page, users, console }) => {
+test('the links of an admin disappear when they give up their role', async ({
+  page,
+  users,
+  console,
+}) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })
   await users.signIn(page, admin)

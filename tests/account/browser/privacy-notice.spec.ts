@@ -63,9 +63,11 @@ test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('how Aman measures opens in a new tab, and the notice says where mail is analysed', {
-  tag: ['@A1366'],
-}, async ({ page, context, users }) => {
+test('how Aman measures opens in a new tab, and the notice says where mail is analysed', async ({
+  page,
+  context,
+  users,
+}) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   const notice = page.getByRole('dialog')

@@ -9,7 +9,7 @@ import { makeUser } from '../../support/worlds/factories.ts'
 const password = 'violet kettle drum 9'
 
 test('a user who needs a second factor adds one by keyboard before anything else', {
-  tag: ['@A548', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, console }) => {
   // What the page asks for early.
   console.expect(/403/)
@@ -40,9 +40,10 @@ test('a user who needs a second factor adds one by keyboard before anything else
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
-test('a super admin requires second factors of an organization, whose users are told until when', {
-  tag: ['@A547'],
-}, async ({ page, users }) => {
+test('a super admin requires second factors of an organization, whose users are told until when', async ({
+  page,
+  users,
+}) => {
   const employee = await users.make()
   const admin = await users.make({ role: 'super_admin', organizationId: employee.organizationId })
   await users.signIn(page, admin)
@@ -84,9 +85,11 @@ test('a super admin requires second factors of an organization, whose users are 
   await expect(reminder).toHaveCount(1)
 })
 
-test('a super admin resets the second factors of a user who has lost them', {
-  tag: ['@A549'],
-}, async ({ page, users, place }) => {
+test('a super admin resets the second factors of a user who has lost them', async ({
+  page,
+  users,
+  place,
+}) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const user = await users.make({ full_name })
   await insertFactor(place, { user_id: user.id, kind: 'totp', name: 'Phone' })

@@ -34,7 +34,7 @@ async function confirmTask(page: Page, name: string) {
 }
 
 test('a user adds an authenticator app by keyboard and signs in with its code and a recovery code', {
-  tag: ['@A542', '@A544', '@A985', '@A1111', '@A1250', '@A1251', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, console, context }) => {
   console.expect(/401/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -86,7 +86,7 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
 })
 
 test('a user adds a passkey and signs in with it as a second step and alone', {
-  tag: ['@A543', '@A544', '@A552', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, console }) => {
   console.expect(/40[13]/)
   const devtools = await page.context().newCDPSession(page)
@@ -133,9 +133,7 @@ test('a user adds a passkey and signs in with it as a second step and alone', {
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('a page that is opened by its IP address offers no passkeys', { tag: ['@A544'] }, async ({
-  page,
-}) => {
+test('a page that is opened by its IP address offers no passkeys', async ({ page }) => {
   const asked = page.waitForResponse('**/api/auth/capabilities')
   await page.goto('/login')
   expect((await (await asked).json()).capabilities).toContain('passkeys')

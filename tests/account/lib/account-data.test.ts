@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the data of a user is saved as readable JSON', { tags: ['A527'] }, async () => {
+test('the data of a user is saved as readable JSON', async () => {
   server.answer({ [download]: data })
   const blobs = vi.spyOn(URL, 'createObjectURL')
   const downloading = downloadData()
@@ -43,7 +43,7 @@ test.each([
   ['rania.k-1_x', 'rania.k-1_x.json'],
   ['../rania  k', '..-rania-k.json'],
   ['رانيا', 'رانيا.json'],
-])('the file of the user %s is called %s', { tags: ['A527'] }, async (username, file) => {
+])('the file of the user %s is called %s', async (username, file) => {
   const stop = $session.listen(() => undefined)
   server.answer({
     [download]: data,
@@ -57,7 +57,7 @@ test.each([
   stop()
 })
 
-test('one request at a time is made for the data of a user', { tags: ['A527'] }, async () => {
+test('one request at a time is made for the data of a user', async () => {
   const answer = Promise.withResolvers<unknown>()
   server.answer({ [download]: () => answer.promise })
   const first = downloadData()
@@ -69,9 +69,7 @@ test('one request at a time is made for the data of a user', { tags: ['A527'] },
   await Promise.all([first, second])
 })
 
-test('data that the server refuses is not saved, and the next attempt removes the reason', {
-  tags: ['A527'],
-}, async () => {
+test('data that the server refuses is not saved, and the next attempt removes the reason', async () => {
   server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
   await downloadData()
   expect(await saved()).toEqual({})
@@ -81,7 +79,7 @@ test('data that the server refuses is not saved, and the next attempt removes th
   await next
 })
 
-test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
+test('erasure is asked for after a question', async () => {
   server.answer({ [erase]: { success: true } })
   const declined = askForErasure()
   const { erasureQuestion: text, erasureAction: action } = words
@@ -96,9 +94,7 @@ test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
   expect(saidNotices()).toEqual([`success: ${words.erasureAsked}`])
 })
 
-test('a request for erasure that does not reach the server is not called sent', {
-  tags: ['A527'],
-}, async () => {
+test('a request for erasure that does not reach the server is not called sent', async () => {
   server.answer({ [erase]: breakConnection })
   const asking = askForErasure()
   await answerQuestion(true)

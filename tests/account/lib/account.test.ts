@@ -24,9 +24,7 @@ const typed = { current_password: ' old password ', password: ' new password ' }
 
 afterEach(forgetSession)
 
-test('the account lists what is known of the user, and nothing when no user is signed in', {
-  tags: ['A520'],
-}, async () => {
+test('the account lists what is known of the user, and nothing when no user is signed in', async () => {
   const stop = $session.listen(() => undefined)
   expect($accountDetails.get()).toEqual([])
   server.answer({
@@ -44,9 +42,7 @@ test('the account lists what is known of the user, and nothing when no user is s
   stop()
 })
 
-test('a new password is sent as it was typed, and the end of other sessions is said', {
-  tags: ['A521'],
-}, async () => {
+test('a new password is sent as it was typed, and the end of other sessions is said', async () => {
   server.answer({ 'POST /api/account/password': { success: true } })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'done' })
   expect(server.made()).toEqual([['POST /api/account/password', typed]])
@@ -57,20 +53,14 @@ test.each([
   [{ ...typed, current_password: '' }, ['current_password']],
   [{ ...typed, password: '' }, ['password']],
   [{}, ['current_password', 'password']],
-])(
-  'a password form with %j marks %j and sends nothing',
-  { tags: ['A521'] },
-  async (given, empty) => {
-    const fields = empty.map((field) => ({ field, code: 'missing', params: {} }))
-    expect(await changePassword(formOf(given))).toEqual({ status: 'invalid', fields })
-    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
-    expect(server.made()).toEqual([])
-  },
-)
+])('a password form with %j marks %j and sends nothing', async (given, empty) => {
+  const fields = empty.map((field) => ({ field, code: 'missing', params: {} }))
+  expect(await changePassword(formOf(given))).toEqual({ status: 'invalid', fields })
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
+  expect(server.made()).toEqual([])
+})
 
-test('a password that the server refuses is marked, and the next attempt removes the notice', {
-  tags: ['A521'],
-}, async () => {
+test('a password that the server refuses is marked, and the next attempt removes the notice', async () => {
   const answers = [refusal('This is not it', { field: 'current_password' }), { success: true }]
   server.answer({ 'POST /api/account/password': () => answers.shift() })
   expect(await changePassword(formOf(typed))).toMatchObject({
@@ -83,9 +73,7 @@ test('a password that the server refuses is marked, and the next attempt removes
   await next
 })
 
-test('a password that does not reach the server is not called changed', {
-  tags: ['A521'],
-}, async () => {
+test('a password that does not reach the server is not called changed', async () => {
   server.answer({ 'POST /api/account/password': breakConnection })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual([`problem: ${words.failed}${words.unknownError}`])
@@ -113,9 +101,6 @@ test.each([
   ],
 ])(
   'the end of %s is sent once, is marked meanwhile, and loads the list again',
-  {
-    tags: ['A524'],
-  },
   async (_, id, call, said, end) => {
     const answer = Promise.withResolvers<unknown>()
     server.answer({ [list]: { sessions: [session] }, [call]: () => answer.promise })
@@ -132,7 +117,7 @@ test.each([
   },
 )
 
-test('a session that could not be ended is said with the reason', { tags: ['A524'] }, async () => {
+test('a session that could not be ended is said with the reason', async () => {
   server.answer({ 'DELETE /api/account/sessions/s1': refusal('You have no such session') })
   await endSession(session)
   expect(saidNotices()).toEqual([`problem: ${sessionWords.endFailed}You have no such session`])
@@ -143,6 +128,6 @@ test.each([
   [{ system: '' }, 'Firefox'],
   [{ browser: '' }, 'Windows'],
   [{ browser: '', system: '' }, sessionWords.unknownBrowser],
-])('a session with %j is called %s', { tags: ['A523'] }, (changed, name) => {
+])('a session with %j is called %s', (changed, name) => {
   expect(nameOfSession({ ...session, ...changed })).toBe(name)
 })

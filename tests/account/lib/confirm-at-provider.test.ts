@@ -7,9 +7,7 @@ const server = withStubbedServer()
 const confirm = 'POST /api/auth/login/single-sign-on/confirm'
 const url = 'https://login.clinic.example/auth'
 
-test('the provider opens in a window of its own, which is there before the answer', {
-  tags: ['A631'],
-}, async () => {
+test('the provider opens in a window of its own, which is there before the answer', async () => {
   const opened = { location: { href: '' }, close: vi.fn() }
   const openWindow = vi.fn(() => opened)
   vi.stubGlobal('open', openWindow)
@@ -26,9 +24,6 @@ test.each([
   ['refuses', refusal('No provider'), { status: 'failed', text: 'No provider' }],
 ])(
   'where the browser opens no window, a server that %s is heard all the same',
-  {
-    tags: ['A631'],
-  },
   async (_, answer, outcome) => {
     vi.stubGlobal('open', () => null)
     server.answer({ [confirm]: answer })
@@ -36,7 +31,7 @@ test.each([
   },
 )
 
-test('the window of a provider that does not answer is closed', { tags: ['A631'] }, async () => {
+test('the window of a provider that does not answer is closed', async () => {
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
   server.answer({ [confirm]: breakConnection })

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-test('the password is sent as it was typed', { tags: ['A529'] }, async () => {
+test('the password is sent as it was typed', async () => {
   server.answer({ [confirm]: { success: true } })
   const password = ' violet kettle drum '
   expect(await confirmPassword(formOf({ password }))).toEqual({ status: 'done' })
@@ -28,21 +28,13 @@ test('the password is sent as it was typed', { tags: ['A529'] }, async () => {
   expect(saidNotices()).toEqual([])
 })
 
-test.each([{ password: '' }, {}])(
-  'the form %j is marked and not sent',
-  {
-    tags: ['A529'],
-  },
-  async (given) => {
-    expect(await confirmPassword(formOf(given))).toMatchObject({ fields: [{ field: 'password' }] })
-    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
-    expect(server.made()).toEqual([])
-  },
-)
+test.each([{ password: '' }, {}])('the form %j is marked and not sent', async (given) => {
+  expect(await confirmPassword(formOf(given))).toMatchObject({ fields: [{ field: 'password' }] })
+  expect(saidNotices()).toEqual([`problem: ${words.missing}`])
+  expect(server.made()).toEqual([])
+})
 
-test('a wrong password is marked, and the next attempt removes the reason', {
-  tags: ['A529'],
-}, async () => {
+test('a wrong password is marked, and the next attempt removes the reason', async () => {
   server.answer({ [confirm]: refusal('This is not it', { field: 'password' }) })
   const form = formOf({ password: 'wrong' })
   expect(await confirmPassword(form)).toMatchObject({ fields: [{ field: 'password' }] })
@@ -56,7 +48,7 @@ const options = { challenge, rpId: 'aman.example' }
 const asks = 'POST /api/auth/confirm/passkey/options'
 const confirms = 'POST /api/auth/confirm/passkey'
 
-test('a passkey confirms what the server asked for', { tags: ['A552'] }, async () => {
+test('a passkey confirms what the server asked for', async () => {
   server.answer({ [asks]: { challenge, options }, [confirms]: { success: true } })
   passkeys.startAuthentication.mockResolvedValue(credential)
   expect(await confirmWithPasskey()).toBe(true)
@@ -69,9 +61,6 @@ test.each([
   ['the server refuses', refusal('You have no passkey'), `${words.failed}You have no passkey`],
 ])(
   'nothing is confirmed when %s, and the next attempt removes the reason',
-  {
-    tags: ['A552'],
-  },
   async (_, answer, said) => {
     server.answer({ [asks]: answer })
     passkeys.startAuthentication.mockRejectedValue(new Error('NotAllowedError'))

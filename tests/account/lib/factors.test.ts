@@ -70,9 +70,6 @@ test.each([
   [[factor, passkey], true, true],
 ])(
   'with the factors %j the user has one: %s, and a passkey: %s',
-  {
-    tags: ['A542'],
-  },
   async (factors, hasFactor, hasPasskey) => {
     server.answer({ [list]: { factors } })
     expect([$hasFactor.get(), $hasPasskey.get()]).toEqual([false, false])
@@ -87,9 +84,6 @@ test.each([
   [null, [], undefined],
 ])(
   'a factor due at %s is asked for with the factors %j from: %s',
-  {
-    tags: ['A547'],
-  },
   async (factor_due_at, factors, due) => {
     await open({
       [list]: { factors },
@@ -120,7 +114,7 @@ test('a dialog opens and closes without the notices of the one before', async ()
   expect($factorTask.get()).toBeUndefined()
 })
 
-test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async () => {
+test('empty fields are marked, and nothing is sent', async () => {
   await open({})
   const form = formOf({ current_password: '', name: '', code: '1' })
   const fields = ['current_password', 'name'].map((field) => ({
@@ -133,9 +127,7 @@ test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async (
   expect(server.made()).toEqual([])
 })
 
-test('an authenticator app begins with the password as it was typed, and shows what to scan', {
-  tags: ['A542'],
-}, async () => {
+test('an authenticator app begins with the password as it was typed, and shows what to scan', async () => {
   await open({ [`POST ${base}/totp/begin`]: began })
   expect(await submitTask({ kind: 'add-totp' }, formOf(typed))).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[`POST ${base}/totp/begin`, proof]])
@@ -147,9 +139,6 @@ test.each([
   [[], undefined, [`success: ${words.added}`]],
 ])(
   'an app that is added with the recovery codes %j leads to %j',
-  {
-    tags: ['A542'],
-  },
   async (recovery_codes, task, said) => {
     await open({ [`POST ${base}/totp`]: { success: true, recovery_codes } })
     openTask(scan)
@@ -161,9 +150,7 @@ test.each([
   },
 )
 
-test('a passkey is made by the browser for what the server asks, and then added', {
-  tags: ['A543'],
-}, async () => {
+test('a passkey is made by the browser for what the server asks, and then added', async () => {
   await open({
     [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
     [`POST ${base}/passkey`]: { success: true, recovery_codes: [] },
@@ -178,9 +165,7 @@ test('a passkey is made by the browser for what the server asks, and then added'
   ])
 })
 
-test('a passkey that the user declines is said, and nothing is added', {
-  tags: ['A543'],
-}, async () => {
+test('a passkey that the user declines is said, and nothing is added', async () => {
   await open({
     [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
   })
@@ -191,16 +176,14 @@ test('a passkey that the user declines is said, and nothing is added', {
   expect(server.made()).toHaveLength(1)
 })
 
-test('new recovery codes are shown', { tags: ['A542'] }, async () => {
+test('new recovery codes are shown', async () => {
   await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
   await submitTask({ kind: 'new-codes' }, formOf(proof))
   expect(server.made()).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
   expect($factorTask.get()).toEqual({ kind: 'codes', codes })
 })
 
-test('a factor is removed with the password, and its dialog closes', {
-  tags: ['A542'],
-}, async () => {
+test('a factor is removed with the password, and its dialog closes', async () => {
   await open({ [`POST ${base}/f1/remove`]: { success: true } })
   const task: FactorTask = { kind: 'remove', factor }
   openTask(task)
@@ -216,7 +199,7 @@ test('recovery codes that were stored are sent nowhere', async () => {
   expect(server.made()).toEqual([])
 })
 
-test('a wrong password is marked with the words of the server', { tags: ['A542'] }, async () => {
+test('a wrong password is marked with the words of the server', async () => {
   const wrong = refusal('This is not it', { field: 'current_password' })
   await open({ [`POST ${base}/recovery-codes`]: wrong })
   const submitted = await submitTask({ kind: 'new-codes' }, formOf(proof))

@@ -7,9 +7,7 @@ import { Account } from '../../../src/islands/dashboard/Account.tsx'
 
 const user = parse(meEndpoint.output, userExample)
 
-test('the name of the user leads to the account, where the backend has one', {
-  tags: ['A554'],
-}, () => {
+test('the name of the user leads to the account, where the backend has one', () => {
   const { rerender } = render(<Account user={{ ...user, has_own_account: true }} isOpen={false} />)
   const link = screen.getByRole('link', { name: /Rania Khoury/ })
   expect(link.getAttribute('href')).toBe('/dashboard/account')

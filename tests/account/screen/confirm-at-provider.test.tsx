@@ -36,9 +36,7 @@ async function ask(isSingleSignOn: boolean, confirm = () => Response.json({ url 
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a user of single sign-on confirms in a window of the provider, and the page goes on by itself', {
-  tags: ['A631'],
-}, async () => {
+test('a user of single sign-on confirms in a window of the provider, and the page goes on by itself', async () => {
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
   const answered = await ask(true)
@@ -54,9 +52,7 @@ test('a user of single sign-on confirms in a window of the provider, and the pag
   await expect.poll(() => answered.mock.calls).toEqual([[true]])
 })
 
-test('where the browser opens no window, a link leads to the provider', {
-  tags: ['A631'],
-}, async () => {
+test('where the browser opens no window, a link leads to the provider', async () => {
   vi.stubGlobal('open', () => null)
   await ask(true)
   await press(words.confirm)
@@ -64,9 +60,7 @@ test('where the browser opens no window, a link leads to the provider', {
   expect(link.getAttribute('href')).toBe(url)
 })
 
-test('a provider that does not answer is said in words, and the window closes', {
-  tags: ['A631'],
-}, async () => {
+test('a provider that does not answer is said in words, and the window closes', async () => {
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
   const detail = 'The sign-in service of your organization does not answer.'
@@ -80,7 +74,7 @@ test('a provider that does not answer is said in words, and the window closes', 
   expect(answered.mock.calls).toEqual([[false]])
 })
 
-test('a question that is closed no longer hears of the window', { tags: ['A631'] }, async () => {
+test('a question that is closed no longer hears of the window', async () => {
   const answered = await ask(true)
   cleanup()
   const told = vi.fn()
@@ -91,7 +85,7 @@ test('a question that is closed no longer hears of the window', { tags: ['A631']
   stop()
 })
 
-test('other users are asked for the password', { tags: ['A631'] }, async () => {
+test('other users are asked for the password', async () => {
   await ask(false)
   expect(screen.getByLabelText($confirmPasswordWords.get().password)).toBeDefined()
   expect(screen.queryByRole('button', { name: words.confirm })).toBeNull()

@@ -14,9 +14,6 @@ test.each([
   ['totp', []],
 ])(
   'a backend that offers %s lets a user choose among these languages: %j',
-  {
-    tags: ['A862'],
-  },
   async (capability, choices) => {
     const { keepToken } = await import('../../../src/lib/core/storage/token.ts')
     const { $capabilities } = await import('../../../src/lib/core/session/capabilities.ts')

@@ -75,7 +75,7 @@ test.each([
   ['', ' on '],
   [undefined, ' on '],
   [`${'x'.repeat(400_000)}Firefox/1`, ' on '],
-])('%s', { tags: ['A523'] }, (userAgent, words) => {
+])('%s', (userAgent, words) => {
   const { browser, system } = browserWords(userAgent)
   expect(`${browser} on ${system}`).toBe(words)
 })

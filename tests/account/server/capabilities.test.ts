@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { capabilities } from '../../../contract/sign-in/show-capabilities.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-test('anyone may ask what accounts can do', { tags: ['A500'] }, async () => {
+test('anyone may ask what accounts can do', async () => {
   await using server = await createTestServer()
   const answer = await server.get('/api/auth/capabilities')
   expect(answer.status).toBe(200)
@@ -15,7 +15,7 @@ test.each([
   ['http://aman.firm.example', false],
   ['https://192.0.2.7', false],
   ['https://[2001:db8::7]', false],
-])('at %s passkeys are offered: %s', { tags: ['A543'] }, async (publicUrl, isOffered) => {
+])('at %s passkeys are offered: %s', async (publicUrl, isOffered) => {
   await using server = await createTestServer({ services: { publicUrl } })
   const answer = await server.get('/api/auth/capabilities')
   expect(JSON.parse(answer.text).capabilities.includes('passkeys')).toBe(isOffered)

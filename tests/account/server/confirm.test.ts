@@ -64,42 +64,32 @@ const guarded: readonly (readonly [
   ],
 ]
 
-test.each(guarded)(
-  '%s asks for the password again after ten minutes',
-  {
-    tags: ['A528'],
-  },
-  async (_name, call) => {
-    await using server = await createTestServer()
-    const scene = await setUp(server)
-    const { token } = scene
-    server.clock.pass(10 * minuteMs)
-    expect(await call(server, scene)).toMatchObject(required)
-    expect(await isSignedIn(server, token)).toBe(true)
-    const { employee } = scene
-    const users = server.database.selectFrom('users').select(['role', 'removed_at', 'is_active'])
-    expect(await users.where('id', '=', employee.id).execute()).toEqual([
-      { role: 'employee', removed_at: null, is_active: 1 },
-    ])
-    expect((await server.post('/api/auth/confirm', { token, body: { password } })).status).toBe(200)
-    server.clock.pass(9 * minuteMs)
-    expect((await call(server, scene)).status).toBe(200)
-  },
-)
+test.each(guarded)('%s asks for the password again after ten minutes', async (_name, call) => {
+  await using server = await createTestServer()
+  const scene = await setUp(server)
+  const { token } = scene
+  server.clock.pass(10 * minuteMs)
+  expect(await call(server, scene)).toMatchObject(required)
+  expect(await isSignedIn(server, token)).toBe(true)
+  const { employee } = scene
+  const users = server.database.selectFrom('users').select(['role', 'removed_at', 'is_active'])
+  expect(await users.where('id', '=', employee.id).execute()).toEqual([
+    { role: 'employee', removed_at: null, is_active: 1 },
+  ])
+  expect((await server.post('/api/auth/confirm', { token, body: { password } })).status).toBe(200)
+  server.clock.pass(9 * minuteMs)
+  expect((await call(server, scene)).status).toBe(200)
+})
 
-test.each(guarded)(
-  '%s works without it just after the sign-in',
-  { tags: ['A528'] },
-  async (...given) => {
-    const [, call] = given
-    await using server = await createTestServer()
-    const scene = await setUp(server)
-    server.clock.pass(9 * minuteMs)
-    expect((await call(server, scene)).status).toBe(200)
-  },
-)
+test.each(guarded)('%s works without it just after the sign-in', async (...given) => {
+  const [, call] = given
+  await using server = await createTestServer()
+  const scene = await setUp(server)
+  server.clock.pass(9 * minuteMs)
+  expect((await call(server, scene)).status).toBe(200)
+})
 
-test('a confirmation of a time to come does not count', { tags: ['A528'] }, async () => {
+test('a confirmation of a time to come does not count', async () => {
   await using server = await createTestServer()
   const scene = await setUp(server)
   server.clock.pass(yearMs)
@@ -115,7 +105,7 @@ test('a confirmation of a time to come does not count', { tags: ['A528'] }, asyn
   expect(await remove?.(server, { ...scene, token })).toMatchObject(required)
 })
 
-test('other changes by a super admin need no confirmation', { tags: ['A528'] }, async () => {
+test('other changes by a super admin need no confirmation', async () => {
   await using server = await createTestServer()
   const { admin, employee, token } = await setUp(server)
   server.clock.pass(30 * minuteMs)
@@ -128,9 +118,7 @@ test('other changes by a super admin need no confirmation', { tags: ['A528'] }, 
   }
 })
 
-test('a wrong password confirms nothing, is recorded and limited for the session', {
-  tags: ['A522', 'A528'],
-}, async () => {
+test('a wrong password confirms nothing, is recorded and limited for the session', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 3 } })
   const { admin, employee, token } = await setUp(server)
   server.clock.pass(10 * minuteMs)
@@ -156,7 +144,7 @@ test('a wrong password confirms nothing, is recorded and limited for the session
   expect((await confirm(password)).status).toBe(200)
 })
 
-test('a confirmation is that of one session', { tags: ['A528'] }, async () => {
+test('a confirmation is that of one session', async () => {
   await using server = await createTestServer()
   const { admin, employee, token } = await setUp(server)
   const other = await makeSession(server, admin)

@@ -13,7 +13,6 @@ const choices: readonly [Locale | null, Locale | null, Locale][] = [
 
 test.each(choices)(
   'a user who chose %s in an organization with %s is written to in %s',
-  { tags: ['A860'] },
   async (own, ofOrganization, expected) => {
     await using server = await createTestServer()
     const organizationId = await makeOrganization(server, { locale: ofOrganization })
@@ -24,14 +23,12 @@ test.each(choices)(
   },
 )
 
-test('mail to a user who is gone is in English', { tags: ['A860'] }, async () => {
+test('mail to a user who is gone is in English', async () => {
   await using server = await createTestServer()
   expect(await localeOfUser(server.database, 'unknown')).toBe('en')
 })
 
-test('the language of an organization is saved, kept by a change without it, and taken away', {
-  tags: ['A861'],
-}, async () => {
+test('the language of an organization is saved, kept by a change without it, and taken away', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const form = { name: 'Cedar', industry: 'finance', contact_email: 'office@cedar.example' }
@@ -56,7 +53,7 @@ test('the language of an organization is saved, kept by a change without it, and
   expect((await save({ id, locale: 'fr' })).status).toBe(422)
 })
 
-test('a user chooses a language for themselves alone', { tags: ['A862'] }, async () => {
+test('a user chooses a language for themselves alone', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const { organizationId } = user
@@ -73,9 +70,7 @@ test('a user chooses a language for themselves alone', { tags: ['A862'] }, async
   expect(await localeOfUser(server.database, user.id)).toBe('en')
 })
 
-test('a user chooses a language before the first password of their own', {
-  tags: ['A862'],
-}, async () => {
+test('a user chooses a language before the first password of their own', async () => {
   await using server = await createTestServer({ services: { asksForOwnPassword: true } })
   const user = await makeUser(server, { must_change_password: 1, password: 'violet kettle' })
   const token = await makeSession(server, user)

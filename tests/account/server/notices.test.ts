@@ -44,9 +44,7 @@ function mails({ database }: TestServer) {
 
 const newBrowser = 'A new browser signed in to your Aman account'
 
-test('a mail tells of a browser that is not known, and says which', {
-  tags: ['A526'],
-}, async () => {
+test('a mail tells of a browser that is not known, and says which', async () => {
   await using server = await createTestServer()
   const { email } = await makeUser(server, { username: 'rania', password, full_name: 'Rania' })
   await signIn(server)
@@ -63,9 +61,7 @@ test('a mail tells of a browser that is not known, and says which', {
   expect(body).not.toMatch(/https?:|[\w-]{32,}/)
 })
 
-test('neither a known browser nor the same program at the same address gives a mail', {
-  tags: ['A526'],
-}, async () => {
+test('neither a known browser nor the same program at the same address gives a mail', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const { cookie, token } = await signIn(server)
@@ -77,7 +73,7 @@ test('neither a known browser nor the same program at the same address gives a m
   expect(await mails(server)).toEqual([])
 })
 
-test("a colleague's known browser is not known for the user", { tags: ['A526'] }, async () => {
+test("a colleague's known browser is not known for the user", async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const colleague = await makeUser(server, { username: 'omar', password })
@@ -90,9 +86,7 @@ test("a colleague's known browser is not known for the user", { tags: ['A526'] }
   expect(await mails(server)).toMatchObject([{ subject: newBrowser }])
 })
 
-test('a mail tells of a password that the user changed; this browser stays known and others do not', {
-  tags: ['A521', 'A526'],
-}, async () => {
+test('a mail tells of a password that the user changed; this browser stays known and others do not', async () => {
   await using server = await createTestServer()
   const { email } = await makeUser(server, { username: 'rania', password })
   const other = await signIn(server)
@@ -119,9 +113,7 @@ test('a mail tells of a password that the user changed; this browser stays known
   expect(await mails(server)).toMatchObject([{}, { subject: newBrowser }])
 })
 
-test('mails tell of a new email at both addresses, a new role and a new password', {
-  tags: ['A526'],
-}, async () => {
+test('mails tell of a new email at both addresses, a new role and a new password', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', email: 'old@firm.example' })
   const admin = await makeUser(server, { role: 'super_admin' })
@@ -158,7 +150,7 @@ test.each([
   [{ kind: 'factors-reset', also: [] }, 'were removed', 'by an administrator'],
   [{ kind: 'recovery-codes-renewed' }, 'new recovery codes', 'do not work any more'],
   [{ kind: 'recovery-code-used', left: 3 }, 'was used', 'left: 3'],
-] as const)('a mail tells of second factors: $0.kind', { tags: ['A526'] }, async (...given) => {
+] as const)('a mail tells of second factors: $0.kind', async (...given) => {
   const [notice, subject, words] = given
   await using server = await createTestServer()
   const { id } = await makeUser(server)
@@ -172,7 +164,7 @@ test.each([
   expect(sent[0]?.body).toMatch(/^Hello Rania Bcc: x,\n/)
 })
 
-test('a change that fails sends no mail', { tags: ['A526'] }, async () => {
+test('a change that fails sends no mail', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { password })
   const token = await makeSession(server, user)

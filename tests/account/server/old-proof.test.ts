@@ -43,23 +43,17 @@ test.each(
   changes.flatMap(([field, change]) =>
     (['admin', 'employee'] as const).map((whose) => [field, whose, change] as const),
   ),
-)(
-  'a change of the %s of the %s takes a recent confirmation',
-  { tags: ['A1015'] },
-  async (_, whose, change) => {
-    await using server = await createTestServer()
-    const { save, confirm, users } = await setUp(server)
-    const before = await usersOf(server)
-    expect(await save(users[whose], change)).toMatchObject(required)
-    expect(await usersOf(server)).toEqual(before)
-    expect((await confirm(password)).status).toBe(200)
-    expect((await save(users[whose], change)).status).toBe(200)
-  },
-)
+)('a change of the %s of the %s takes a recent confirmation', async (_, whose, change) => {
+  await using server = await createTestServer()
+  const { save, confirm, users } = await setUp(server)
+  const before = await usersOf(server)
+  expect(await save(users[whose], change)).toMatchObject(required)
+  expect(await usersOf(server)).toEqual(before)
+  expect((await confirm(password)).status).toBe(200)
+  expect((await save(users[whose], change)).status).toBe(200)
+})
 
-test('a session with an old proof sets no password with which it then confirms', {
-  tags: ['A1015'],
-}, async () => {
+test('a session with an old proof sets no password with which it then confirms', async () => {
   await using server = await createTestServer()
   const { token, save, confirm, users } = await setUp(server)
   const { admin, employee } = users
@@ -76,9 +70,7 @@ test('a session with an old proof sets no password with which it then confirms',
   expect(await signIn(server, 'rania', password)).toBe(200)
 })
 
-test('a session with an old proof hands no user over to another organization', {
-  tags: ['A1141'],
-}, async () => {
+test('a session with an old proof hands no user over to another organization', async () => {
   await using server = await createTestServer()
   const { save, confirm, users } = await setUp(server)
   const organization_id = await makeOrganization(server)
@@ -92,9 +84,7 @@ test('a session with an old proof hands no user over to another organization', {
   expect((await save(users.employee, { organization_id })).status).toBe(200)
 })
 
-test('an import with an old proof changes what proves nothing, and no email', {
-  tags: ['A1015'],
-}, async () => {
+test('an import with an old proof changes what proves nothing, and no email', async () => {
   await using server = await createTestServer()
   const { token, users } = await setUp(server)
   const { username, email } = users.employee

@@ -7,9 +7,7 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 
-test('users download all that is kept about them, and no secret and nothing of others', {
-  tags: ['A527'],
-}, async () => {
+test('users download all that is kept about them, and no secret and nothing of others', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', password: 'violet kettle drum' })
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -55,7 +53,7 @@ test('users learn the role of those who acted on them, and neither their ids nor
   expect(answer.text).not.toContain('192.0.2.1"')
 })
 
-test('an old session has to confirm before it downloads them', { tags: ['A527'] }, async () => {
+test('an old session has to confirm before it downloads them', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(10 * 60_000)
@@ -63,7 +61,7 @@ test('an old session has to confirm before it downloads them', { tags: ['A527'] 
   expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
 })
 
-test('users download them only so often in an hour', { tags: ['A527'] }, async () => {
+test('users download them only so often in an hour', async () => {
   await using server = await createTestServer({ limits: { supportRequestsPerHour: 1 } })
   const token = await makeSession(server, await makeUser(server))
   const download = () => server.post('/api/account/data', { token, body: {} })
@@ -71,9 +69,7 @@ test('users download them only so often in an hour', { tags: ['A527'] }, async (
   expect(await download()).toMatchObject({ status: 429, code: 'too_many_requests' })
 })
 
-test('a request for erasure reaches support and the team leads, and is recorded', {
-  tags: ['A527'],
-}, async () => {
+test('a request for erasure reaches support and the team leads, and is recorded', async () => {
   await using server = await createTestServer({ limits: { supportRequestsPerHour: 1 } })
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, { organizationId, full_name: 'Rania Khoury' })

@@ -17,9 +17,7 @@ async function createByAdmin(server: TestServer) {
   return { user, token: await makeSession(server, user), admin: token }
 }
 
-test('a user with a password that an admin set can do nothing but set another one', {
-  tags: ['A508'],
-}, async () => {
+test('a user with a password that an admin set can do nothing but set another one', async () => {
   await using server = await createTestServer(asking)
   const { token } = await createByAdmin(server)
   expect(await signIn(server, 'rania', password)).toBe(200)
@@ -47,9 +45,7 @@ test('a user with a password that an admin set can do nothing but set another on
   expect((await server.get('/api/dashboard/employee', { token })).status).toBe(200)
 })
 
-test('an admin is not asked for a password that they set themselves, and existing users never', {
-  tags: ['A508'],
-}, async () => {
+test('an admin is not asked for a password that they set themselves, and existing users never', async () => {
   await using server = await createTestServer(asking)
   const { token, admin } = await signInAdmin(server)
   const form = await makeForm(server, {
@@ -68,16 +64,14 @@ test('an admin is not asked for a password that they set themselves, and existin
   expect((await server.get('/api/dashboard/employee', { token: after })).status).toBe(403)
 })
 
-test('without the rule sign-in and calls are as before', { tags: ['A508'] }, async () => {
+test('without the rule sign-in and calls are as before', async () => {
   await using server = await createTestServer()
   const { token } = await createByAdmin(server)
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
   expect((await server.get('/api/dashboard/employee', { token })).status).toBe(200)
 })
 
-test('the rule holds in databases that Aman creates, and where the operator sets it', {
-  tags: ['A508'],
-}, async () => {
+test('the rule holds in databases that Aman creates, and where the operator sets it', async () => {
   await using server = await createTestServer()
   const { database } = server
   expect(await readOwnPasswordRule(database, null)).toBe(false)

@@ -15,9 +15,7 @@ async function list(server: TestServer, token: string) {
 const isOpen = async (server: TestServer, token: string) =>
   (await server.get('/api/auth/session', { token })).status === 200
 
-test('users see where they are signed in, and no token or part of one', {
-  tags: ['A523'],
-}, async () => {
+test('users see where they are signed in, and no token or part of one', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', password })
   const stranger = await makeUser(server)
@@ -65,9 +63,7 @@ test('users see where they are signed in, and no token or part of one', {
   }
 })
 
-test('sessions that have ended or were used in the future are not shown', {
-  tags: ['A523'],
-}, async () => {
+test('sessions that have ended or were used in the future are not shown', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeSession(server, user)
@@ -80,7 +76,7 @@ test('sessions that have ended or were used in the future are not shown', {
   expect(await list(server, token)).toMatchObject([{ is_current: true }])
 })
 
-test('users end one of their sessions, and no other', { tags: ['A524'] }, async () => {
+test('users end one of their sessions, and no other', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const ended = await makeSession(server, user, { browser: 'Chrome' })
@@ -95,7 +91,7 @@ test('users end one of their sessions, and no other', { tags: ['A524'] }, async 
   expect(again).toMatchObject({ status: 404, code: 'unknown_session' })
 })
 
-test("another user's session cannot be ended", { tags: ['A524'] }, async () => {
+test("another user's session cannot be ended", async () => {
   await using server = await createTestServer()
   const stranger = await makeUser(server)
   const theirs = await makeSession(server, stranger)
@@ -105,7 +101,7 @@ test("another user's session cannot be ended", { tags: ['A524'] }, async () => {
   expect(await isOpen(server, theirs)).toBe(true)
 })
 
-test('users end all their other sessions', { tags: ['A524'] }, async () => {
+test('users end all their other sessions', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const others = [await makeSession(server, user), await makeSession(server, user)]

@@ -37,7 +37,7 @@ const needs = {
 }
 
 test('the overview says what needs a super admin, by keyboard, on every window', {
-  tag: ['@A779', '@A1084', '@A1505', '@A1639', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -93,7 +93,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
 })
 
 test('the overview begins with the organization that needs attention, and one action leads to the members hit', {
-  tag: ['@A1200', '@A1201', '@A1202', '@A1203', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   const name = `Cedar ${crypto.randomUUID()}`
@@ -142,10 +142,7 @@ test('the overview begins with the organization that needs attention, and one ac
   await expect(page.getByRole('dialog')).toContainText('Rania Haddad')
 })
 
-test('the overview says when no organization has unusual attacks', { tag: ['@A1200'] }, async ({
-  page,
-  users,
-}) => {
+test('the overview says when no organization has unusual attacks', async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.route(callTo('/api/admin/dashboard'), async (route) => {
     const answer = await route.fetch()
@@ -156,7 +153,7 @@ test('the overview says when no organization has unusual attacks', { tag: ['@A12
 })
 
 test('a receipt of one of 1,000 organizations opens after four actions', {
-  tag: ['@A780', '@A781', '@A986', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users }) => {
   const admin = await users.make({ role: 'super_admin' })
   await users.signIn(page, admin)

@@ -15,7 +15,7 @@ const nothing = {
   waiting_mails: { count: 0, oldest_at: null, given_up: 0 },
 }
 
-test('nothing is needed only if every figure is 0', { tags: ['A779'] }, () => {
+test('nothing is needed only if every figure is 0', () => {
   expect(needsNothing(nothing)).toBe(true)
   // These come with the totals, above what else is needed.
   expect(needsNothing({ ...nothing, attacks: { count: 1, attacked: [] } })).toBe(true)
@@ -35,9 +35,7 @@ test('nothing is needed only if every figure is 0', { tags: ['A779'] }, () => {
   }
 })
 
-test('a day without mail is 0, and one before counting began is unknown', {
-  tags: ['A778'],
-}, () => {
+test('a day without mail is 0, and one before counting began is unknown', () => {
   const series = seriesOf({
     first_day: '2026-02-27',
     last_day: '2026-03-02',

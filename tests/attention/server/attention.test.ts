@@ -49,16 +49,14 @@ async function addDays(
   await database.insertInto('daily_counts').values(rows).execute()
 }
 
-test('a server on which all is well needs nothing', { tags: ['A776'] }, async () => {
+test('a server on which all is well needs nothing', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await reportScans(server, await makeUser(server), [{}])
   expect(await attention(server, token)).toEqual(nothing)
 })
 
-test('organizations with a jump are counted and named, the largest first; suspended ones are not', {
-  tags: ['A776', 'A777'],
-}, async () => {
+test('organizations with a jump are counted and named, the largest first; suspended ones are not', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const made = (name: string) => makeOrganization(server, { name })
@@ -95,9 +93,7 @@ test('organizations with a jump are counted and named, the largest first; suspen
   expect(more.attacked).toHaveLength(5)
 })
 
-test('silent gateways, invited users and mail that waits are counted with the oldest of them', {
-  tags: ['A776'],
-}, async () => {
+test('silent gateways, invited users and mail that waits are counted with the oldest of them', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const { database, clock } = server
@@ -140,9 +136,7 @@ test('silent gateways, invited users and mail that waits are counted with the ol
   })
 })
 
-test('users without a second factor are counted where one is required', {
-  tags: ['A776'],
-}, async () => {
+test('users without a second factor are counted where one is required', async () => {
   await using server = await createTestServer()
   const { token, admin } = await signInAdmin(server, { password: 'violet kettle drum' })
   const { database } = server
@@ -172,9 +166,7 @@ test('users without a second factor are counted where one is required', {
   expect(admin.id).not.toBe(safe.id)
 })
 
-test('days of one organization and of all are shown for ninety days', {
-  tags: ['A778'],
-}, async () => {
+test('days of one organization and of all are shown for ninety days', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const days = async (query = '') =>
@@ -201,9 +193,7 @@ test('days of one organization and of all are shown for ninety days', {
   expect(unknown.status).toBe(404)
 })
 
-test('a key in use warns two weeks before it expires; one that was replaced or revoked does not', {
-  tags: ['A1505'],
-}, async () => {
+test('a key in use warns two weeks before it expires; one that was replaced or revoked does not', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const { database, clock } = server
@@ -240,9 +230,7 @@ test('a key in use warns two weeks before it expires; one that was replaced or r
   expect(sampleIn(text, 'aman_gateway_keys_expiring')).toBe(2)
 })
 
-test('a key of the operator that expires soon is an alert', {
-  tags: ['A1550'],
-}, async () => {
+test('a key of the operator that expires soon is an alert', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   const at = (days: number) => new Date(clock().getTime() + days * dayMs).toISOString()
@@ -252,9 +240,7 @@ test('a key of the operator that expires soon is an alert', {
   expect(sampleIn(await createMetrics(server).text(), 'aman_gateway_keys_expiring')).toBe(1)
 })
 
-test('a key of the operator that expires, has expired or was never used is named until it is revoked', {
-  tags: ['A1639', 'A1641'],
-}, async () => {
+test('a key of the operator that expires, has expired or was never used is named until it is revoked', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const { database, clock } = server

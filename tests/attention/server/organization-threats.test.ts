@@ -8,9 +8,7 @@ import { makeOrganization, makeUser, reportScans } from '../../support/worlds/fa
 const ago = ({ clock }: TestServer, days: number) =>
   new Date(clock().getTime() - days * dayMs).toISOString()
 
-test('an organization shows the members that attacks hit most, and what these were after', {
-  tags: ['A1202'],
-}, async () => {
+test('an organization shows the members that attacks hit most, and what these were after', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server)

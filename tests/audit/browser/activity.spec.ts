@@ -26,7 +26,7 @@ async function expectNoViolations(page: Page) {
 }
 
 test('who changed a user is two actions away, and the filters are in the address', {
-  tag: ['@A799', '@A800', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users }) => {
   const unique = crypto.randomUUID()
   const organizationId = await makeOrganization(place, { name: `Cedar ${unique}` })
@@ -92,12 +92,7 @@ test('who changed a user is two actions away, and the filters are in the address
   expect(lines).toEqual([expect.stringContaining(`Rania ${unique}`)])
 })
 
-test('a failure to load is said, and tried again', { tag: ['@A799'] }, async ({
-  page,
-  place,
-  users,
-  console,
-}) => {
+test('a failure to load is said, and tried again', async ({ page, place, users, console }) => {
   console.expect(/500 GET \/api\/admin\/audit/)
   const admin = await users.make({ role: 'super_admin' })
   const actor = { actor_id: admin.id, actor_role: 'super_admin', address: '192.0.2.7' } as const

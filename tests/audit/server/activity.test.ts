@@ -35,9 +35,7 @@ async function record(
   }
 }
 
-test('entries name actor, target and organization, and a flag only by its id', {
-  tags: ['A795'],
-}, async () => {
+test('entries name actor, target and organization, and a flag only by its id', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
@@ -59,9 +57,7 @@ test('entries name actor, target and organization, and a flag only by its id', {
   expect(change).toMatchObject({ action: 'user-change', target_name: 'Rania Khoury' })
 })
 
-test('a removed user keeps an entry with the id and the organization of that time', {
-  tags: ['A795'],
-}, async () => {
+test('a removed user keeps an entry with the id and the organization of that time', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
@@ -75,9 +71,7 @@ test('a removed user keeps an entry with the id and the organization of that tim
   expect(JSON.stringify(await read(server, token))).not.toContain('Rania')
 })
 
-test('entries of an organization are those of its users and about them, at that time', {
-  tags: ['A796'],
-}, async () => {
+test('entries of an organization are those of its users and about them, at that time', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const first = await makeOrganization(server)
@@ -98,9 +92,7 @@ test('entries of an organization are those of its users and about them, at that 
   expect(await actions('unknown')).toEqual([])
 })
 
-test('filters combine, in both directions and in pages of any length', {
-  tags: ['A796'],
-}, async () => {
+test('filters combine, in both directions and in pages of any length', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const one = await makeUser(server)
@@ -159,7 +151,7 @@ test('filters combine, in both directions and in pages of any length', {
   }
 })
 
-test('filters that many entries fulfil are followed in batches', { tags: ['A796'] }, async () => {
+test('filters that many entries fulfil are followed in batches', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server)
@@ -195,7 +187,7 @@ test.each([
   ['sort=address', 'sort'],
   ['address=192.0.2.7', 'address'],
   ['cursor=nonsense', 'cursor'],
-] as const)('a filter of %s is a 422 that names %s', { tags: ['A796'] }, async (query, field) => {
+] as const)('a filter of %s is a 422 that names %s', async (query, field) => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const answer = await server.get(`/api/admin/audit?${query}`, { token })
@@ -203,9 +195,7 @@ test.each([
   expect(answer.detail).toContain(field)
 })
 
-test('a filter is text and never a part of a query, and a cursor belongs to its filter', {
-  tags: ['A796'],
-}, async () => {
+test('a filter is text and never a part of a query, and a cursor belongs to its filter', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await record(server, admin.id, [
@@ -224,9 +214,7 @@ test('a filter is text and never a part of a query, and a cursor belongs to its 
   expect(stolen.status).toBe(422)
 })
 
-test('the entries that a filter finds are a CSV file without formulas', {
-  tags: ['A797'],
-}, async () => {
+test('the entries that a filter finds are a CSV file without formulas', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: '=Cedar, "Clinic"' })
@@ -246,9 +234,7 @@ test('the entries that a filter finds are a CSV file without formulas', {
   expect(await read(server, token, '?limit=1')).toMatchObject([{ action: 'audit-export' }])
 })
 
-test('the file ends after as many entries as it says, the newest', {
-  tags: ['A797'],
-}, async () => {
+test('the file ends after as many entries as it says, the newest', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await record(server, admin.id, [
@@ -272,7 +258,6 @@ test.each([
   [90, 1],
 ] as const)(
   'with AUDIT_DAYS at %i, %i of two entries are left after a year',
-  { tags: ['A798'] },
   async (auditDays, left) => {
     await using server = await createTestServer({ limits: { auditDays } })
     const { admin } = await signInAdmin(server)
@@ -286,9 +271,7 @@ test.each([
   },
 )
 
-test('a flag of another user is not shown by its value, even while it exists', {
-  tags: ['A795'],
-}, async () => {
+test('a flag of another user is not shown by its value, even while it exists', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const flag = await makeFlag(server, await makeUser(server), {

@@ -29,9 +29,7 @@ const ofForm = [
   '/assets/shared.js',
 ]
 
-test('a touched part names its module and every module that this imports, each once', {
-  tags: ['A935'],
-}, () => {
+test('a touched part names its module and every module that this imports, each once', () => {
   const html = withPreloads('<head></head><div data-touch="src/form.ts">', chunks)
   expect(html).toContain('<div data-touch="/assets/form.js" data-preload="')
   const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
@@ -39,7 +37,7 @@ test('a touched part names its module and every module that this imports, each o
   expect(preloadsInHead(html)).toEqual([])
 })
 
-test('a touched module without a chunk stops the build', { tags: ['A935'] }, () => {
+test('a touched module without a chunk stops the build', () => {
   expect(() => withPreloads('<div data-touch="src/gone.ts">', chunks)).toThrow("'src/gone.ts'")
 })
 
@@ -50,9 +48,7 @@ test.each(['load', 'only'])(
   },
 )
 
-test('what a module imports comes before it, so that each runs by itself', {
-  tags: ['A1813'],
-}, () => {
+test('what a module imports comes before it, so that each runs by itself', () => {
   const order = preloadsInHead(withPreloads(page('only'), chunks))
   for (const [url, imports] of chunks.importsOf) {
     if (!order.includes(url)) continue
@@ -75,15 +71,13 @@ test('a screen without a chunk stops the build', () => {
   expect(() => withPreloads(page('only', link), chunks)).toThrow("'gone'")
 })
 
-test('the module that a page names is preloaded with all that it imports', {
-  tags: ['A1177'],
-}, () => {
+test('the module that a page names is preloaded with all that it imports', () => {
   const link = '<link rel="modulepreload" data-module="src/form.ts">'
   const html = withPreloads(`<head>${link}</head>`, chunks)
   expect(preloadsInHead(html).toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
 })
 
-test('a page that names a module gets the address of its chunk', { tags: ['A1177'] }, () => {
+test('a page that names a module gets the address of its chunk', () => {
   const html = withPreloads('<head><meta name="form" data-module="src/form.ts"></head>', chunks)
   expect(html).toContain('<meta name="form" content="/assets/form.js">')
   expect(preloadsInHead(html)).toEqual([])
@@ -101,7 +95,7 @@ test('the scripts are named before the page asks, runs or styles anything', () =
   expect(html.indexOf('<meta charset')).toBeLessThan(html.indexOf('<link'))
 })
 
-test('the scripts of a page with first figures are named at its end', { tags: ['A1792'] }, () => {
+test('the scripts of a page with first figures are named at its end', () => {
   const head = '<script>ask()</script><style>p{}</style>'
   const figures = `${page('only', head)}<template data-places='{}'></template>`
   const html = withPreloads(`<body>${figures}</body>`, chunks)

@@ -12,7 +12,7 @@ const advice = 'draw it again: npm run icons'
 /** Processors round differently where two colours meet. */
 const roundingOfChannel = 2
 
-test('the icons in public/ are those that npm run icons draws', { tags: ['A1176'] }, () => {
+test('the icons in public/ are those that npm run icons draws', () => {
   expect([...drawn.keys()]).toEqual([
     'favicon.svg',
     'icons/180.png',
@@ -22,23 +22,17 @@ test('the icons in public/ are those that npm run icons draws', { tags: ['A1176'
   expect(inPublic('favicon.svg').toString(), advice).toBe(String(drawn.get('favicon.svg')))
 })
 
-test.each([180, 192, 512])(
-  'public/icons/%i.png shows what its source draws',
-  {
-    tags: ['A1176'],
-  },
-  async (size) => {
-    const name = `icons/${size}.png`
-    const pixelsOf = (file: Buffer) =>
-      sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    const kept = await pixelsOf(inPublic(name))
-    const now = await pixelsOf(drawn.get(name) ?? expect.fail('not drawn'))
-    expect(kept.info).toMatchObject({ width: size, height: size })
-    expect(now.info).toMatchObject({ width: size, height: size })
-    const differences = now.data.map((value, index) => Math.abs(value - (kept.data[index] ?? 0)))
-    expect(
-      differences.reduce((most, value) => Math.max(most, value), 0),
-      advice,
-    ).toBeLessThanOrEqual(roundingOfChannel)
-  },
-)
+test.each([180, 192, 512])('public/icons/%i.png shows what its source draws', async (size) => {
+  const name = `icons/${size}.png`
+  const pixelsOf = (file: Buffer) =>
+    sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const kept = await pixelsOf(inPublic(name))
+  const now = await pixelsOf(drawn.get(name) ?? expect.fail('not drawn'))
+  expect(kept.info).toMatchObject({ width: size, height: size })
+  expect(now.info).toMatchObject({ width: size, height: size })
+  const differences = now.data.map((value, index) => Math.abs(value - (kept.data[index] ?? 0)))
+  expect(
+    differences.reduce((most, value) => Math.max(most, value), 0),
+    advice,
+  ).toBeLessThanOrEqual(roundingOfChannel)
+})

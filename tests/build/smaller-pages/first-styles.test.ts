@@ -23,9 +23,7 @@ const links = [...sheets.rulesOf.keys()]
 const preload = '<link rel="modulepreload" href="/screen.js">'
 const island = (client: string) => `<astro-island uid="a" client="${client}"></astro-island>`
 
-test('a page with an island has the rules of its own content and of its preloaded code, in order', {
-  tags: ['A974'],
-}, () => {
+test('a page with an island has the rules of its own content and of its preloaded code, in order', () => {
   const page = withFirstStyles(`${preload}${links}${island('load')}`, 'src/pages/a.astro', sheets)
   const rules = [...page.matchAll(/<style>(.*?)<\/style>/g)].map(([, css]) => css)
   expect(rules).toEqual(['.frame{}', '.screen{}', '.shared{}'])
@@ -33,15 +31,13 @@ test('a page with an island has the rules of its own content and of its preloade
   expect(page.startsWith(preload) && page.endsWith(island('load'))).toBe(true)
 })
 
-test('a page marks the inlined style sheets that its code would load, as disabled', {
-  tags: ['A974'],
-}, () => {
+test('a page marks the inlined style sheets that its code would load, as disabled', () => {
   const page = withFirstStyles(`${preload}${links}${island('only')}`, 'src/pages/a.astro', sheets)
   const marked = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)" disabled>/g)]
   expect(marked.map(([, address]) => address)).toEqual(['/screen.css', '/shared.css'])
 })
 
-test('a page without an island has all its rules', { tags: ['A974'] }, () => {
+test('a page without an island has all its rules', () => {
   expect(withFirstStyles(links, 'src/pages/a.astro', sheets).match(/<style>/g)).toHaveLength(4)
 })
 

@@ -12,24 +12,20 @@ import { createOwnScripts } from '../../../hosting/own-scripts.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-test('a build with a scope of Astro fails and names the file', { tags: ['A1413'] }, () => {
+test('a build with a scope of Astro fails and names the file', () => {
   refuseScopes('index.html', '<style>.threats{& p{}}</style><p data-place="alert"></p>')
   expect(() => refuseScopes('ar/index.html', '<p data-astro-cid-abc12345></p>')).toThrow(
     /ar\/index\.html has a scope.*is:global/,
   )
 })
 
-test('all styles of a page become one in the place of the first, in their order', {
-  tags: ['A265'],
-}, () => {
+test('all styles of a page become one in the place of the first, in their order', () => {
   const page =
     '<style>@layer a, b;\n</style><title>x</title><style>p{}</style><p></p><style>q{}</style>'
   expect(withOneStyle(page)).toBe('<style>@layer a,b;p{}q{}</style><title>x</title><p></p>')
 })
 
-test('rules that come again in the same layer are left out, and each layer is written once', {
-  tags: ['A1771'],
-}, () => {
+test('rules that come again in the same layer are left out, and each layer is written once', () => {
   const page = [
     '<style>@layer a, b;@layer a{p{color:red}p{color:blue}@media print{p{content:"}{;"}}}:root{--x:1}</style>',
     '<style>@layer b{p{color:red}}@layer a{q{}p{color:red}@media print{p{content:"}{;"}}}:root{--x:1}</style>',
@@ -40,9 +36,7 @@ test('rules that come again in the same layer are left out, and each layer is wr
   )
 })
 
-test('an island that is not prerendered starts by one line in place of the runtime of Astro', {
-  tags: ['A1771', 'A1793', 'A1813'],
-}, () => {
+test('an island that is not prerendered starts by one line in place of the runtime of Astro', () => {
   const ownScripts = createOwnScripts(process.cwd())
   const page = (attributes: string) =>
     `<script>${onlyDirective}</script><script>early()</script><script>${islandRuntime}</script><astro-island component-url="/assets/Root.js" component-export="Root" renderer-url="/assets/client.js" ${attributes}></astro-island>`
@@ -66,9 +60,7 @@ test('an island that is not prerendered starts by one line in place of the runti
   expect(() => withDirectStart(page('client="only"'), ownScripts)).toThrow(/has no props/)
 })
 
-test('the inline modules of a page become one, each with names of its own', {
-  tags: ['A265', 'A936'],
-}, () => {
+test('the inline modules of a page become one, each with names of its own', () => {
   const page =
     '<script type="module">var a=1</script><p></p><script>b()</script><script type="module">var a=2</script>'
   expect(withOneScript(page)).toBe(
@@ -78,9 +70,7 @@ test('the inline modules of a page become one, each with names of its own', {
   expect(withOneScript(importing)).toBe(importing)
 })
 
-test('custom properties that a page never uses are left out, and no other', {
-  tags: ['A265'],
-}, () => {
+test('custom properties that a page never uses are left out, and no other', () => {
   const page = (island = '') =>
     `<style>:root{color-scheme:light;--a:light-dark(#fff,#000);--b:1px;--c:var(--a)}p{width:var(--b);color:var(--c, red)}</style>${island}`
   expect(withUsedProperties(page(), none)).toBe(page())
@@ -92,9 +82,7 @@ test('custom properties that a page never uses are left out, and no other', {
   expect(withUsedProperties(dashboard, none)).toBe(dashboard)
 })
 
-test('custom properties of a page get one letter each, except those that a later style uses', {
-  tags: ['A265', 'A936'],
-}, () => {
+test('custom properties of a page get one letter each, except those that a later style uses', () => {
   const page =
     '<style>:root{--ink:#000;--paper:#fff}p{color:var(--ink,var(--set-later))}</style>--ink'
   expect(withShortProperties(page, new Set(['--paper']))).toBe(
@@ -104,9 +92,7 @@ test('custom properties of a page get one letter each, except those that a later
   expect(withShortProperties(dashboard, none)).toBe(dashboard)
 })
 
-test('scripts leave out what the contract says of its calls, and keep the endpoints and errors', {
-  tags: ['A265'],
-}, () => {
+test('scripts leave out what the contract says of its calls, and keep the endpoints and errors', () => {
   const kept = [
     'import { describeCall } from "../call.ts";',
     'export const signInWithPasswordEndpoint = defineEndpoint({ method: "POST" });',

@@ -46,7 +46,6 @@ function commandAlone(cwd: string, url: string, [name, ...options]: Command) {
 }
 
 test('a command does not create a missing database but names it', {
-  tags: ['A260'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -63,9 +62,7 @@ test('a command does not create a missing database but names it', {
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a command does not change a database without data of Aman', {
-  tags: ['A260'],
-}, async () => {
+test('a command does not change a database without data of Aman', async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const other = connectTo(database.address)
@@ -83,7 +80,6 @@ test('a command does not change a database without data of Aman', {
 })
 
 test('each command prints on standard error which database it uses', {
-  tags: ['A260'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -100,9 +96,7 @@ test('each command prints on standard error which database it uses', {
   }
 })
 
-test('only backup works on a database of an older or newer version, and no command migrates it', {
-  tags: ['A261'],
-}, async () => {
+test('only backup works on a database of an older or newer version, and no command migrates it', async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const server = connectTo(database.address)
@@ -139,9 +133,7 @@ test('only backup works on a database of an older or newer version, and no comma
   await server.destroy()
 })
 
-test('import-file does not migrate a target of an older version', {
-  tags: ['A261'],
-}, async () => {
+test('import-file does not migrate a target of an older version', async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const path = join(folder.path, 'source.db')
@@ -158,9 +150,7 @@ test('import-file does not migrate a target of an older version', {
   await server.destroy()
 })
 
-test('a file that is not a database is reported in one line', {
-  tags: ['A260'],
-}, async () => {
+test('a file that is not a database is reported in one line', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'text.db'), 'This is certainly no database file. '.repeat(100))
   for (const name of commands.filter(([name]) => name !== 'backup')) {

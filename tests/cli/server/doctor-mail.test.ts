@@ -51,7 +51,6 @@ async function setUp() {
 }
 
 test('of an address whose mail arrives the last report and the last mail are said', {
-  tags: ['A1509'],
   timeout: 60_000,
 }, async () => {
   await using world = await setUp()
@@ -67,7 +66,6 @@ test('of an address whose mail arrives the last report and the last mail are sai
 })
 
 test('why mail does not arrive is said with what to do, from the user to the refused report', {
-  tags: ['A1509'],
   timeout: 120_000,
 }, async () => {
   await using world = await setUp()
@@ -112,7 +110,6 @@ test('why mail does not arrive is said with what to do, from the user to the ref
 })
 
 test('a release names commands as a release has them', {
-  tags: ['A1743'],
   timeout: 60_000,
 }, async () => {
   await using world = await setUp()

@@ -22,7 +22,6 @@ async function examine(environment: Record<string, string>): Promise<string> {
 }
 
 test('the mail server is asked over TLS with the password, and the certificate of PUBLIC_URL is judged', {
-  tags: ['A1508'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -68,7 +67,6 @@ test('the mail server is asked over TLS with the password, and the certificate o
 })
 
 test('a certificate that has expired is to be renewed, and one with its whole time is well', {
-  tags: ['A1672'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()

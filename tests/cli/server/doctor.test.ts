@@ -74,7 +74,6 @@ async function startAnswering(answer: string): Promise<string> {
 }
 
 test('where all is well, nothing is wrong, and nothing is sent or kept', {
-  tags: ['A1508'],
   timeout: 60_000,
 }, async () => {
   const { environment } = await install()
@@ -96,9 +95,7 @@ test('where all is well, nothing is wrong, and nothing is sent or kept', {
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('a mail server that refuses the recipient is told with its words', {
-  tags: ['A1508'],
-}, async () => {
+test('a mail server that refuses the recipient is told with its words', async () => {
   const { environment } = await install()
   const mail = await startRefusingMailServer('550 5.7.1 relay access denied')
   cleanUps.push(() => mail.close())
@@ -113,9 +110,7 @@ test('a mail server that refuses the recipient is told with its words', {
   expect(unreachable.stdout).not.toContain('topsecret')
 })
 
-test('misspelt settings, open files and a missing site are named with how to mend them', {
-  tags: ['A1508'],
-}, async () => {
+test('misspelt settings, open files and a missing site are named with how to mend them', async () => {
   const { environment, file } = await install()
   await chmod(file, 0o644)
   const { code, wrong } = await examine({
@@ -134,9 +129,7 @@ test('misspelt settings, open files and a missing site are named with how to men
   ])
 })
 
-test('an address that leads elsewhere, a proxy that is not trusted and a dead rspamd are wrong', {
-  tags: ['A1508'],
-}, async () => {
+test('an address that leads elsewhere, a proxy that is not trusted and a dead rspamd are wrong', async () => {
   const { environment } = await install()
   const elsewhere = await startAnswering('{"hello":"world"}')
   const { wrong } = await examine({ ...environment, PUBLIC_URL: elsewhere, RSPAMD_URL: elsewhere })
@@ -149,9 +142,7 @@ test('an address that leads elsewhere, a proxy that is not trusted and a dead rs
   expect(unnamed.wrong).toEqual([expect.stringMatching(/has no address: .* -> Correct PUBLIC_URL/)])
 })
 
-test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', {
-  tags: ['A1640', 'A1508'],
-}, async () => {
+test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', async () => {
   const { environment, database, clock, file } = await install()
   expect((await examine(environment)).wrong).toEqual([])
   await loadSealer({ database, clock, address: file }, environment.SECRETS_KEY)
@@ -218,7 +209,6 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
 })
 
 test('figures that the internet may reach, a full disk and partners that are down are wrong', {
-  tags: ['A1672'],
   timeout: 120_000,
 }, async () => {
   const { environment, database, clock, file } = await install()
@@ -264,7 +254,6 @@ test('figures that the internet may reach, a full disk and partners that are dow
 })
 
 test('a locked database and a mail server that falls silent are wrong, and the other checks go on', {
-  tags: ['A1514'],
   timeout: 240_000,
 }, async () => {
   const { environment, file } = await install()

@@ -20,7 +20,6 @@ function importFile(url: string, ...options: string[]) {
 }
 
 test('all rows of a file are in the empty database afterwards, and users stay signed in', {
-  tags: ['A1742'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()

@@ -9,7 +9,6 @@ const prepareUpgrade = prepareCommand('prepare-upgrade')
 const name = '0039-organization-keys@0.3.0'
 
 test('does the long part of an upgrade and leaves the version of the database as it is', {
-  tags: ['A1544'],
   timeout: 60_000,
 }, async () => {
   await using created = await createEmptyDatabase()
@@ -32,7 +31,6 @@ test('does the long part of an upgrade and leaves the version of the database as
 })
 
 test('leaves a database alone that needs other migrations first', {
-  tags: ['A1544'],
   timeout: 60_000,
 }, async () => {
   await using created = await createEmptyDatabase()

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
 const backUp = prepareCommand('backup')
 const restore = prepareCommand('restore')
 
@@ -16,6 +20,7 @@ const damages: [string, (file: string) => Promise<void>, RegExp][] = [
   ['changed in one byte', (file) => changeByte(file, 9000), /checksum differs/],
   ['no backup', (file) => writeFile(file, 'An invoice\n'.repeat(99)), /is no backup of Aman/],
   ['empty', (file) => writeFile(file, ''), /is no backup of Aman/],
+  ['torn within', (file) => tear(file), /Cannot restore .*torn within: /],
   ['of another program', (file) => makeOther(file), /holds no data of Aman/],
   ['with a trigger of its own', (file) => addTrigger(file), /triggers or views that are not/],
   ['of a newer release', (file) => addMigration(file), /it is of Aman 99\.0\.0 or newer/],
@@ -25,6 +30,13 @@ async function changeByte(file: string, position: number): Promise<void> {
   const bytes = await readFile(file)
   bytes[position] = (bytes[position] ?? 0) ^ 1
   await writeFile(file, bytes)
+}
+
+/** Of an earlier release, so that no checksum tells. */
+async function tear(file: string): Promise<void> {
+  await change(file, 'select 1')
+  const bytes = await readFile(file)
+  await writeFile(file, bytes.fill(255, 8192, 40_960))
 }
 
 /** Without the checksum, as backups of earlier releases. */
@@ -88,4 +100,32 @@ test('the file of an earlier release, which has no checksum, is restored', async
   await (await openDatabase(lost)).destroy()
   const { stdout } = await restore(place(join(folder.path, 'new', 'aman.db')), lost)
   expect(stdout).toContain(`Restored ${lost} to `)
+})
+
+test('a full disk ends a backup and a restore in one line, and leaves nothing', async () => {
+  await using folder = await temporaryFolder()
+  const lost = join(folder.path, 'lost', 'aman.db')
+  await (await openDatabase(lost)).destroy()
+  const whole = join(folder.path, 'whole')
+  await backUp(place(lost), whole)
+  // The copy fits, and with its checksum it does not.
+  const copyBytes = Math.floor((await stat(whole)).size / 1024) * 1024
+  const target = join(folder.path, 'target')
+  await mkdir(target)
+  const fill = (name: string, bytes: number, address: string, ...options: string[]) => {
+    const limited = `ulimit -f ${bytes / 512} && exec "$0" "$@"`
+    const command = [process.execPath, `server/cli/${name}.ts`, ...options]
+    const env = { ...process.env, ...place(address).environment }
+    return run('sh', ['-c', limited, ...command], { cwd: repository, env })
+  }
+  for (const failing of [
+    () => fill('backup', copyBytes, lost, join(target, 'aman.db')),
+    () => fill('restore', copyBytes - 1024, join(target, 'aman.db'), whole),
+  ]) {
+    const stderr = expect.stringMatching(
+      /^Database: .*\n(?:Cannot back up: )?Cannot write: EFBIG: .*\n$/,
+    )
+    await expect(failing()).rejects.toMatchObject({ code: 1, stderr })
+  }
+  expect(await readdir(target)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseSettings } from '../../../server/cli/aman/parse-settings.ts'
+import { parseSettings } from '../../../server/cli/invocation/parse-settings.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

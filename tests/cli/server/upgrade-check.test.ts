@@ -12,7 +12,6 @@ const check = prepareCommand('upgrade-check')
 const exportUser = prepareCommand('export-user')
 
 test('says what an upgrade changes and how long it takes, and changes nothing', {
-  tags: ['A1480'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -37,7 +36,6 @@ test('says what an upgrade changes and how long it takes, and changes nothing', 
 })
 
 test('a database that is too new names the release that reads it', {
-  tags: ['A1481'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -63,7 +61,7 @@ test('a database that is too new names the release that reads it', {
   )
 })
 
-test('a database of another program is left alone', { tags: ['A1482'] }, async () => {
+test('a database of another program is left alone', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'shop.db')
   const shop = new DatabaseSync(path)

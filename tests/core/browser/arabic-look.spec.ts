@@ -35,9 +35,10 @@ function turnedAround(): string[] {
   return wrong
 }
 
-test('Arabic pages draw figures and addresses from left to right, and fit every width with their way to English', {
-  tag: ['@A899', '@A904', '@A905'],
-}, async ({ page, console }) => {
+test('Arabic pages draw figures and addresses from left to right, and fit every width with their way to English', async ({
+  page,
+  console,
+}) => {
   console.expect(/404/)
   for (const path of paths) {
     await page.goto(path)
@@ -59,9 +60,11 @@ test('Arabic pages draw figures and addresses from left to right, and fit every 
   }
 })
 
-test('a domain that begins with a digit keeps its order in the sentences of a dashboard', {
-  tag: ['@A973'],
-}, async ({ page, users, place }) => {
+test('a domain that begins with a digit keeps its order in the sentences of a dashboard', async ({
+  page,
+  users,
+  place,
+}) => {
   const domain = '365-firm.example'
   const user = await users.make()
   await makeFlag(place, user, { flag_type: 'red', value: domain })
@@ -77,9 +80,9 @@ test('a domain that begins with a digit keeps its order in the sentences of a da
   expect(await page.evaluate(turnedAround)).toEqual([])
 })
 
-test('the logo has the same letters in every language, and Arabic letters join, stand upright and have room between their lines', {
-  tag: ['@A901', '@A987'],
-}, async ({ page }) => {
+test('the logo has the same letters in every language, and Arabic letters join, stand upright and have room between their lines', async ({
+  page,
+}) => {
   const logo = () =>
     page
       .getByRole('banner')

@@ -64,7 +64,7 @@ async function expectArabic(page: Page, path: string) {
 }
 
 for (const path of ['/', '/login', '/privacy-policy']) {
-  test(`${path} is Arabic, and fits a narrow phone`, { tag: '@A947' }, async ({ page }) => {
+  test(`${path} is Arabic, and fits a narrow phone`, async ({ page }) => {
     await page.goto(`/ar${path}`)
     await expectArabic(page, path)
   })
@@ -75,9 +75,11 @@ for (const [role, names] of [
   ['team_lead', ['team', 'people']],
   ['super_admin', ['admin']],
 ] as const) {
-  test(`every screen of ${role} is Arabic, and fits a narrow phone`, {
-    tag: ['@A947', '@A988'],
-  }, async ({ page, place, users }) => {
+  test(`every screen of ${role} is Arabic, and fits a narrow phone`, async ({
+    page,
+    place,
+    users,
+  }) => {
     test.slow()
     // Digits, because a word of English is a fault here.
     const unique = String(randomInt(1e12))

@@ -31,11 +31,7 @@ function rowsOf(page: Page, selector: string): Promise<string[]> {
 }
 
 for (const width of [1000, 1440]) {
-  test(`tables and fields keep their order at ${width} px`, { tag: '@A965' }, async ({
-    page,
-    place,
-    users,
-  }) => {
+  test(`tables and fields keep their order at ${width} px`, async ({ page, place, users }) => {
     await page.setViewportSize({ width, height: 900 })
     const organizationId = await makeOrganization(place, {
       name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
@@ -64,7 +60,7 @@ for (const width of [1000, 1440]) {
   })
 }
 
-test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965' }, async ({
+test('a sender keeps its room in the list of messages at 768 px', async ({
   page,
   place,
   users,
@@ -83,9 +79,11 @@ test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965'
   }
 })
 
-test('the buttons of a user and of an organization stand side by side', {
-  tag: '@A977',
-}, async ({ page, place, users }) => {
+test('the buttons of a user and of an organization stand side by side', async ({
+  page,
+  place,
+  users,
+}) => {
   const organizationId = await makeOrganization(place, {
     name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
   })
@@ -106,9 +104,10 @@ test('the buttons of a user and of an organization stand side by side', {
   }
 })
 
-test('the button that adds a flag stands in line with the field beside it', {
-  tag: '@A965',
-}, async ({ page, users }) => {
+test('the button that adds a flag stands in line with the field beside it', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   for (const path of ['', '/ar']) {
     await page.goto(`${path}/dashboard/employee?tab=flags`)
@@ -128,9 +127,10 @@ test('the button that adds a flag stands in line with the field beside it', {
   }
 })
 
-test('the numbers of cards stand side by side, however many lines the words above them take', {
-  tag: '@A965',
-}, async ({ page, users }) => {
+test('the numbers of cards stand side by side, however many lines the words above them take', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const path of ['', '/ar']) {
     await openWhole(page, `${path}/dashboard/admin`)
@@ -147,9 +147,9 @@ test('the numbers of cards stand side by side, however many lines the words abov
 })
 
 for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
-  test(`the header of ${path} is one line at 768 px, with its navigation in a menu`, {
-    tag: '@A965',
-  }, async ({ page }) => {
+  test(`the header of ${path} is one line at 768 px, with its navigation in a menu`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 768, height: 900 })
     await page.goto(path)
     const header = page.locator('.site-header')

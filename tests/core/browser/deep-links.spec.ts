@@ -10,7 +10,7 @@ const isStored = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
 
 test('a screen that is opened without a session is where the sign-in leads', {
-  tag: ['@A1111', '@firefox'],
+  tag: ['@firefox'],
 }, async ({ page, users }) => {
   const { username } = await users.make({ role: 'team_lead', password, consented: false })
   await page.goto(messages)
@@ -32,9 +32,11 @@ test('a screen that is opened without a session is where the sign-in leads', {
   await expect(page).toHaveURL('/dashboard/team')
 })
 
-test('a refused token does not lose the screen, and a reload of the form keeps it', {
-  tag: ['@A1111'],
-}, async ({ page, users, console }) => {
+test('a refused token does not lose the screen, and a reload of the form keeps it', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/401/)
   const { username } = await users.make({ password })
   await page.goto('/login')
@@ -46,9 +48,11 @@ test('a refused token does not lose the screen, and a reload of the form keeps i
   await expect(page).toHaveURL('/dashboard/employee?tab=flags')
 })
 
-test('an own password that has to be set first keeps the screen', {
-  tag: ['@A1111'],
-}, async ({ page, users, console }) => {
+test('an own password that has to be set first keeps the screen', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/403/)
   const { username } = await users.make({ password, must_change_password: 1 })
   await page.goto(messages)
@@ -62,7 +66,7 @@ test('an own password that has to be set first keeps the screen', {
 })
 
 test('a screen of another role is not where the sign-in leads, and shows its error when it is opened', {
-  tag: ['@A1140', '@R038'],
+  tag: ['@R038'],
 }, async ({ page, users, console }) => {
   console.expect(/403/)
   const { username } = await users.make({ password })
@@ -75,9 +79,10 @@ test('a screen of another role is not where the sign-in leads, and shows its err
   await expect(page).toHaveURL('/dashboard/admin')
 })
 
-test('a screen of the own role is where the sign-in leads a super admin', {
-  tag: ['@A1140'],
-}, async ({ page, users }) => {
+test('a screen of the own role is where the sign-in leads a super admin', async ({
+  page,
+  users,
+}) => {
   const { username } = await users.make({ role: 'super_admin', password })
   await page.goto('/dashboard/admin?tab=users')
   await expect(page).toHaveURL('/login')
@@ -85,9 +90,10 @@ test('a screen of the own role is where the sign-in leads a super admin', {
   await expect(page).toHaveURL('/dashboard/admin?tab=users')
 })
 
-test('a screen whose address is too long for a request leads to the sign-in form alone', {
-  tag: ['@A1140'],
-}, async ({ page, users }) => {
+test('a screen whose address is too long for a request leads to the sign-in form alone', async ({
+  page,
+  users,
+}) => {
   const { username } = await users.make({ password })
   await page.goto(`/dashboard/employee?view=messages&q=${'م'.repeat(1000)}`)
   await expect(page).toHaveURL('/login')
@@ -95,7 +101,7 @@ test('a screen whose address is too long for a request leads to the sign-in form
   await expect(page).toHaveURL('/dashboard/employee')
 })
 
-test('no address leads to another site or page', { tag: ['@A1111'] }, async ({ page, users }) => {
+test('no address leads to another site or page', async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   for (const to of ['https://evil.example/dashboard/team', '//evil.example', '/api/health']) {
     await page.goto(`/login?to=${encodeURIComponent(to)}`)
@@ -106,16 +112,14 @@ test('no address leads to another site or page', { tag: ['@A1111'] }, async ({ p
   }
 })
 
-test('who is signed in goes on at once, in the language of the link', {
-  tag: ['@A1111'],
-}, async ({ page, users }) => {
+test('who is signed in goes on at once, in the language of the link', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto(`/ar/login?to=${encodeURIComponent(`/ar${messages}`)}`)
   await expect(page).toHaveURL(`/ar${messages}`)
 })
 
 test('without a connection the form says so beside the specified alert', {
-  tag: ['@A1114', '@R055'],
+  tag: ['@R055'],
 }, async ({ page, users, console }) => {
   console.expect(/Failed to load resource/)
   const { username } = await users.make({ password })

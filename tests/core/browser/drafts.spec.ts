@@ -36,10 +36,7 @@ for (const [role, path, opener] of [
   ['team_lead', '/dashboard/team', 'Generate Team Report'],
   ['super_admin', '/dashboard/admin', 'Request Report'],
 ] as const) {
-  test(`the report form on ${path} opens again with its draft`, { tag: ['@A186'] }, async ({
-    page,
-    users,
-  }) => {
+  test(`the report form on ${path} opens again with its draft`, async ({ page, users }) => {
     const user = await users.make({ role, password })
     await users.signIn(page, user)
     await page.goto(path)
@@ -55,7 +52,7 @@ for (const [role, path, opener] of [
 }
 
 test('the organization form opens again with its draft and asks before it discards it', {
-  tag: ['@A186', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'super_admin', password })
   await users.signIn(page, user)
@@ -71,9 +68,11 @@ test('the organization form opens again with its draft and asks before it discar
   await dropsDraft(page, 'Add Organization', 'Organization name')
 })
 
-test('the user form opens again with its draft but without the password', {
-  tag: ['@A186'],
-}, async ({ page, users, place }) => {
+test('the user form opens again with its draft but without the password', async ({
+  page,
+  users,
+  place,
+}) => {
   const name = `Firm ${crypto.randomUUID()}`
   const organizationId = await makeOrganization(place, { name })
   const user = await users.make({ role: 'super_admin', password })
@@ -93,10 +92,7 @@ test('the user form opens again with its draft but without the password', {
   await dropsDraft(page, 'Add New User', 'Full name')
 })
 
-test('the form for changing a user opens again for the same user', { tag: ['@A186'] }, async ({
-  page,
-  users,
-}) => {
+test('the form for changing a user opens again for the same user', async ({ page, users }) => {
   const changed = await users.make({ full_name: `Rania ${crypto.randomUUID()}` })
   const user = await users.make({ role: 'super_admin', password })
   await users.signIn(page, user)
@@ -111,10 +107,7 @@ test('the form for changing a user opens again for the same user', { tag: ['@A18
 })
 
 for (const way of ['Logout', 'another user', 'a reload'] as const) {
-  test(`${way} discards the drafts of the dashboards`, { tag: ['@A181', '@A186'] }, async ({
-    page,
-    users,
-  }) => {
+  test(`${way} discards the drafts of the dashboards`, async ({ page, users }) => {
     const user = await users.make({ role: 'super_admin', password })
     const other = await users.make({ role: 'super_admin', password })
     await users.signIn(page, user)

@@ -131,9 +131,11 @@ test('a screen whose code does not load says so, and Try Again loads it', async 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('the code of the flags tab loads after the first content, before the tab is opened', {
-  tag: ['@A212'],
-}, async ({ page, users, console }) => {
+test('the code of the flags tab loads after the first content, before the tab is opened', async ({
+  page,
+  users,
+  console,
+}) => {
   // Other code that loads after the first content may come later still.
   console.expect(/ERR_INTERNET_DISCONNECTED/)
   await users.signIn(page, await users.make())
@@ -148,9 +150,11 @@ test('the code of the flags tab loads after the first content, before the tab is
   await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
 })
 
-test('a flags tab whose code does not load says so, and the other tabs still open', {
-  tag: ['@A212'],
-}, async ({ page, users, console }) => {
+test('a flags tab whose code does not load says so, and the other tabs still open', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/Failed to load|Unable to preload CSS/)
   await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))
@@ -161,9 +165,11 @@ test('a flags tab whose code does not load says so, and the other tabs still ope
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
 })
 
-test('a flags tab whose styles failed to load in the background has them once it is open', {
-  tag: ['@A975'],
-}, async ({ page, users, console }) => {
+test('a flags tab whose styles failed to load in the background has them once it is open', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/Failed to load resource/)
   await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*.css', (route) => route.abort(), { times: 1 })

@@ -42,9 +42,10 @@ const places: readonly (readonly [path: string, button: string | undefined, stri
 ]
 
 for (const [path, button, required] of places) {
-  test(`fields of ${path} ${button ?? ''} have visible borders and marks on required fields`, {
-    tag: ['@A240', '@A241'],
-  }, async ({ page, users }) => {
+  test(`fields of ${path} ${button ?? ''} have visible borders and marks on required fields`, async ({
+    page,
+    users,
+  }) => {
     await measureContrast(page)
     if (path.startsWith('/dashboard')) {
       await users.signIn(page, await users.make({ role: 'super_admin' }))

@@ -10,9 +10,7 @@ for (const [screen, name] of [
   ['employee', 'Your risk score'],
   ['team', 'Average risk of your team'],
 ] as const) {
-  test(`without scanned mail ${screen} says so beside a gauge at 0`, {
-    tag: ['@A233'],
-  }, async ({ page }) => {
+  test(`without scanned mail ${screen} says so beside a gauge at 0`, async ({ page }) => {
     await answerLoads(page, 'empty')
     await page.goto(`/dashboard/${screen}`)
     const card = page.getByRole('region', { name })
@@ -21,9 +19,7 @@ for (const [screen, name] of [
     await expect(card.getByText(/dangerous mail was sent/)).toHaveCount(0)
   })
 
-  test(`with scanned mail ${screen} says what the score means`, { tag: ['@A233'] }, async ({
-    page,
-  }) => {
+  test(`with scanned mail ${screen} says what the score means`, async ({ page }) => {
     await answerLoads(page, 'full')
     await page.goto(`/dashboard/${screen}`)
     const card = page.getByRole('region', { name })
@@ -32,9 +28,7 @@ for (const [screen, name] of [
   })
 }
 
-test('without scanned mail there is no shield beside No Threats Detected', {
-  tag: ['@A233'],
-}, async ({ page }) => {
+test('without scanned mail there is no shield beside No Threats Detected', async ({ page }) => {
   await answerLoads(page, 'empty')
   await page.goto('/dashboard/employee')
   const message = page.getByText('No Threats Detected', { exact: true }).locator('xpath=..')
@@ -42,7 +36,7 @@ test('without scanned mail there is no shield beside No Threats Detected', {
   await expect(message.locator('svg')).toHaveCount(0)
 })
 
-test('an empty team has no shield', { tag: ['@A233'] }, async ({ page }) => {
+test('an empty team has no shield', async ({ page }) => {
   await answerLoads(page, 'empty')
   await page.goto('/dashboard/team')
   const message = page.getByText('No Team Members', { exact: true }).locator('xpath=..')
@@ -50,7 +44,7 @@ test('an empty team has no shield', { tag: ['@A233'] }, async ({ page }) => {
   await expect(message.locator('svg')).toHaveCount(0)
 })
 
-test('the detection rate says what it is a share of', { tag: ['@A234'] }, async ({ page }) => {
+test('the detection rate says what it is a share of', async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/admin')
   const rate = page.getByText('Detection rate', { exact: true }).locator('xpath=..')
@@ -72,9 +66,9 @@ const sizesOf = (page: Page) =>
       ]),
     )
 
-test('figures next to each other have one font size, on a phone and in a wide window', {
-  tag: ['@A235'],
-}, async ({ page }) => {
+test('figures next to each other have one font size, on a phone and in a wide window', async ({
+  page,
+}) => {
   const huge = 90_071_992_547
   const summary = { ...full['/admin/dashboard'], total_scans: huge }
   const team = { ...full['/dashboard/team'], total_team_scans: huge }

@@ -12,9 +12,10 @@ test.describe('a super admin', () => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('removes users one after the other with the keyboard, with one call each', {
-    tag: ['@A168', '@A171'],
-  }, async ({ page, users }) => {
+  test('removes users one after the other with the keyboard, with one call each', async ({
+    page,
+    users,
+  }) => {
     const shared = `Leaving ${crypto.randomUUID()}`
     for (const letter of ['a', 'b']) await users.make({ full_name: `${shared} ${letter}` })
     const sent = requestsTo(page, 'DELETE', /^\/api\/admin\/users\//)
@@ -39,7 +40,7 @@ test.describe('a super admin', () => {
     ['Generate Receipt', 'overview', 'Organization'],
     ['Request Report', 'overview', 'Kind of report'],
   ] as const) {
-    test(`'${opener}' opens with the focus on '${field}'`, { tag: ['@A174'] }, async ({ page }) => {
+    test(`'${opener}' opens with the focus on '${field}'`, async ({ page }) => {
       await answerLoads(page, 'full')
       await page.goto(`/dashboard/admin?tab=${tab}`)
       await button(page, opener).click()
@@ -52,9 +53,7 @@ test.describe('a super admin', () => {
     ['Edit Rania 0', 'users', 'Full name'],
     ['Add Organization', 'organizations', 'Organization name'],
   ] as const) {
-    test(`Escape asks before it discards input after '${opener}'`, {
-      tag: ['@A175'],
-    }, async ({ page }) => {
+    test(`Escape asks before it discards input after '${opener}'`, async ({ page }) => {
       await answerLoads(page, 'full')
       await page.goto(`/dashboard/admin?tab=${tab}`)
       const typed = page.getByRole('dialog').getByLabel(field, { exact: true })
@@ -86,9 +85,7 @@ test.describe('a super admin', () => {
     })
   }
 
-  test('a field that joins a form late is no change to ask about', { tag: ['@A175'] }, async ({
-    page,
-  }) => {
+  test('a field that joins a form late is no change to ask about', async ({ page }) => {
     await answerLoads(page, 'full')
     const release = await hold(page, '**/api/auth/capabilities')
     await page.goto('/dashboard/admin?tab=organizations')
@@ -102,9 +99,7 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('the support form closes without a question and keeps its draft', {
-    tag: ['@A175'],
-  }, async ({ page }) => {
+  test('the support form closes without a question and keeps its draft', async ({ page }) => {
     await page.goto('/dashboard/team?tab=tools')
     await button(page, 'Request Support').click()
     await expect(page.getByLabel('What is it about?')).toBeFocused()
@@ -116,10 +111,7 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('A long story')
   })
 
-  test('Try Again passes the focus to the content that replaces it', { tag: ['@A176'] }, async ({
-    console,
-    page,
-  }) => {
+  test('Try Again passes the focus to the content that replaces it', async ({ console, page }) => {
     console.expect(/^500 GET \/api\/admin\/dashboard/)
     await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 500 }), {
       times: 1,
@@ -130,7 +122,7 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('tabpanel')).toBeFocused()
   })
 
-  test('Refresh keeps the focus while it loads', { tag: ['@A173'] }, async ({ page }) => {
+  test('Refresh keeps the focus while it loads', async ({ page }) => {
     await openWhole(page, '/dashboard/admin')
     // While the rest of long lists loads, the button ignores a press.
     await expect(page.getByText('Updated')).toBeVisible()

@@ -26,9 +26,7 @@ test.describe('flags', () => {
     await page.goto('/dashboard/employee?tab=flags')
   })
 
-  test('adding flags with the keyboard returns the focus to the value field', {
-    tag: ['@A170', '@A173'],
-  }, async ({ page }) => {
+  test('adding flags with the keyboard returns the focus to the value field', async ({ page }) => {
     await value(page).fill('one.example')
     await page.getByLabel('Reason (optional)').focus()
     const release = await hold(page, '**/api/flags/add')
@@ -40,9 +38,7 @@ test.describe('flags', () => {
     await expect(value(page)).toHaveValue('')
   })
 
-  test('a value that is typed while another is pending stays', { tag: ['@A167'] }, async ({
-    page,
-  }) => {
+  test('a value that is typed while another is pending stays', async ({ page }) => {
     const release = await hold(page, '**/api/flags/add')
     await page.getByLabel('Flag type').selectOption('red')
     await value(page).fill('sent.example')
@@ -58,9 +54,9 @@ test.describe('flags', () => {
     await expect(page.getByLabel('Flag type')).toHaveValue('green')
   })
 
-  test('after a removal the focus is on the next flag, and after the last one on the field', {
-    tag: ['@A171'],
-  }, async ({ page }) => {
+  test('after a removal the focus is on the next flag, and after the last one on the field', async ({
+    page,
+  }) => {
     await addFlags(page, ['a.example', 'b.example', 'c.example'])
     const labels = await page
       .getByRole('button', { name: /^Remove the flag/ })
@@ -77,9 +73,7 @@ test.describe('flags', () => {
     await expect(value(page)).toBeFocused()
   })
 
-  test('a second click on Remove during a slow removal sends nothing', {
-    tag: ['@A168', '@A173'],
-  }, async ({ page }) => {
+  test('a second click on Remove during a slow removal sends nothing', async ({ page }) => {
     await addFlags(page, ['slow.example'])
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
     const release = await hold(page, '**/api/flags/remove/*')
@@ -97,10 +91,7 @@ test.describe('flags', () => {
   })
 })
 
-test('the focus is kept in a list of thousands of flags too', { tag: ['@A171'] }, async ({
-  page,
-  users,
-}) => {
+test('the focus is kept in a list of thousands of flags too', async ({ page, users }) => {
   const gone = new Set<string>()
   await page.route(callTo('/api/flags/list'), (route) => {
     const flags = Array.from({ length: 2000 }, (_, id) => ({

@@ -10,9 +10,10 @@ for (const [role, address, name] of [
   ['team_lead', '/dashboard/team', 'Average risk of your team'],
   ['super_admin', '/dashboard/admin', 'System Performance'],
 ] as const) {
-  test(`${address} shows its content without the code that sends requests`, {
-    tag: ['@A1177'],
-  }, async ({ page, users }) => {
+  test(`${address} shows its content without the code that sends requests`, async ({
+    page,
+    users,
+  }) => {
     await users.signIn(page, await users.make({ role }))
     const held = await hold(page, code)
     await page.goto(address)
@@ -24,7 +25,7 @@ for (const [role, address, name] of [
 }
 
 test('a sign-in whose code does not load fails like a lost connection, and the next one signs in', {
-  tag: ['@A1177', '@firefox'],
+  tag: ['@firefox'],
 }, async ({ page, users, console }) => {
   console.expect(/ERR_INTERNET_DISCONNECTED/)
   const user = await users.make({ password: 'the right password' })
@@ -40,9 +41,10 @@ test('a sign-in whose code does not load fails like a lost connection, and the n
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
-test('a sign-out before the code that sends requests is there ends the session', {
-  tag: ['@A1177'],
-}, async ({ page, users }) => {
+test('a sign-out before the code that sends requests is there ends the session', async ({
+  page,
+  users,
+}) => {
   const user = await users.make()
   await users.signIn(page, user)
   const held = await hold(page, code)
@@ -57,9 +59,10 @@ test('a sign-out before the code that sends requests is there ends the session',
   expect(answer.status()).toBe(401)
 })
 
-test('a view that makes calls of its own loads that code beside its own', {
-  tag: ['@A1177'],
-}, async ({ page, users }) => {
+test('a view that makes calls of its own loads that code beside its own', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   const held = await hold(page, '**/assets/ReportView.*.js')
   const asked = page.waitForRequest(code)

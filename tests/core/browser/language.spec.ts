@@ -20,9 +20,10 @@ async function signIn(page: Page, username: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a switch in the sign-in form keeps what was typed, but not the password', {
-  tag: ['@A864', '@A865'],
-}, async ({ page, users }) => {
+test('a switch in the sign-in form keeps what was typed, but not the password', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ password })
   await page.goto('/login')
   await page.locator('[name=username]').fill(user.username)
@@ -46,9 +47,11 @@ test('a switch in the sign-in form keeps what was typed, but not the password', 
   await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee$/)
 })
 
-test('a switch in a dashboard keeps the view, its filters, the open panel and the place, and is the choice of the user', {
-  tag: ['@A864', '@A865', '@A866'],
-}, async ({ page, users, place }) => {
+test('a switch in a dashboard keeps the view, its filters, the open panel and the place, and is the choice of the user', async ({
+  page,
+  users,
+  place,
+}) => {
   const user = await users.make()
   await reportScans(place, user, [
     { subject: 'Minutes of Monday', threat_level: 'suspicious' },
@@ -82,9 +85,7 @@ test('a switch in a dashboard keeps the view, its filters, the open panel and th
   await expectLanguage(page, 'en', /\/dashboard\/employee\?.*view=messages/)
 })
 
-test('a form that is half filled in keeps its text and its dialog', {
-  tag: ['@A865'],
-}, async ({ page, users }) => {
+test('a form that is half filled in keeps its text and its dialog', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   const value = page.locator('main form input[name=value]')
@@ -94,9 +95,11 @@ test('a form that is half filled in keeps its text and its dialog', {
   await expect(value).toHaveValue('sender.example')
 })
 
-test('the screens after sign-in are in the language of the user, unless another one was chosen here', {
-  tag: ['@A867'],
-}, async ({ page, users, place }) => {
+test('the screens after sign-in are in the language of the user, unless another one was chosen here', async ({
+  page,
+  users,
+  place,
+}) => {
   const organizationId = await makeOrganization(place, { locale: 'ar' })
   const user = await users.make({ organizationId, password })
   await page.goto('/login')
@@ -117,7 +120,7 @@ test('the screens after sign-in are in the language of the user, unless another 
   await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee$/)
 })
 
-test('a user chooses a language in the account', { tag: ['@A866'] }, async ({ page, users }) => {
+test('a user chooses a language in the account', async ({ page, users }) => {
   const user = await users.make()
   await users.signIn(page, user)
   await page.goto('/dashboard/account')

@@ -91,9 +91,10 @@ test('the navigation marks only the open dashboard', {
   await expect(current).toHaveText(['Team Dashboard'])
 })
 
-test('Back from a tab leaves the screen instead of stepping through its tabs', {
-  tag: ['@A305'],
-}, async ({ page, users }) => {
+test('Back from a tab leaves the screen instead of stepping through its tabs', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/employee')
   await page.getByRole('link', { name: 'Team Dashboard' }).click()

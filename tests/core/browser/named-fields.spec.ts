@@ -21,9 +21,9 @@ test.describe('a super admin', () => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('reads at each field of a user what the server rejects, and is at the first of them', {
-    tag: ['@A340'],
-  }, async ({ page }) => {
+  test('reads at each field of a user what the server rejects, and is at the first of them', async ({
+    page,
+  }) => {
     await page.goto('/dashboard/admin?tab=users')
     await press(page, 'Add New User')
     const dialog = page.getByRole('dialog')
@@ -59,9 +59,10 @@ test.describe('a super admin', () => {
     await expectMarked(field(page, 'Password'), 'This is')
   })
 
-  test('reads that a username is taken, in the words of the server and at the field', {
-    tag: ['@A340', '@A341'],
-  }, async ({ page, users }) => {
+  test('reads that a username is taken, in the words of the server and at the field', async ({
+    page,
+    users,
+  }) => {
     const other = await users.make()
     await page.goto('/dashboard/admin?tab=users')
     await press(page, 'Add New User')
@@ -80,7 +81,7 @@ test.describe('a super admin', () => {
     await expect(dialog.locator('[aria-invalid]')).toHaveCount(1)
   })
 
-  test('is led to the organization that is missing', { tag: ['@A340'] }, async ({ page }) => {
+  test('is led to the organization that is missing', async ({ page }) => {
     await page.goto('/dashboard/admin?tab=users')
     await press(page, 'Add New User')
     const dialog = page.getByRole('dialog')
@@ -93,9 +94,7 @@ test.describe('a super admin', () => {
     await expect(dialog.getByLabel('Organization')).toBeFocused()
   })
 
-  test('reads at each field of an organization what the server rejects', {
-    tag: ['@A340'],
-  }, async ({ page }) => {
+  test('reads at each field of an organization what the server rejects', async ({ page }) => {
     await page.goto('/dashboard/admin?tab=organizations')
     await press(page, 'Add Organization')
     await field(page, 'Organization name').fill('x'.repeat(121))
@@ -111,10 +110,7 @@ test.describe('a super admin', () => {
   })
 })
 
-test('a user reads at the field what is wrong with a flag', { tag: ['@A340'] }, async ({
-  page,
-  users,
-}) => {
+test('a user reads at the field what is wrong with a flag', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   const value = field(page, 'Email address or domain')
@@ -136,10 +132,7 @@ test('a user reads at the field what is wrong with a flag', { tag: ['@A340'] }, 
   await expect(field(page, 'Reason (optional)')).not.toHaveAttribute('aria-invalid')
 })
 
-test('a team lead reads at the subject that it is too long', { tag: ['@A340'] }, async ({
-  page,
-  users,
-}) => {
+test('a team lead reads at the subject that it is too long', async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.goto('/dashboard/team?tab=tools')
   await press(page, 'Request Support')
@@ -150,9 +143,7 @@ test('a team lead reads at the subject that it is too long', { tag: ['@A340'] },
   await expect(field(page, 'Subject')).toBeFocused()
 })
 
-test('a sign-in with a username that no user can have marks the username', {
-  tag: ['@A340'],
-}, async ({ page }) => {
+test('a sign-in with a username that no user can have marks the username', async ({ page }) => {
   await page.goto('/login')
   await field(page, 'Username').fill('u'.repeat(255))
   await field(page, 'Password').fill('a password')
@@ -162,7 +153,7 @@ test('a sign-in with a username that no user can have marks the username', {
   await expect(field(page, 'Username')).toBeFocused()
 })
 
-test('an empty field of the demo form says so', { tag: ['@A340'] }, async ({ page }) => {
+test('an empty field of the demo form says so', async ({ page }) => {
   await page.goto('/')
   await field(page, 'Business email').fill('rania@firm.example')
   await page.getByRole('button', { name: /demo/i }).last().click()
@@ -172,7 +163,7 @@ test('an empty field of the demo form says so', { tag: ['@A340'] }, async ({ pag
   await expect(field(page, 'Business email')).not.toHaveAttribute('aria-invalid')
 })
 
-test('a message that cannot be loaded leaves the mark and the notice', { tag: ['@A340'] }, async ({
+test('a message that cannot be loaded leaves the mark and the notice', async ({
   page,
   users,
   console,

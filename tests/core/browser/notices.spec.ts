@@ -17,9 +17,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test("'Please select an organization' disappears once the receipt is requested", {
-  tag: ['@A162'],
-}, async ({ page }) => {
+test("'Please select an organization' disappears once the receipt is requested", async ({
+  page,
+}) => {
   await openAdmin(page, 'overview')
   await page.route('**/api/admin/generate-receipt/**', (route) =>
     route.fulfill({
@@ -41,9 +41,7 @@ test("'Please select an organization' disappears once the receipt is requested",
   await expect(problem(page, 'Please select an organization')).toHaveCount(0)
 })
 
-test('an error in the user form does not appear in another dialog', {
-  tag: ['@A163'],
-}, async ({ page }) => {
+test('an error in the user form does not appear in another dialog', async ({ page }) => {
   await openAdmin(page, 'users')
   await press(page, 'Add New User')
   await press(page, 'Create User')
@@ -56,7 +54,7 @@ test('an error in the user form does not appear in another dialog', {
 })
 
 test('a cancelled removal is announced on the page and waits while another dialog is open', {
-  tag: ['@A163', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   await openAdmin(page, 'users')
   await page.getByRole('button', { name: 'Remove User' }).first().click()
@@ -74,10 +72,7 @@ test('a cancelled removal is announced on the page and waits while another dialo
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('one notice is visible at a time, the newest', { tag: ['@A164'] }, async ({
-    console,
-    page,
-  }) => {
+  test('one notice is visible at a time, the newest', async ({ console, page }) => {
     console.expect(/^500 GET \/api\/flags\/list/)
     await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/dashboard/employee?tab=flags')
@@ -89,9 +84,9 @@ test.describe('on a phone', () => {
     await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
   })
 
-  test('the focused element is scrolled clear of a notice, at the end of the page too', {
-    tag: ['@A165'],
-  }, async ({ page }) => {
+  test('the focused element is scrolled clear of a notice, at the end of the page too', async ({
+    page,
+  }) => {
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee?tab=flags')
     await press(page, 'Add Flag')
@@ -106,10 +101,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => isCovered(page)).toBe(false)
   })
 
-  test('a new notice scrolls the focused element clear of it', { tag: ['@A165'] }, async ({
-    console,
-    page,
-  }) => {
+  test('a new notice scrolls the focused element clear of it', async ({ console, page }) => {
     console.expect(/^500 DELETE \/api\/flags\/remove/)
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee?tab=flags')
@@ -124,7 +116,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test("'To be implemented' appears as a neutral notice", { tag: ['@A166'] }, async ({ page }) => {
+test("'To be implemented' appears as a neutral notice", async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/team')
   await press(page, 'Analytics')

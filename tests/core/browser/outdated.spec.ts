@@ -5,7 +5,7 @@ import { callTo } from '../../support/browser/screen.ts'
 const failed = 'Failed to load admin dashboard data'
 
 test('a refresh that fails keeps the figures, says from when they are and why, until it succeeds', {
-  tag: ['@A1210', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500 GET/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -35,9 +35,11 @@ test('a refresh that fails keeps the figures, says from when they are and why, u
   await expect(performance).toBeVisible()
 })
 
-test('rows of a list stay when a refresh fails without a connection', {
-  tag: ['@A1210'],
-}, async ({ console, page, users }) => {
+test('rows of a list stay when a refresh fails without a connection', async ({
+  console,
+  page,
+  users,
+}) => {
   console.expect(/net::ERR|failed/i)
   const admin = await users.make({ role: 'super_admin' })
   await users.signIn(page, admin)
@@ -55,11 +57,7 @@ test('rows of a list stay when a refresh fails without a connection', {
   await expect(row).toBeVisible()
 })
 
-test('figures that the user may no longer see are removed', { tag: ['@A1210'] }, async ({
-  console,
-  page,
-  users,
-}) => {
+test('figures that the user may no longer see are removed', async ({ console, page, users }) => {
   console.expect(/403 GET/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
@@ -76,7 +74,7 @@ test('figures that the user may no longer see are removed', { tag: ['@A1210'] },
   await expect(performance).toHaveCount(0)
 })
 
-test('an unknown organization leads back to all of them', { tag: ['@A1211', '@arabic'] }, async ({
+test('an unknown organization leads back to all of them', { tag: ['@arabic'] }, async ({
   console,
   page,
   users,
@@ -94,9 +92,7 @@ test('an unknown organization leads back to all of them', { tag: ['@A1211', '@ar
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   for (const path of ['/dashboard/admin', '/ar/dashboard/employee']) {
-    test(`${path} says that it needs them, and does not seem to load`, { tag: ['@A1212'] }, async ({
-      page,
-    }) => {
+    test(`${path} says that it needs them, and does not seem to load`, async ({ page }) => {
       await page.goto(path)
       const said = page.getByText(/JavaScript/)
       await expect(said).toBeInViewport()

@@ -28,7 +28,7 @@ async function expectReference(page: Page, text: string) {
 }
 
 test.describe('a form of the way in that the server fails at names the request', {
-  tag: ['@A1510', '@arabic'],
+  tag: ['@arabic'],
 }, () => {
   test('at the second step', async ({ page }) => {
     const params = { challenge: 'c', methods: ['totp', 'recovery-code'], seconds_left: 300 }
@@ -93,7 +93,7 @@ test.describe('a form of the way in that the server fails at names the request',
 })
 
 test.describe('a dialog that the server fails at names the request', {
-  tag: ['@A1510', '@arabic'],
+  tag: ['@arabic'],
 }, () => {
   test('at a mail that is checked', async ({ page, users }) => {
     await users.signIn(page, await users.make())
@@ -131,7 +131,7 @@ const entry = {
 }
 
 test.describe('a list that the server fails at names the request', {
-  tag: ['@A1510', '@arabic'],
+  tag: ['@arabic'],
 }, () => {
   test.beforeEach(async ({ page, users }) => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -181,10 +181,7 @@ test.describe('a list that the server fails at names the request', {
   })
 })
 
-test('messages that the server fails at name the request', { tag: ['@A1510'] }, async ({
-  page,
-  users,
-}) => {
+test('messages that the server fails at name the request', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await fail(page, '/messages')
   await page.goto('/dashboard/employee?view=messages')

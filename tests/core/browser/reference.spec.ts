@@ -8,7 +8,7 @@ const headers = { 'x-request-id': '7F3K-2QX' }
 test.beforeEach(({ console }) => console.expect(/500/))
 
 test('a screen that the server failed at names the request, beside the text to the letter', {
-  tag: ['@A1507', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   let isBroken = true
@@ -33,7 +33,7 @@ test('a screen that the server failed at names the request, beside the text to t
 })
 
 test('a notice of an action that the server failed at names the request on a line of its own', {
-  tag: ['@A1507', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await answerLoads(page, 'full')
@@ -54,7 +54,7 @@ test('a notice of an action that the server failed at names the request on a lin
 })
 
 test('a sign-in that the server failed at names the request below the text of the form', {
-  tag: ['@A1507', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   await page.route(callTo('/api/auth/login'), (route) =>
     route.fulfill({ status: 500, headers, json: {} }),

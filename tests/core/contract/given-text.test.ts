@@ -261,7 +261,7 @@ const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
 )
 
-describe.each(single)('$name of $call', { tags: ['A080'] }, ({ endpoint, input, name }) => {
+describe.each(single)('$name of $call', ({ endpoint, input, name }) => {
   const errorAnswer = `${name}: must be one line without control characters`
   const value = String(input[name])
   const around = (character: string) => value.slice(0, 2) + character + value.slice(2)
@@ -311,7 +311,7 @@ const othersKnown = new Set([
   'POST /admin/organizations/:organization_id/sign-in client_secret',
 ])
 
-test('every text field of every call is tested in this file', { tags: ['A080'] }, () => {
+test('every text field of every call is tested in this file', () => {
   for (const { endpoint } of allCalls) {
     for (const name of textFieldsOf(endpoint.input)) {
       const field = `${nameOf(endpoint)} ${name}`
@@ -368,7 +368,7 @@ test.each([
   ['a\u{E0041}b', 'ab'],
   ['ا\u200Fب', 'اب'],
   ['Zoe\u0308', 'Zoë'],
-])('%j is kept as %j', { tags: ['A080'] }, (given, kept) => {
+])('%j is kept as %j', (given, kept) => {
   expect(v.parse(givenLine(200), given)).toBe(kept)
 })
 
@@ -382,18 +382,16 @@ test.each([
   '👩🏽‍💻',
   '葛\u{E0100}城',
   'محمد عبد الرحمن',
-])('%s keeps its joiners', { tags: ['A081'] }, (name) => {
+])('%s keeps its joiners', (name) => {
   expect(v.parse(givenLine(200), name)).toBe(name.normalize('NFC'))
 })
 
-test('text of several lines keeps its lines, with one kind of line ending', {
-  tags: ['A080'],
-}, () => {
+test('text of several lines keeps its lines, with one kind of line ending', () => {
   expect(v.parse(givenLines(200), 'a\r\nb\rc\u2028d\u000Be\tf\n')).toBe('a\nb\nc\nd\ne\tf')
   expect(v.safeParse(givenLines(200), 'a\u001b[31mb').issues?.[0].message).toBe('control_character')
 })
 
-describe('the text fields of a reported mail', { tags: ['A082'] }, () => {
+describe('the text fields of a reported mail', () => {
   const scan = { recipient: 'a@b.example', sender: 'c@d.example', threat_level: 'safe' }
   const cleaned = {
     ...scan,
@@ -418,14 +416,12 @@ describe('the text fields of a reported mail', { tags: ['A082'] }, () => {
   ])
 })
 
-test('text from a mail loses what cannot be stored and keeps what the screens mark', {
-  tags: ['A082'],
-}, () => {
+test('text from a mail loses what cannot be stored and keeps what the screens mark', () => {
   expect(v.parse(foreignLine(200), ' Invoice\r\nBcc: x\0y \ud800 ')).toBe('Invoice Bcc: x y \uFFFD')
   expect(v.parse(foreignLine(200), 'pay\u202Elap')).toBe('pay\u202Elap')
 })
 
-describe('lengths are counted in code points', { tags: ['A088'] }, () => {
+describe('lengths are counted in code points', () => {
   const emoji = (count: number) => '😀'.repeat(count)
   const { is_active: _, ...read } = { ...user, is_active: true }
   testInputs(addFlagEndpoint, [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { latinSkeleton, mixesScripts } from '../../../contract/flags/look-alikes.ts'
 
-describe('look-alike letters', { tags: ['A040'] }, () => {
+describe('look-alike letters', () => {
   test.each([
     ['Admin', 'admin'],
     ['аdmіn', 'admin'],

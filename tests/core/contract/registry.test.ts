@@ -19,7 +19,7 @@ test('every endpoint is in the registry', async () => {
   expect(new Set(allCalls.map(({ endpoint }) => nameOf(endpoint))).size).toBe(exported.length)
 })
 
-test('the examples of a call are what it takes and answers', { tags: ['A320'] }, () => {
+test('the examples of a call are what it takes and answers', () => {
   for (const { endpoint, examples } of allCalls) {
     expect(v.is(endpoint.input, examples.input), nameOf(endpoint)).toBe(true)
     // Nothing is filled in or left out: the example is what the server sends.
@@ -27,7 +27,7 @@ test('the examples of a call are what it takes and answers', { tags: ['A320'] },
   }
 })
 
-test('a code means one error, with one status', { tags: ['A320'] }, () => {
+test('a code means one error, with one status', () => {
   const errors = new Set(allCalls.flatMap(errorsOf))
   const codes = [...errors].map(({ code }) => code)
   expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])

@@ -8,7 +8,7 @@ import { $messageListWords } from '../../../src/lib/emails/words/message-list.wo
 import { $riskReasonsWords } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
 import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 
-describe('in Arabic', { tags: ['A847'] }, () => {
+describe('in Arabic', () => {
   beforeEach(() => speak('ar'))
   afterEach(() => $locale.set('en'))
 
@@ -36,9 +36,7 @@ describe('in Arabic', { tags: ['A847'] }, () => {
   })
 })
 
-test('data in an Arabic sentence is isolated on the page, and plain in what leaves it', {
-  tags: ['A973'],
-}, () => {
+test('data in an Arabic sentence is isolated on the page, and plain in what leaves it', () => {
   speak('ar')
   const { neverSeen } = $messageListWords.get()
   $locale.set('en')
@@ -48,7 +46,7 @@ test('data in an Arabic sentence is isolated on the page, and plain in what leav
   )
 })
 
-test('a new placeholder is isolated without another word about it', { tags: ['A1191'] }, () => {
+test('a new placeholder is isolated without another word about it', () => {
   expect(isolateData('يوجد {anything_new} هنا')).toBe('يوجد \u2068{anything_new}\u2069 هنا')
   expect(isolateData({ one: '{vendor}', other: '{count} من {vendor}' })).toEqual({
     one: '\u2068{vendor}\u2069',
@@ -56,8 +54,6 @@ test('a new placeholder is isolated without another word about it', { tags: ['A1
   })
 })
 
-test('no Arabic text has a day in digits, whose parts would be turned around', {
-  tags: ['A966'],
-}, () => {
+test('no Arabic text has a day in digits, whose parts would be turned around', () => {
   expect(catalogueOf('ar', 'all')).not.toMatch(/\d+-\d+/)
 })

@@ -141,7 +141,6 @@ describe('the early requests of a page', () => {
     ['ar', '?locale=ar', '?limit=50&locale=ar'],
   ] as const)(
     'ask for reasons in the language of the page, as the calls after them: %s',
-    { tags: ['A885'] },
     async (locale, query, listQuery) => {
       $locale.set(locale)
       const calls = earlyCallsOf('employee')

@@ -43,18 +43,14 @@ const invalid = new HttpError(
 const adding = { order: ['detail'], fallback: 'Failed to add flag' } as const
 const saving = { ...adding, prefix: 'Failed to create user: ', fallback: 'Unknown error' }
 
-test("in English the server's sentence is shown, and its code marks the field", {
-  tags: ['A340', 'A341'],
-}, () => {
+test("in English the server's sentence is shown, and its code marks the field", () => {
   expect(describeError(exists, adding, form)).toMatchObject({
     text: sentence,
     fields: [{ field: 'value', code: 'flag_exists', params: {} }],
   })
 })
 
-test('a sentence about invalid input is replaced by marks on the fields of the form', {
-  tags: ['A340'],
-}, () => {
+test('a sentence about invalid input is replaced by marks on the fields of the form', () => {
   const fields = [{ field: 'value', code: 'not_a_sender', params: {} }]
   expect(describeError(invalid, adding, form)).toMatchObject({ text: 'Failed to add flag', fields })
   expect(describeError(invalid, saving, form)).toMatchObject({
@@ -63,17 +59,13 @@ test('a sentence about invalid input is replaced by marks on the fields of the f
   })
 })
 
-test('invalid input that the form has no field for falls back to the words of the call', {
-  tags: ['A340'],
-}, () => {
+test('invalid input that the form has no field for falls back to the words of the call', () => {
   const text = 'Failed to create user: Unknown error'
   expect(describeError(invalid, saving, new FormData())).toMatchObject({ text, fields: [] })
   expect(describeError(invalid, saving)).toMatchObject({ text, fields: [] })
 })
 
-test('a backend without codes is read as before, whatever it sends beside its words', {
-  tags: ['A341'],
-}, async () => {
+test('a backend without codes is read as before, whatever it sends beside its words', async () => {
   const answers = [{}, 'text', null, undefined, { code: 7, params: [], fields: 'value' }]
   for (const answer of [...answers, { fields: [null, 3, { field: 1 }, {}] }]) {
     const error = new HttpError(400, { detail: 'No' }, answer)
@@ -85,9 +77,7 @@ test('a backend without codes is read as before, whatever it sends beside its wo
   })
 })
 
-test('each marked field has a message with the params of its code', {
-  tags: ['A340'],
-}, async () => {
+test('each marked field has a message with the params of its code', async () => {
   const named = [
     { field: 'password', code: 'too_short', params: { min: 12 } },
     { field: 'employee_count', code: 'too_high', params: { max: 10_000_000 } },
@@ -107,7 +97,7 @@ test('each marked field has a message with the params of its code', {
   expect(fieldWords({ ...guessed, params: { warning: '' } })).toBe(words)
 })
 
-test("every error of a user's call has words for other locales", { tags: ['A341'] }, () => {
+test("every error of a user's call has words for other locales", () => {
   const users = allCalls.filter(({ tag }) => tag !== 'Gateways' && tag !== 'Server')
   const codes = users.flatMap((call) => [...(call.errors ?? []), ...errorsOf(call)])
   // The site never sends such requests, and a 401 leads to the sign-in form.
@@ -126,7 +116,7 @@ test("every error of a user's call has words for other locales", { tags: ['A341'
   expect([...new Set(wordless)]).toEqual([])
 })
 
-test('every error that names a field has a message for it', { tags: ['A340'] }, () => {
+test('every error that names a field has a message for it', () => {
   const users = allCalls.filter(({ endpoint }) => !isForGateways(endpoint.access))
   const codes = users.flatMap(({ errors = [] }) => errors.filter(({ fields }) => fields))
   expect(codes.length).toBeGreaterThan(2)
@@ -137,7 +127,7 @@ describe('in Arabic', () => {
   beforeEach(() => speak('ar'))
   afterEach(() => $locale.set(baseLocale))
 
-  test('every error and every marked field is said in Arabic', { tags: ['A850'] }, () => {
+  test('every error and every marked field is said in Arabic', () => {
     const stops = [$errorsWords, $fieldsWords].map((store) => store.listen(() => undefined))
     const words = [$errorsWords, $fieldsWords].flatMap((store) => Object.entries(store.get()))
     expect(words.length).toBeGreaterThan(100)
@@ -146,7 +136,7 @@ describe('in Arabic', () => {
     for (const stop of stops) stop()
   })
 
-  test("the server's sentence is replaced, and its params stay", { tags: ['A850'] }, () => {
+  test("the server's sentence is replaced, and its params stay", () => {
     const stop = $errorsWords.listen(() => undefined)
     expect(describeError(exists, adding, form).text).toBe(
       'توجد علامة على \u2068bad.example\u2069 بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
@@ -154,7 +144,7 @@ describe('in Arabic', () => {
     stop()
   })
 
-  test('a row that was not written says why', { tags: ['A850'] }, async () => {
+  test('a row that was not written says why', async () => {
     const stops = [$errorsWords, $userImportWords, $fieldsWords].map((store) =>
       store.listen(() => undefined),
     )
@@ -191,9 +181,7 @@ describe('in another locale', () => {
     delete i18n.cache[pseudoLocale]
   })
 
-  test("the catalogue's words replace the server's sentence, with its params", {
-    tags: ['A341'],
-  }, () => {
+  test("the catalogue's words replace the server's sentence, with its params", () => {
     const stop = $errorsWords.listen(() => undefined)
     const { text } = describeError(exists, adding, form)
     expect(text).toContain('bad.example')

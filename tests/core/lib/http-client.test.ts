@@ -34,7 +34,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('the code that sends requests', { tags: ['A1177'] }, () => {
+describe('the code that sends requests', () => {
   test('is not loaded for a call that the page has made already', async () => {
     const { call } = await open()
     const { keepToken } = await import('../../../src/lib/core/storage/token.ts')
@@ -104,7 +104,7 @@ describe('the code that sends requests', { tags: ['A1177'] }, () => {
   })
 })
 
-describe('a request', { tags: ['A1178'] }, () => {
+describe('a request', () => {
   test.each([408, 429, 500, 502, 503, 504])(
     'that is answered with %i is not repeated',
     async (status) => {

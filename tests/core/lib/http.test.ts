@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('cookies', { tags: ['A048'] }, () => {
+describe('cookies', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
     vi.resetModules()
@@ -110,9 +110,7 @@ describe('the error of a call', () => {
   })
 })
 
-test('an input without any of its fields is sent as an empty object', {
-  tags: ['A576'],
-}, async () => {
+test('an input without any of its fields is sent as an empty object', async () => {
   const fetch = answerWith('username,email')
   await call(exportUsersEndpoint, {})
   expect(fetch.mock.calls[0]?.[1].body).toBe('{}')
@@ -181,9 +179,7 @@ test('the parameters of a GET go into its query', async () => {
   expect(url).toBe('/api/admin/users?limit=50&q=nour+%26+co')
 })
 
-test('a failure of the server has the reference of its answer, and a refusal has none', {
-  tags: ['A1507'],
-}, async () => {
+test('a failure of the server has the reference of its answer, and a refusal has none', async () => {
   for (const [status, reference] of [
     [500, '7F3K-2QX'],
     [503, '7F3K-2QX'],

@@ -20,9 +20,7 @@ async function wordsOn(lang: string, catalogue?: string) {
   return { ...$dialogsWords.get(), found: $pickerWords.get().found }
 }
 
-test('an English page uses the text in the code and fetches no words', {
-  tags: ['A281'],
-}, async () => {
+test('an English page uses the text in the code and fetches no words', async () => {
   const words = await wordsOn('en')
   expect([words.cancel, words.found(1), words.found(2)]).toEqual([
     'Cancel',
@@ -32,9 +30,7 @@ test('an English page uses the text in the code and fetches no words', {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page in another language loads its one catalogue first and falls back to English for missing words', {
-  tags: ['A281', 'A282', 'A837'],
-}, async () => {
+test('a page in another language loads its one catalogue first and falls back to English for missing words', async () => {
   const found = { zero: '{count} z', two: '{count} t', few: '{count} f', other: '{count} o' }
   fetched.mockResolvedValue(Response.json({ dialogs: { cancel: '[Çàñçèļ]' }, picker: { found } }))
   const words = await wordsOn('ar-XB', url)
@@ -50,19 +46,17 @@ test('a page in another language loads its one catalogue first and falls back to
   ])
 })
 
-test('without its message file a page is in English', { tags: ['A281'] }, async () => {
+test('without its message file a page is in English', async () => {
   fetched.mockRejectedValue(new TypeError('no network'))
   expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
 })
 
-test('a message file that is gone leaves its page in English', { tags: ['A281'] }, async () => {
+test('a message file that is gone leaves its page in English', async () => {
   fetched.mockResolvedValue(new Response('<h1>Not found</h1>', { status: 404 }))
   expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
 })
 
-test('a page in another language opens the screens at their addresses in it', {
-  tags: ['A280'],
-}, async () => {
+test('a page in another language opens the screens at their addresses in it', async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'ar-XB', dataset: {} } })
   const { $router } = await import('../../../src/lib/core/navigation/router.ts')
   $router.open('/ar-XB/dashboard/team')
@@ -71,9 +65,7 @@ test('a page in another language opens the screens at their addresses in it', {
   expect($router.get()).toBeUndefined()
 })
 
-test('a value is shown as it is, whatever the texts of words are written in', {
-  tags: ['A1822'],
-}, async () => {
+test('a value is shown as it is, whatever the texts of words are written in', async () => {
   const { $usersWords } = await import('../../../src/lib/users/words/users.words.yaml')
   const { removed } = $usersWords.get()
   expect(removed({ name: '$& {email}', email: '{name}' })).toBe(

@@ -14,11 +14,11 @@ test.each([
   ['ar', '/ar/', 'en', '/'],
   ['ar', '/ar', 'en', '/'],
   ['ar-XB', '/ar-XB/login', 'en', '/login'],
-])('from %s the path %s is in %s %s', { tags: ['A864'] }, (current, path, locale, expected) => {
+])('from %s the path %s is in %s %s', (current, path, locale, expected) => {
   expect(pathInLanguage(locale, path, current)).toBe(expected)
 })
 
-test('a page offers the other language', { tags: ['A864'] }, () => {
+test('a page offers the other language', () => {
   expect(['en', 'ar', 'ar-XB'].map(otherLanguage)).toEqual(['ar', 'en', 'en'])
 })
 
@@ -27,11 +27,11 @@ test.each([
   ['/ar', 'ar'],
   ['/login', 'en'],
   ['/articles', 'en'],
-])('the language of %s is %s', { tags: ['A864'] }, (path, locale) => {
+])('the language of %s is %s', (path, locale) => {
   expect(localeOfPath(path)).toBe(locale)
 })
 
-test('a page is read for its language, direction, words and title', { tags: ['A864'] }, () => {
+test('a page is read for its language, direction, words and title', () => {
   const html =
     '<!DOCTYPE html><html lang="ar" dir="rtl" data-catalogue="/assets/words.ar.x.json"><head><title>Q&amp;A · Aman</title>'
   expect(readPage(html)).toEqual({

@@ -31,7 +31,6 @@ test('a problem stays until it is dismissed', () => {
 
 test.each(['success', 'remark'] as const)(
   'a %s stays for at least six seconds and then disappears',
-  { tags: ['A166'] },
   (kind) => {
     expect(readingMs).toBeGreaterThanOrEqual(6000)
     form[kind]('Said')
@@ -42,7 +41,7 @@ test.each(['success', 'remark'] as const)(
   },
 )
 
-test('a repeated notice is announced again and does not pile up', { tags: ['A162'] }, () => {
+test('a repeated notice is announced again and does not pile up', () => {
   form.problem('Missing')
   const [first] = $notices.get()
   form.problem('Missing')
@@ -50,9 +49,7 @@ test('a repeated notice is announced again and does not pile up', { tags: ['A162
   expect($notices.get()[0]?.id).not.toBe(first?.id)
 })
 
-test('a success still goes after its time when another notice was dropped', {
-  tags: ['A166'],
-}, () => {
+test('a success still goes after its time when another notice was dropped', () => {
   form.success('Saved')
   other.success('Sent')
   other.drop()
@@ -62,13 +59,13 @@ test('a success still goes after its time when another notice was dropped', {
   expect(texts()).toEqual([])
 })
 
-test('a notice that is dropped leaves no timer behind', { tags: ['A166'] }, () => {
+test('a notice that is dropped leaves no timer behind', () => {
   form.success('Saved')
   form.drop()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a repeated success stays for its full time again', { tags: ['A162'] }, () => {
+test('a repeated success stays for its full time again', () => {
   form.success('Saved')
   vi.advanceTimersByTime(readingMs - 1)
   form.success('Saved')
@@ -76,25 +73,21 @@ test('a repeated success stays for its full time again', { tags: ['A162'] }, () 
   expect(texts()).toEqual(['Saved'])
 })
 
-test('a new attempt drops the notices of the previous one, but not of other forms', {
-  tags: ['A162'],
-}, () => {
+test('a new attempt drops the notices of the previous one, but not of other forms', () => {
   other.problem('Of another form')
   form.problem('Missing')
   form.drop()
   expect(texts()).toEqual(['Of another form'])
 })
 
-test('a success drops only the problem that it resolves', { tags: ['A162'] }, () => {
+test('a success drops only the problem that it resolves', () => {
   other.problem('Of another form')
   form.problem('Failed to save')
   form.success('Saved')
   expect(texts()).toEqual(['Of another form', 'Saved'])
 })
 
-test('a dialog hides earlier notices, and closing it shows them again', {
-  tags: ['A163'],
-}, () => {
+test('a dialog hides earlier notices, and closing it shows them again', () => {
   form.problem('Of the page')
   const close = enterDialog()
   expect(texts()).toEqual([])
@@ -102,9 +95,7 @@ test('a dialog hides earlier notices, and closing it shows them again', {
   expect(texts()).toEqual(['Of the page'])
 })
 
-test('a dialog removes its problems when it closes and leaves its successes on the page', {
-  tags: ['A163'],
-}, () => {
+test('a dialog removes its problems when it closes and leaves its successes on the page', () => {
   const close = enterDialog()
   form.problem('Missing')
   other.success('Saved')
@@ -116,9 +107,7 @@ test('a dialog removes its problems when it closes and leaves its successes on t
   openAgain()
 })
 
-test('a question above a dialog does not change the notices of the dialog', {
-  tags: ['A163'],
-}, () => {
+test('a question above a dialog does not change the notices of the dialog', () => {
   const closeForm = enterDialog()
   form.problem('Missing')
   const closeQuestion = enterDialog()
@@ -130,9 +119,7 @@ test('a question above a dialog does not change the notices of the dialog', {
   expect(texts()).toEqual([])
 })
 
-test('a dialog that closes together with the one above it leaves the page its notices', {
-  tags: ['A163'],
-}, () => {
+test('a dialog that closes together with the one above it leaves the page its notices', () => {
   const closeForm = enterDialog()
   const closeQuestion = enterDialog()
   closeForm()

@@ -9,9 +9,7 @@ const fresh = async () =>
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a document asks once what the backend offers, and ignores names that it does not know', {
-  tags: ['A500'],
-}, async () => {
+test('a document asks once what the backend offers, and ignores names that it does not know', async () => {
   const fetched = vi.fn(async () =>
     Response.json({ capabilities: ['totp', 'telepathy', 7, 'invitations'] }),
   )
@@ -26,9 +24,7 @@ test('a document asks once what the backend offers, and ignores names that it do
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('a backend without the call offers nothing, and is asked again by the next part of the page', {
-  tags: ['A500'],
-}, async () => {
+test('a backend without the call offers nothing, and is asked again by the next part of the page', async () => {
   const answers = [new Response('', { status: 404 }), Response.json({ capabilities: ['totp'] })]
   const fetched = vi.fn(async () => answers.shift() ?? Response.error())
   vi.stubGlobal('fetch', fetched)

@@ -18,15 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call that needs no confirmation asks for none', { tags: ['A529'] }, async () => {
+test('a call that needs no confirmation asks for none', async () => {
   fetched.mockResolvedValueOnce(done())
   expect(await remove()).toEqual({ success: true })
   expect($confirmation.get()).toBeUndefined()
 })
 
-test('a call is repeated with the same input after the password was given', {
-  tags: ['A529'],
-}, async () => {
+test('a call is repeated with the same input after the password was given', async () => {
   fetched.mockResolvedValueOnce(asksAgain()).mockResolvedValueOnce(done())
   const removal = remove()
   await expect.poll(() => $confirmation.get()).toBeDefined()
@@ -40,40 +38,32 @@ test('a call is repeated with the same input after the password was given', {
 test.each([
   ['is dismissed', () => $confirmation.get()?.answer(false)],
   ['goes with the session', forgetSession],
-])(
-  'a call whose question %s fails with the answer of the server',
-  {
-    tags: ['A529'],
-  },
-  async (_how, leave) => {
-    fetched.mockResolvedValueOnce(asksAgain())
-    const removal = remove()
-    removal.catch(() => undefined)
-    await expect.poll(() => $confirmation.get()).toBeDefined()
-    leave()
-    await expect(removal).rejects.toMatchObject({
-      status: 403,
-      words: { detail: 'Confirm your password to do this' },
-    })
-    expect(made()).toHaveLength(1)
-  },
-)
+])('a call whose question %s fails with the answer of the server', async (_how, leave) => {
+  fetched.mockResolvedValueOnce(asksAgain())
+  const removal = remove()
+  removal.catch(() => undefined)
+  await expect.poll(() => $confirmation.get()).toBeDefined()
+  leave()
+  await expect(removal).rejects.toMatchObject({
+    status: 403,
+    words: { detail: 'Confirm your password to do this' },
+  })
+  expect(made()).toHaveLength(1)
+})
 
-test('other refusals ask for nothing', { tags: ['A529'] }, async () => {
+test('other refusals ask for nothing', async () => {
   fetched.mockResolvedValueOnce(refusal(403, 'forbidden', 'Your role does not allow this'))
   await expect(remove()).rejects.toMatchObject({ status: 403 })
   expect($confirmation.get()).toBeUndefined()
 })
 
-test('a lost connection asks for nothing', { tags: ['A529'] }, async () => {
+test('a lost connection asks for nothing', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   await expect(remove()).rejects.toMatchObject({ name: 'ConnectionError' })
   expect($confirmation.get()).toBeUndefined()
 })
 
-test('a second call that needs the password takes the place of the first', {
-  tags: ['A529'],
-}, async () => {
+test('a second call that needs the password takes the place of the first', async () => {
   fetched.mockResolvedValueOnce(asksAgain()).mockResolvedValueOnce(asksAgain())
   const first = remove().catch(({ status }: { status: number }) => status)
   await expect.poll(() => $confirmation.get()).toBeDefined()

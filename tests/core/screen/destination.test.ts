@@ -13,7 +13,7 @@ test.each([
   ['/dashboard/admin/?tab=users&q=a%26b', { route: 'admin', search: { tab: 'users', q: 'a&b' } }],
   ['/ar/dashboard/team', { route: 'team', search: {} }],
   [`${location.origin}/dashboard/account`, { route: 'account', search: {} }],
-])('%s is a destination', { tags: ['A1111'] }, (address, destination) => {
+])('%s is a destination', (address, destination) => {
   expect(destinationAt(address)).toEqual(destination)
 })
 
@@ -33,11 +33,11 @@ test.each([
   '',
   undefined,
   { route: 'employee' },
-])('%s is no destination', { tags: ['A1111'] }, (address) => {
+])('%s is no destination', (address) => {
   expect(destinationAt(address)).toBeUndefined()
 })
 
-test('a destination waits in the entry of the history alone', { tags: ['A1111'] }, () => {
+test('a destination waits in the entry of the history alone', () => {
   expect(keptDestination()).toBeUndefined()
   keepDestination({ route: 'employee', search: { view: 'messages' } })
   expect(location.pathname + location.search).toBe('/')
@@ -46,7 +46,7 @@ test('a destination waits in the entry of the history alone', { tags: ['A1111'] 
   expect(localStorage.length + sessionStorage.length).toBe(0)
 })
 
-test('a state that is of another kind holds no destination', { tags: ['A1111'] }, () => {
+test('a state that is of another kind holds no destination', () => {
   for (const state of ['/dashboard/employee', { to: 7 }, { to: 'https://evil.example' }, [], 1]) {
     history.replaceState(state, '')
     expect(keptDestination()).toBeUndefined()
@@ -54,7 +54,7 @@ test('a state that is of another kind holds no destination', { tags: ['A1111'] }
   }
 })
 
-test('a destination that the call does not take stays behind', { tags: ['A1111'] }, () => {
+test('a destination that the call does not take stays behind', () => {
   keepDestination({ route: 'employee', search: { q: 'x'.repeat(1000) } })
   expect(destinationForProvider()).toEqual({})
 })

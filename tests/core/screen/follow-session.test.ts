@@ -102,7 +102,7 @@ describe('a user who comes in', () => {
 describe('a screen that was opened without a session', () => {
   const report = '/dashboard/team?view=report&days=30'
 
-  test('is where the user lands after the sign-in', { tags: ['A1111'] }, async () => {
+  test('is where the user lands after the sign-in', async () => {
     user = { ...user, role: 'super_admin' }
     const { keepToken, signedIn, $router } = await open(report)
     expect(address()).toBe('/login')
@@ -120,7 +120,7 @@ describe('a screen that was opened without a session', () => {
     ['employee', report, '/dashboard/employee'],
     ['team_lead', '/dashboard/people', '/dashboard/team'],
     ['employee', '/dashboard/account', '/dashboard/account'],
-  ])('leads a user as %s from %s to %s', { tags: ['A1140'] }, async (role, opened, landing) => {
+  ])('leads a user as %s from %s to %s', async (role, opened, landing) => {
     user = { ...user, role }
     const { keepToken, signedIn } = await open(opened)
     expect(address()).toBe('/login')
@@ -129,7 +129,7 @@ describe('a screen that was opened without a session', () => {
     expect(address()).toBe(landing)
   })
 
-  test('leads an organization admin to the own users', { tags: ['A1140'] }, async () => {
+  test('leads an organization admin to the own users', async () => {
     user = { ...user, manages_organization: true }
     const { keepToken, signedIn } = await open('/dashboard/people')
     keepToken('t')
@@ -137,7 +137,7 @@ describe('a screen that was opened without a session', () => {
     expect(address()).toBe('/dashboard/people')
   })
 
-  test('with a token that is refused is where the user lands', { tags: ['A1111'] }, async () => {
+  test('with a token that is refused is where the user lands', async () => {
     const { fetch } = globalThis
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }))
     const { keepToken, signedIn } = await open(report, 'old')
@@ -148,7 +148,7 @@ describe('a screen that was opened without a session', () => {
     expect(address()).toBe(report)
   })
 
-  test('is kept by a reload of the sign-in page', { tags: ['A1111'] }, async () => {
+  test('is kept by a reload of the sign-in page', async () => {
     await open(report)
     const { state } = history
     close()
@@ -159,14 +159,14 @@ describe('a screen that was opened without a session', () => {
     expect(address()).toBe(report)
   })
 
-  test('is opened in the language of the user', { tags: ['A1111', 'A866'] }, async () => {
+  test('is opened in the language of the user', async () => {
     user = { ...user, locale: 'ar' }
     const { keepToken } = await open(report)
     keepToken('t')
     await expect.poll(address).toBe(`/ar${report}`)
   })
 
-  test('is not kept where a user has signed out', { tags: ['A1111'] }, async () => {
+  test('is not kept where a user has signed out', async () => {
     const { signedIn, signOut, keepToken, $router } = await open('/dashboard/team', 't')
     await signedIn()
     signOut()
@@ -184,24 +184,20 @@ describe('the language of a user', () => {
     ['of the organization', { locale: null, organization_locale: 'ar' }, '/ar/dashboard/team'],
     ['of the page', { locale: 'en', organization_locale: 'ar' }, '/dashboard/team'],
     ['that is not chosen', { locale: null, organization_locale: null }, '/dashboard/team'],
-  ])('%s leads on from an entrance', { tags: ['A866'] }, async (_, languages, landing) => {
+  ])('%s leads on from an entrance', async (_, languages, landing) => {
     user = { ...user, ...languages }
     await open('/login', 't')
     await expect.poll(address).toBe(landing)
     expect(asked.length > 1).toBe(landing.startsWith('/ar/'))
   })
 
-  test('leads on also where the session is known before it is followed', {
-    tags: ['A866'],
-  }, async () => {
+  test('leads on also where the session is known before it is followed', async () => {
     user = { ...user, locale: 'ar' }
     await open('/app', 't', { waits: true })
     await expect.poll(address).toBe('/ar/dashboard/team')
   })
 
-  test('does not change the page that was opened by its own address', {
-    tags: ['A866'],
-  }, async () => {
+  test('does not change the page that was opened by its own address', async () => {
     user = { ...user, locale: 'ar' }
     const { signedIn } = await open('/dashboard/team', 't')
     await signedIn()
@@ -209,9 +205,7 @@ describe('the language of a user', () => {
     expect(address()).toBe('/dashboard/team')
   })
 
-  test('that cannot be loaded does not keep the user at the entrance', {
-    tags: ['A866'],
-  }, async () => {
+  test('that cannot be loaded does not keep the user at the entrance', async () => {
     user = { ...user, locale: 'ar' }
     const { fetch } = globalThis
     vi.stubGlobal('fetch', async (url: string) =>
@@ -221,9 +215,7 @@ describe('the language of a user', () => {
     await expect.poll(address).toBe('/dashboard/team')
   })
 
-  test('whose code cannot be loaded does not keep the user at the entrance', {
-    tags: ['A866'],
-  }, async () => {
+  test('whose code cannot be loaded does not keep the user at the entrance', async () => {
     user = { ...user, locale: 'ar' }
     vi.doMock('../../../src/lib/account/language.ts', () => Promise.reject(new Error('not found')))
     onTestFinished(() => vi.doUnmock('../../../src/lib/account/language.ts'))
@@ -251,9 +243,7 @@ describe('a session that ends', () => {
     expect(address()).toBe('/dashboard/team')
   })
 
-  test('with the role leads the same user to the first screen of the new role', {
-    tags: ['A1140'],
-  }, async () => {
+  test('with the role leads the same user to the first screen of the new role', async () => {
     const { keepToken, signedIn } = await openAndEnd()
     user = { ...user, role: 'employee' }
     keepToken('again')

@@ -66,25 +66,21 @@ function leaveSomethingInEveryStore() {
 
 const kept = () => ofTheUser().filter(({ store }) => 'left' in Object(store.get()))
 
-test('signing out leaves no data of the user in any store', { tags: ['A160'] }, () => {
+test('signing out leaves no data of the user in any store', () => {
   leaveSomethingInEveryStore()
   signOut()
   expect(kept()).toEqual([])
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test("a token that changes directly to another user's leaves no data of the first user in any store", {
-  tags: ['A160'],
-}, async () => {
+test("a token that changes directly to another user's leaves no data of the first user in any store", async () => {
   leaveSomethingInEveryStore()
   keepToken('omar')
   await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
   expect(kept()).toEqual([])
 })
 
-test('another user who signs in after an ended session finds no data of the first user', {
-  tags: ['A160'],
-}, async () => {
+test('another user who signs in after an ended session finds no data of the first user', async () => {
   leaveSomethingInEveryStore()
   dropToken('rania')
   expect($session.get()).toEqual({ status: 'ended' })
@@ -93,9 +89,7 @@ test('another user who signs in after an ended session finds no data of the firs
   expect(kept()).toEqual([])
 })
 
-test('signing out in another tab leaves no data of the user in this one', {
-  tags: ['A160'],
-}, () => {
+test('signing out in another tab leaves no data of the user in this one', () => {
   leaveSomethingInEveryStore()
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
@@ -103,9 +97,7 @@ test('signing out in another tab leaves no data of the user in this one', {
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test('after an ended session the same user finds the search again, but no data or notices', {
-  tags: ['A161'],
-}, async () => {
+test('after an ended session the same user finds the search again, but no data or notices', async () => {
   $flagSearch.set('partner')
   noticesAbout('flags').problem('private-client.example has a red flag')
   const unlisten = flags.$resource.listen(() => undefined)

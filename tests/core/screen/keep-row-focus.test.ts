@@ -191,7 +191,7 @@ test('a list that leaves the screen below an open dialog takes no focus afterwar
   expect(focused()).toBe('body')
 })
 
-describe('controls that give way to each other', { tags: ['A1188'] }, () => {
+describe('controls that give way to each other', () => {
   const group = (content: string) =>
     `<div data-keep-focus id="group" tabindex="-1">${content}</div>`
   const put = (html: string) => element('group').insertAdjacentHTML('beforeend', html)

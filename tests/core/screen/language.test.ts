@@ -62,9 +62,6 @@ test.each([
   ['fr', 'ar', null, '/ar/'],
 ])(
   'the choice %j in an organization with the language %j is stored as %j and loads %s',
-  {
-    tags: ['A862', 'A866'],
-  },
   async (chosen, ofOrganization, locale, path) => {
     await signIn(ofOrganization)
     expect(await saveLanguage(formOf({ locale: chosen }))).toEqual({ status: 'kept' })
@@ -76,9 +73,7 @@ test.each([
   },
 )
 
-test('a language that the server does not store says why, and the page stays', {
-  tags: ['A862'],
-}, async () => {
+test('a language that the server does not store says why, and the page stays', async () => {
   await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
   const form = formOf({ locale: 'ar' })
   expect(await saveLanguage(form)).toMatchObject({
@@ -110,9 +105,7 @@ function linkThatMoves(): HTMLAnchorElement {
   return link
 }
 
-test('a switch stores the choice of a signed-in user, and its link stays where it is', {
-  tags: ['A862'],
-}, async () => {
+test('a switch stores the choice of a signed-in user, and its link stays where it is', async () => {
   await signIn(null)
   await pressSwitch('en', linkThatMoves())
   expect(madeWithoutEnglish()).toEqual([[save, { locale: 'en' }], [me]])

@@ -49,7 +49,7 @@ test('a component whose code fails to load throws to its error boundary', async 
   consoleError.mockRestore()
 })
 
-describe('style sheets that fail', { tags: ['A975'] }, () => {
+describe('style sheets that fail', () => {
   /** As Vite loads a part: a link that is added once, and an error if it fails. */
   function partWithStyles(rel = 'stylesheet') {
     const link = document.createElement('link')
@@ -139,9 +139,7 @@ describe('style sheets that fail', { tags: ['A975'] }, () => {
   })
 })
 
-test('a component is preloaded soon without rendering, unless that is cancelled', {
-  tags: ['A212'],
-}, async () => {
+test('a component is preloaded soon without rendering, unless that is cancelled', async () => {
   vi.useFakeTimers()
   const load = vi.fn(() => Promise.reject(new Error('no network')))
   preloadSoon(lazy(load))()

@@ -67,9 +67,7 @@ test('only the visible rows are in the document, and assistive technology knows 
   )
 })
 
-test('a jump draws the rows of the window alone, and the others when the page rests', {
-  tags: ['A1686'],
-}, async () => {
+test('a jump draws the rows of the window alone, and the others when the page rests', async () => {
   render(list())
   const inWindow = Math.ceil(768 / rowPixels) + 1
   const jump = async (to: number) => {
@@ -87,9 +85,7 @@ test('a jump draws the rows of the window alone, and the others when the page re
   expect(rows().length).toBeGreaterThan(inWindow + 6)
 })
 
-test('scrolling draws the rows that come, and not again those that stay', {
-  tags: ['A1689'],
-}, async () => {
+test('scrolling draws the rows that come, and not again those that stay', async () => {
   const row = vi.fn((index: number) => `Row ${index}`)
   render(list({ row }))
   row.mockClear()
@@ -101,9 +97,7 @@ test('scrolling draws the rows that come, and not again those that stay', {
   expect(names()).toContain(`Row ${Math.max(...drawn)}`)
 })
 
-test('rows are named in short while they rush past, and whole when the page rests', {
-  tags: ['A1690'],
-}, async () => {
+test('rows are named in short while they rush past, and whole when the page rests', async () => {
   render(list({ brief: (index) => `Name ${index}` }))
   expect(names()[0]).toBe('Row 0')
   scrollPage(20_000)
@@ -117,9 +111,7 @@ test('rows are named in short while they rush past, and whole when the page rest
   expect(rows()[3]?.style.blockSize).toBe('')
 })
 
-test('rows that rush past take the elements of those before, and give them back when the page rests', {
-  tags: ['A1817'],
-}, async () => {
+test('rows that rush past take the elements of those before, and give them back when the page rests', async () => {
   render(list({ brief: (index) => `Name ${index}` }))
   const jump = async (to: number) => {
     scrollPage(to)
@@ -137,9 +129,7 @@ test('rows that rush past take the elements of those before, and give them back 
   expect(first?.isConnected).toBe(false)
 })
 
-test('the row that a key leads to keeps its element and the focus when it becomes whole', {
-  tags: ['A1818'],
-}, async () => {
+test('the row that a key leads to keeps its element and the focus when it becomes whole', async () => {
   render(list({ brief: (index) => `Name ${index}` }))
   table().focus()
   fireEvent.keyDown(table(), { key: 'End' })
@@ -192,9 +182,7 @@ test('the keyboard reaches the list, and from there all rows, but not by Tab', (
   expect(rows().every(({ tabIndex }) => tabIndex === -1)).toBe(true)
 })
 
-test('keys that come before a row is there move on from it together', {
-  tags: ['A1691'],
-}, async () => {
+test('keys that come before a row is there move on from it together', async () => {
   render(list())
   table().focus()
   await press('ArrowDown')
@@ -269,9 +257,7 @@ test('rows and list have the classes of their owner', () => {
   expect(rows()[0]?.classList.contains('table-row')).toBe(true)
 })
 
-test('a row keeps its element and the focus when the rows before it leave', {
-  tags: ['A1187'],
-}, () => {
+test('a row keeps its element and the focus when the rows before it leave', () => {
   const buttons = (from: number) => ({
     rowKey: (index: number) => from + index,
     row: (index: number) => <button type="button">{`Open ${from + index}`}</button>,

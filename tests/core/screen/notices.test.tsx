@@ -14,9 +14,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('a problem is an alert, and a success or a remark is a status', {
-  tags: ['A166'],
-}, () => {
+test('a problem is an alert, and a success or a remark is a status', () => {
   render(<Notices />)
   act(() => {
     form.problem('No connection')
@@ -134,9 +132,7 @@ test('notices leave with the component that shows them, and show nothing afterwa
   expect(document.querySelector('.notice')).toBeNull()
 })
 
-test('the reference of a failed request is an element of its own, in the language of the page', {
-  tags: ['A1507'],
-}, () => {
+test('the reference of a failed request is an element of its own, in the language of the page', () => {
   render(<Notices />)
   act(() => form.problem('It broke.', '7F3K-2QX'))
   const lines = () => [...screen.getByRole('alert').querySelectorAll('p')].map((p) => p.textContent)

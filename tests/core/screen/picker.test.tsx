@@ -51,9 +51,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const active = () =>
   document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('arrows move, Enter selects a choice without submitting, and the form contains its id', {
-  tags: ['A211'],
-}, async () => {
+test('arrows move, Enter selects a choice without submitting, and the form contains its id', async () => {
   const user = userEvent.setup()
   const { onSubmit, onChoose, sent } = show()
   expect(sent()).toBe('')
@@ -74,9 +72,7 @@ test('arrows move, Enter selects a choice without submitting, and the form conta
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('typing searches, the number of matches is announced, and a click selects a match', {
-  tags: ['A211'],
-}, async () => {
+test('typing searches, the number of matches is announced, and a click selects a match', async () => {
   const user = userEvent.setup()
   const { sent } = show()
   await user.type(box(), 'firm 1')
@@ -91,9 +87,7 @@ test('typing searches, the number of matches is announced, and a click selects a
   expect(box().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('the next page is requested at the end of the list until there are no more', {
-  tags: ['A211'],
-}, async () => {
+test('the next page is requested at the end of the list until there are no more', async () => {
   const user = userEvent.setup()
   show()
   await user.click(box())
@@ -107,9 +101,7 @@ test('the next page is requested at the end of the list until there are no more'
   expect(active()).toBe('Firm 23')
 })
 
-test('Escape closes the list and discards the typed text, and the dialog stays open', {
-  tags: ['A211'],
-}, async () => {
+test('Escape closes the list and discards the typed text, and the dialog stays open', async () => {
   const user = userEvent.setup()
   const { sent } = show({ initial: { id: '7', label: 'Seven' } })
   const outside = vi.fn()
@@ -125,9 +117,7 @@ test('Escape closes the list and discards the typed text, and the dialog stays o
   document.body.removeEventListener('keydown', outside)
 })
 
-test('a late answer that asks for a choice leaves an open list open', {
-  tags: ['A211'],
-}, async () => {
+test('a late answer that asks for a choice leaves an open list open', async () => {
   const user = userEvent.setup()
   show()
   await user.type(box(), 'firm 1')
@@ -137,9 +127,7 @@ test('a late answer that asks for a choice leaves an open list open', {
   expect(box().value).toBe('firm 1')
 })
 
-test('leaving the field keeps the last choice, or the one whose full name was typed', {
-  tags: ['A211'],
-}, async () => {
+test('leaving the field keeps the last choice, or the one whose full name was typed', async () => {
   const user = userEvent.setup()
   const { sent } = show({ initial: { id: '7', label: 'Seven' }, required: true })
   await user.type(box(), ' and more')
@@ -155,7 +143,7 @@ test('leaving the field keeps the last choice, or the one whose full name was ty
   expect(sent()).toBe('')
 })
 
-test('an optional choice can be cleared with a button', { tags: ['A211'] }, async () => {
+test('an optional choice can be cleared with a button', async () => {
   const user = userEvent.setup()
   const { sent, onChoose } = show({ initial: { id: '7', label: 'Seven' } })
   await user.click(screen.getByRole('button', { name: 'Clear Firm' }))
@@ -164,17 +152,13 @@ test('an optional choice can be cleared with a button', { tags: ['A211'] }, asyn
   expect(document.activeElement).toBe(box())
 })
 
-test('focusing the hidden field moves the focus to the text field', {
-  tags: ['A211'],
-}, async () => {
+test('focusing the hidden field moves the focus to the text field', async () => {
   show({ required: true })
   document.querySelector<HTMLInputElement>('[name=firm]')?.focus()
   expect(document.activeElement).toBe(box())
 })
 
-test('the answer to the newest search counts, and a failed search shows an error', {
-  tags: ['A211'],
-}, async () => {
+test('the answer to the newest search counts, and a failed search shows an error', async () => {
   const user = userEvent.setup()
   const { promise, resolve } = Promise.withResolvers<ChoicePage>()
   const search = vi.fn<SearchChoices>((text) => {

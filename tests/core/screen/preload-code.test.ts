@@ -28,9 +28,7 @@ function slowDown(linksInTask: number): void {
   })
 }
 
-test('the links of a part are added in short tasks, and its code is asked for at once', {
-  tags: ['A1812'],
-}, async () => {
+test('the links of a part are added in short tasks, and its code is asked for at once', async () => {
   slowDown(2)
   const urls = ['a1.js', 'a2.js', 'a3.js', 'a4.js', 'a5.js']
   await expect(preloadCode(code, urls)).resolves.toBe('code')
@@ -41,9 +39,7 @@ test('the links of a part are added in short tasks, and its code is asked for at
   expect(document.querySelectorAll('[rel=modulepreload]')).toHaveLength(urls.length)
 })
 
-test('the code waits for its style sheets, each of which is asked for once', {
-  tags: ['A1812', 'A975'],
-}, async () => {
+test('the code waits for its style sheets, each of which is asked for once', async () => {
   letSheetsCome(true)
   slowDown(1)
   const urls = ['b1.js', 'b2.js', 'b3.js', 'b.css']
@@ -62,9 +58,7 @@ test('the code waits for its style sheets, each of which is asked for once', {
   expect(linked()).toHaveLength(urls.length)
 })
 
-test('a style sheet that fails fails its part, and the next attempt leaves it to who asks again', {
-  tags: ['A975'],
-}, async () => {
+test('a style sheet that fails fails its part, and the next attempt leaves it to who asks again', async () => {
   const load = vi.fn(code)
   const failed = expect(preloadCode(load, ['c.css'])).rejects.toThrow('Failed to load /c.css')
   await vi.runAllTimersAsync()
@@ -73,7 +67,7 @@ test('a style sheet that fails fails its part, and the next attempt leaves it to
   await expect(preloadCode(load, ['c.css'])).resolves.toBe('code')
 })
 
-test('what the page names already is not asked for again', { tags: ['A1812'] }, async () => {
+test('what the page names already is not asked for again', async () => {
   document.head.innerHTML =
     '<link rel="stylesheet" href="/d.css" disabled><link rel="modulepreload" href="/d.js">'
   await preloadCode(code, ['d.css', 'd.js'])

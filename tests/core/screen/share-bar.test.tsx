@@ -16,9 +16,7 @@ function rects(container: HTMLElement) {
   ])
 }
 
-test('each part of the bar is as wide as its share, in order, with a caption below', {
-  tags: ['A304'],
-}, () => {
+test('each part of the bar is as wide as its share, in order, with a caption below', () => {
   const { container } = render(
     <ShareBar title="Members" parts={[part('safe', 5), part('caution', 3), part('danger', 2)]} />,
   )
@@ -32,9 +30,7 @@ test('each part of the bar is as wide as its share, in order, with a caption bel
   )
 })
 
-test('a part with a count of 0 takes no space, and a bar with a total of 0 is not drawn', {
-  tags: ['A304'],
-}, () => {
+test('a part with a count of 0 takes no space, and a bar with a total of 0 is not drawn', () => {
   const { container } = render(<ShareBar parts={[part('safe', 0), part('danger', 4)]} />)
   expect(rects(container)).toEqual([['danger', '0%', '100%']])
   expect(render(<ShareBar parts={[part('safe', 0)]} />).container.textContent).toBe('')

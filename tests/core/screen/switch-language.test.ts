@@ -97,7 +97,7 @@ function comeTo(address: string) {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-describe('a switch of the language', { tags: ['A864'] }, () => {
+describe('a switch of the language', () => {
   test('changes the words of the document in place, and keeps its page and what it shows', async () => {
     const site = await open('/login?next=1#form')
     const before = history.length
@@ -176,9 +176,6 @@ describe('a switch of the language', { tags: ['A864'] }, () => {
 
   test.each(['/ar/login', catalogue])(
     'that cannot load %s says so, and can be tried again',
-    {
-      tags: ['A864'],
-    },
     async (path) => {
       const site = await open('/login')
       const { [path]: answer } = answers
@@ -240,7 +237,7 @@ describe('a switch of the language', { tags: ['A864'] }, () => {
   })
 })
 
-describe('Back and Forward', { tags: ['A864'] }, () => {
+describe('Back and Forward', () => {
   test('bring back the language of the page that they lead to', async () => {
     const site = await open('/login')
     await site.switchLanguage('ar')
@@ -285,7 +282,7 @@ describe('Back and Forward', { tags: ['A864'] }, () => {
   })
 })
 
-describe('the language that a user has chosen', { tags: ['A866'] }, () => {
+describe('the language that a user has chosen', () => {
   test('is followed after sign-in', async () => {
     const site = await open('/login')
     await site.followUserLanguage('ar')

@@ -44,9 +44,7 @@ async function tabsAfter(...keys: string[]): Promise<(string | null)[]> {
   return opened
 }
 
-test('arrows, Home and End move through the tabs, wrap around, and skip disabled tabs', {
-  tags: ['A304'],
-}, async () => {
+test('arrows, Home and End move through the tabs, wrap around, and skip disabled tabs', async () => {
   render(<Example />)
   await userEvent.setup().tab()
   expect(await tabsAfter('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft')).toEqual([
@@ -58,7 +56,7 @@ test('arrows, Home and End move through the tabs, wrap around, and skip disabled
   expect(await tabsAfter('Home', 'End')).toEqual(['One', 'Three'])
 })
 
-test('in right-to-left text the left arrow moves forward', { tags: ['A304'] }, async () => {
+test('in right-to-left text the left arrow moves forward', async () => {
   render(
     <div style={{ direction: 'rtl' }}>
       <Example />
@@ -68,7 +66,7 @@ test('in right-to-left text the left arrow moves forward', { tags: ['A304'] }, a
   expect(await tabsAfter('ArrowLeft', 'ArrowRight', 'End')).toEqual(['Two', 'One', 'Three'])
 })
 
-test('the Tab key stops only at the open tab', { tags: ['A304'] }, async () => {
+test('the Tab key stops only at the open tab', async () => {
   render(<Example />)
   const user = userEvent.setup()
   await user.tab()

@@ -21,9 +21,7 @@ function renderLine() {
   return container
 }
 
-test('single values of a chart are read with the arrow keys, in words', {
-  tags: ['A740'],
-}, () => {
+test('single values of a chart are read with the arrow keys, in words', () => {
   renderLine()
   const reader = screen.getByRole('slider', { name: 'Risk by week: read single values' })
   expect(reader.getAttribute('aria-valuetext')).toBe('Week of Mar 23, 2026, Risk score: 67')
@@ -35,9 +33,7 @@ test('single values of a chart are read with the arrow keys, in words', {
   expect(reader.getAttribute('aria-valuetext')).toBe('Week of Mar 23, 2026, Risk score: 67')
 })
 
-test('the pointer reads the value that is nearest to it, from left to right in every language', {
-  tags: ['A740'],
-}, () => {
+test('the pointer reads the value that is nearest to it, from left to right in every language', () => {
   const container = renderLine()
   const plot = screen.getByRole('slider').parentElement
   if (plot === null) throw new Error('The slider is outside the plot')
@@ -50,9 +46,7 @@ test('the pointer reads the value that is nearest to it, from left to right in e
   expect(screen.getByRole('listitem').textContent).toBe('Risk score 67')
 })
 
-test('a chart is also a table, with a word where there is no data', {
-  tags: ['A740'],
-}, async () => {
+test('a chart is also a table, with a word where there is no data', async () => {
   renderLine()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const rows = within(screen.getByRole('table', { name: 'Risk by week' })).getAllByRole('row')
@@ -67,9 +61,7 @@ test('a chart is also a table, with a word where there is no data', {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('series differ without colour: lines in dash and mark, bars in pattern', {
-  tags: ['A740'],
-}, () => {
+test('series differ without colour: lines in dash and mark, bars in pattern', () => {
   const values = [3, 2, 1, 0]
   const series = (['danger', 'caution', 'neutral'] as const).map((tone) => ({
     name: tone,
@@ -95,7 +87,7 @@ test('series differ without colour: lines in dash and mark, bars in pattern', {
   }
 })
 
-test('a pattern means the same whatever stands beside it', { tags: ['A1204'] }, () => {
+test('a pattern means the same whatever stands beside it', () => {
   const heights = (tones: readonly ('danger' | 'caution' | 'safe')[]) => {
     const { container } = render(
       <TimeChart
@@ -124,9 +116,7 @@ test('a pattern means the same whatever stands beside it', { tags: ['A1204'] }, 
   expect(heights(['caution'])).toEqual([['caution', '4']])
 })
 
-test('what is much more stands above the bars as a line on a scale of its own', {
-  tags: ['A1204'],
-}, async () => {
+test('what is much more stands above the bars as a line on a scale of its own', async () => {
   const { container } = render(
     <TimeChart
       title="Mail by day"
@@ -154,7 +144,7 @@ test('what is much more stands above the bars as a line on a scale of its own', 
   expect(screen.getAllByRole('row')[1]?.textContent).toBe('Mar 23, 202649,300')
 })
 
-test('a chart without times is nothing', { tags: ['A740'] }, () => {
+test('a chart without times is nothing', () => {
   const { container } = render(
     <TimeChart title="Empty" kind="bars" step="day" times={[]} series={[]} />,
   )

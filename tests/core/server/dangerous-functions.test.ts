@@ -61,9 +61,11 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/listen.ts: { createServer }',
     'server/metrics/listen-for-metrics.ts: { createServer }',
   ])
-  const clients = /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer|pg|openid-client)'/g
+  const clients =
+    /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer(?:\/lib\/smtp-\w+)?|pg|openid-client)'/g
   expect(found(clients)).toEqual([
-    'server/cli/doctor/check-mail-server.ts: nodemailer',
+    'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-connection',
+    'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-transport',
     'server/database/drivers/postgres-driver.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
     'server/database/drivers/writable-connections.ts: pg',

@@ -7,9 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const password = 'kettle violet quarry'
 
-test('the first password comes from a file or a variable and is not printed', {
-  tags: ['A051'],
-}, async () => {
+test('the first password comes from a file or a variable and is not printed', async () => {
   await using folder = await temporaryFolder()
   const passwordFile = join(folder.path, 'password')
   await writeFile(passwordFile, `${password}\n`)
@@ -33,7 +31,7 @@ test.each([
   [{ password: 'short', passwordFile: '' }, 'FIRST_ADMIN_PASSWORD: the password must have 12'],
   [{ password: 'Password1234!', passwordFile: '' }, 'FIRST_ADMIN_PASSWORD: password: is too easy'],
   [{ password: '', passwordFile: '/no/such/file' }, 'FIRST_ADMIN_PASSWORD_FILE cannot be read'],
-])('a first password from %j prevents the start', { tags: ['A051'] }, async (firstAdmin, words) => {
+])('a first password from %j prevents the start', async (firstAdmin, words) => {
   await using server = await createTestServer()
   await expect(prepareData(server.services, 'production', firstAdmin)).rejects.toThrow(words)
   expect(await server.database.selectFrom('users').select('id').execute()).toEqual([])

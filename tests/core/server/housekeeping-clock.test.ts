@@ -78,9 +78,7 @@ test('a clock that starts in 1970 deletes nothing', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('a session that begins during a long run of housekeeping stays', {
-  tags: ['A1660'],
-}, async () => {
+test('a session that begins during a long run of housekeeping stays', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const times = [server.services.clock()]

@@ -70,7 +70,7 @@ function difference(page: Page, ...pictures: readonly [Buffer, Buffer]): Promise
   )
 }
 
-for (const { name, role, tag, answers, parts, last, says } of dashboards) {
+for (const { name, role, answers, parts, last, says } of dashboards) {
   for (const [locale, colorScheme, isNarrow] of [
     ['', 'light', false],
     ['', 'dark', true],
@@ -78,9 +78,10 @@ for (const { name, role, tag, answers, parts, last, says } of dashboards) {
     ['/ar', 'dark', false],
   ] as const) {
     const width = isNarrow && name === 'employee' ? 412 : 1280
-    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, {
-      tag: [tag],
-    }, async ({ page, users }) => {
+    test(`first figures of ${locale}/dashboard/${name} in ${colorScheme}, ${width} pixels wide, are there before its scripts, and stay as they are`, async ({
+      page,
+      users,
+    }) => {
       const full_name = '<b>Salma</b> Barakat'
       await users.signIn(page, await users.make({ full_name, role }))
       await page.emulateMedia({ colorScheme })
@@ -123,9 +124,10 @@ for (const { name, role, tag, answers, parts, last, says } of dashboards) {
   }
 }
 
-test('threats that have no places are left to React, and the figures stay where they are', {
-  tag: ['@A1770'],
-}, async ({ page, users }) => {
+test('threats that have no places are left to React, and the figures stay where they are', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   const [threat] = threats
   const others = { ...threat, sender_domain: 'xn--e1awd7f.example' }
@@ -179,7 +181,7 @@ for (const [what, address, path, answer] of [
   ['another tab', 'admin?tab=users', organizations, { json: [] }],
 ] as const) {
   test(`'Loading Aman...' stands for ${what} of ${address} until the scripts are there`, {
-    tag: ['@A1601', '@R042'],
+    tag: ['@R042'],
   }, async ({ console, page, users }) => {
     console.expect(/^403 GET /)
     const role = address === 'employee' ? 'employee' : 'super_admin'
@@ -195,9 +197,10 @@ for (const [what, address, path, answer] of [
   })
 }
 
-test('who has moved the focus before the figures come keeps it, and the dashboard follows', {
-  tag: ['@A1600'],
-}, async ({ page, users }) => {
+test('who has moved the focus before the figures come keeps it, and the dashboard follows', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   const release = await holdScripts(page)
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -254,9 +257,11 @@ test('first figures go with the session while the scripts are on their way, afte
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a button of first figures that is pressed by key acts once the scripts are there, in its own row', {
-  tag: ['@A1823'],
-}, async ({ page, place, users }) => {
+test('a button of first figures that is pressed by key acts once the scripts are there, in its own row', async ({
+  page,
+  place,
+  users,
+}) => {
   const organizationId = await makeOrganization(place)
   const namesakes = await Promise.all(
     ['Payments', 'Claims'].map((department) =>
@@ -280,9 +285,7 @@ test('a button of first figures that is pressed by key acts once the scripts are
   await expect(button).toBeFocused()
 })
 
-test('of several presses in first figures the last one counts', {
-  tag: ['@A1823'],
-}, async ({ page, users }) => {
+test('of several presses in first figures the last one counts', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const release = await openFirstFigures(page, dashboards[0])
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -292,9 +295,7 @@ test('of several presses in first figures the last one counts', {
   await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
 })
 
-test('a press in first figures is given up by one beside all buttons', {
-  tag: ['@A1823'],
-}, async ({ page, users }) => {
+test('a press in first figures is given up by one beside all buttons', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const release = await openFirstFigures(page, dashboards[0])
   await page.getByRole('tab', { name: 'Flags Management' }).click()

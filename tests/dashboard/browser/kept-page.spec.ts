@@ -89,9 +89,10 @@ const isFromCache = (page: Page) =>
     return navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0
   })
 
-test('a dashboard that was opened before comes from the browser, and is confirmed by one question', {
-  tag: ['@A1780'],
-}, async ({ context, users }) => {
+test('a dashboard that was opened before comes from the browser, and is confirmed by one question', async ({
+  context,
+  users,
+}) => {
   await using host = await openHost()
   await openBefore(context, host, (await users.make()).token)
   expect(host.pages).toEqual([200])
@@ -102,9 +103,10 @@ test('a dashboard that was opened before comes from the browser, and is confirme
   expect(host.pages).toEqual([200, 304])
 })
 
-test('after a new release a kept page is loaded anew, once, before it shows anything', {
-  tag: ['@A1780'],
-}, async ({ context, users }) => {
+test('after a new release a kept page is loaded anew, once, before it shows anything', async ({
+  context,
+  users,
+}) => {
   await using host = await openHost()
   await openBefore(context, host, (await users.make()).token)
   host.release()
@@ -128,9 +130,11 @@ test('after a new release a kept page is loaded anew, once, before it shows anyt
   await waitForContent(page, 'employee')
 })
 
-test('without a network a kept page shows that there is none, and the session stays', {
-  tag: ['@A1781'],
-}, async ({ console, context, users }) => {
+test('without a network a kept page shows that there is none, and the session stays', async ({
+  console,
+  context,
+  users,
+}) => {
   console.expect(/ERR_INTERNET_DISCONNECTED/)
   await using host = await openHost()
   await openBefore(context, host, (await users.make()).token)
@@ -153,9 +157,9 @@ for (const [path, isKept] of [
   ['/login', false],
   ['/', false],
 ] as const) {
-  test(`browsers ${isKept ? 'keep' : 'do not keep'} ${path}, and no other cache does`, {
-    tag: ['@A1780'],
-  }, async ({ request }) => {
+  test(`browsers ${isKept ? 'keep' : 'do not keep'} ${path}, and no other cache does`, async ({
+    request,
+  }) => {
     const answer = await request.get(path)
     const caching = answer.headers()['cache-control']
     expect(caching).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
@@ -164,9 +168,9 @@ for (const [path, isKept] of [
   })
 }
 
-test('the policy of a page, which is what it compares, names the script that names all other code', {
-  tag: ['@A1780'],
-}, async ({ request }) => {
+test('the policy of a page, which is what it compares, names the script that names all other code', async ({
+  request,
+}) => {
   const html = await (await request.get('/dashboard/employee')).text()
   const [, start = ''] = /<script type="module">(.*?)<\/script>/.exec(html) ?? []
   expect(start).toContain('/assets/DashboardRoot.')
@@ -174,9 +178,11 @@ test('the policy of a page, which is what it compares, names the script that nam
   expect(/<meta http-equiv[^>]*>/.exec(html)?.[0]).toContain(hash)
 })
 
-test('who comes by the sign-in page has the page of the dashboard kept for the next start', {
-  tag: ['@A1783'],
-}, async ({ context, page, users }) => {
+test('who comes by the sign-in page has the page of the dashboard kept for the next start', async ({
+  context,
+  page,
+  users,
+}) => {
   const user = await users.make({ password: 'the right password' })
   await page.goto('/login')
   const kept = page.waitForResponse(

@@ -14,7 +14,7 @@ async function boxOf(part: Locator) {
 const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
 
 test('on phone and tablet the header is one line with logo, initial, name and role', {
-  tag: ['@R097', '@R098', '@R099', '@R102', '@A236'],
+  tag: ['@R097', '@R098', '@R099', '@R102'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
   await openWhole(page, '/dashboard/employee')
@@ -33,7 +33,7 @@ test('on phone and tablet the header is one line with logo, initial, name and ro
 })
 
 test('the menu of a phone contains the links and Logout, by keyboard too', {
-  tag: ['@R103', '@R105', '@R106', '@R107', '@R108', '@A236'],
+  tag: ['@R103', '@R105', '@R106', '@R107', '@R108'],
 }, async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -63,10 +63,7 @@ test('the menu of a phone contains the links and Logout, by keyboard too', {
   await expect(page).toHaveURL('/login')
 })
 
-test('the menu opens before any script has arrived', { tag: ['@A236'] }, async ({
-  page,
-  users,
-}) => {
+test('the menu opens before any script has arrived', async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.route('**/assets/*.js', () => {})
@@ -75,9 +72,10 @@ test('the menu opens before any script has arrived', { tag: ['@A236'] }, async (
   await expect(page.getByRole('link', { name: 'My Dashboard' })).toBeVisible()
 })
 
-test('a menu that was opened before the scripts arrived stays open, and keeps the focus', {
-  tag: ['@A248'],
-}, async ({ page, users }) => {
+test('a menu that was opened before the scripts arrived stays open, and keeps the focus', async ({
+  page,
+  users,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   const scripts = Promise.withResolvers<void>()
@@ -120,9 +118,10 @@ test('the longest name that the server accepts can be read in full in narrow and
   }
 })
 
-test('no text of the header or of a table is drawn over another, at any width', {
-  tag: ['@A286'],
-}, async ({ page, users }) => {
+test('no text of the header or of a table is drawn over another, at any width', async ({
+  page,
+  users,
+}) => {
   const admin = await users.make({ role: 'super_admin', full_name: 'Wilhelmina Mwamba-Richter' })
   await users.signIn(page, admin)
   await answerLoads(page, 'full')
@@ -136,10 +135,7 @@ test('no text of the header or of a table is drawn over another, at any width', 
   }
 })
 
-test('on a phone the tabs are one line that scrolls to the open tab', { tag: ['@A237'] }, async ({
-  page,
-  users,
-}) => {
+test('on a phone the tabs are one line that scrolls to the open tab', async ({ page, users }) => {
   await page.setViewportSize({ width: 320, height: 740 })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await answerLoads(page, 'full')
@@ -153,9 +149,10 @@ test('on a phone the tabs are one line that scrolls to the open tab', { tag: ['@
   await expect(page.getByRole('tab', { name: 'System Overview' })).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone the first threat starts on the first screen or just below', {
-  tag: ['@A238'],
-}, async ({ page, users }) => {
+test('on a phone the first threat starts on the first screen or just below', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await answerLoads(page, 'full')
   await openWhole(page, '/dashboard/employee')
@@ -166,9 +163,10 @@ test('on a phone the first threat starts on the first screen or just below', {
   }
 })
 
-test('at 360 px the first team member starts on the first screen or just below', {
-  tag: ['@A246'],
-}, async ({ page, users }) => {
+test('at 360 px the first team member starts on the first screen or just below', async ({
+  page,
+  users,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await answerLoads(page, 'full')
@@ -184,9 +182,10 @@ test('at 360 px the first team member starts on the first screen or just below',
   }
 })
 
-test('in wide windows header, content and footer are aligned to one grid', {
-  tag: ['@A239'],
-}, async ({ page, users }) => {
+test('in wide windows header, content and footer are aligned to one grid', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await answerLoads(page, 'full')
   await openWhole(page, '/dashboard/employee')

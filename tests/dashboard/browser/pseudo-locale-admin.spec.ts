@@ -13,9 +13,7 @@ import { makeOrganization, makeUser, reportScans } from '../../support/worlds/fa
 
 test.use({ viewport: { width: 320, height: 720 } })
 
-test('every part of the dashboard of an administrator', {
-  tag: ['@A280', '@A283', '@A284'],
-}, async ({ page, users, place }) => {
+test('every part of the dashboard of an administrator', async ({ page, users, place }) => {
   const name = 'شركة النور'
   const organizationId = await makeOrganization(place, { name, industry: 'health_tech' })
   const admin = await users.make({ ...(await named(place, 'super_admin')), organizationId })
@@ -79,9 +77,7 @@ test('every part of the dashboard of an administrator', {
   await openScreen(page, '/dashboard/admin?tab=flags', title)
 })
 
-test('the connection of an organization to its mail', {
-  tag: ['@A280', '@A283', '@A284'],
-}, async ({ page, users, place }) => {
+test('the connection of an organization to its mail', async ({ page, users, place }) => {
   const name = 'شركة البريد'
   const organizationId = await makeOrganization(place, { name, industry: 'finance' })
   await users.signIn(
@@ -110,9 +106,11 @@ test('the connection of an organization to its mail', {
   await expectOnlyPseudo(page, 'a revoked key')
 })
 
-test('wide windows: every tab of an administrator, and a list of users', {
-  tag: ['@A283', '@A284', '@A286'],
-}, async ({ page, users, place }) => {
+test('wide windows: every tab of an administrator, and a list of users', async ({
+  page,
+  users,
+  place,
+}) => {
   const organizationId = await makeOrganization(place, {
     name: 'شركة الأمل',
     industry: 'insurance',

@@ -16,11 +16,7 @@ const tooManyChecks = 'You have checked many emails within the last ten minutes.
 
 test.use({ viewport: { width: 320, height: 720 } })
 
-test('every part of the dashboard of an employee', { tag: ['@A280', '@A283', '@A284'] }, async ({
-  page,
-  users,
-  place,
-}) => {
+test('every part of the dashboard of an employee', async ({ page, users, place }) => {
   const user = await users.make(await named(place, 'employee'))
   await users.signIn(page, user)
   await openScreen(page, '/dashboard/employee', 'My Dashboard')
@@ -53,12 +49,7 @@ test('every part of the dashboard of an employee', { tag: ['@A280', '@A283', '@A
   await expectOnlyPseudo(page, 'a removed flag')
 })
 
-test('every part of a check of a mail', { tag: ['@A283', '@A284', '@A489'] }, async ({
-  page,
-  users,
-  place,
-  console,
-}) => {
+test('every part of a check of a mail', async ({ page, users, place, console }) => {
   console.expect(/429/)
   await users.signIn(page, await users.make(await named(place, 'super_admin')))
   await openScreen(page, '/dashboard/employee', 'My Dashboard')
@@ -97,11 +88,7 @@ test('every part of a check of a mail', { tag: ['@A283', '@A284', '@A489'] }, as
   await expectOnlyPseudo(page, 'a reported mail')
 })
 
-test('every part of the dashboard of a team lead', { tag: ['@A280', '@A283', '@A284'] }, async ({
-  page,
-  users,
-  place,
-}) => {
+test('every part of the dashboard of a team lead', async ({ page, users, place }) => {
   const lead = await users.make(await named(place, 'team_lead'))
   await makeUser(place, {
     ...(await named(place, 'employee')),

@@ -13,9 +13,7 @@ import {
 test.use({ viewport: { width: 320, height: 720 } })
 
 for (const path of ['/', '/privacy-policy', '/no-such-page', '/login']) {
-  test(`${path} speaks the language of its address`, {
-    tag: ['@A280', '@A283', '@A284', '@A288', '@A289'],
-  }, async ({ page, console }) => {
+  test(`${path} speaks the language of its address`, async ({ page, console }) => {
     if (path === '/no-such-page') console.expect(/404/)
     await page.goto(root + path)
     // The server's policy is there.
@@ -27,9 +25,7 @@ for (const path of ['/', '/privacy-policy', '/no-such-page', '/login']) {
   })
 }
 
-test('the demo form answers in the language of its page', {
-  tag: ['@A280', '@A283', '@A284'],
-}, async ({ page }) => {
+test('the demo form answers in the language of its page', async ({ page }) => {
   await page.goto(`${root}/`)
   await press(page, 'Request a demo')
   await expect(page.getByRole('alert')).toContainText(
@@ -38,9 +34,11 @@ test('the demo form answers in the language of its page', {
   await expectOnlyPseudo(page, 'the demo form')
 })
 
-test('a sign-in leads to the dashboard in its language, and a session that is over back', {
-  tag: ['@A280', '@A283', '@A284'],
-}, async ({ page, users, place }) => {
+test('a sign-in leads to the dashboard in its language, and a session that is over back', async ({
+  page,
+  users,
+  place,
+}) => {
   const user = await users.make({
     ...(await named(place, 'employee')),
     password: 'violet kettle drum',
@@ -63,7 +61,7 @@ test('a sign-in leads to the dashboard in its language, and a session that is ov
   await expect(page).toHaveURL(new RegExp(`${root}/login$`))
 })
 
-test('the privacy notice', { tag: ['@A280', '@A283', '@A284'] }, async ({ page, users, place }) => {
+test('the privacy notice', async ({ page, users, place }) => {
   await users.signIn(
     page,
     await users.make({ ...(await named(place, 'employee')), consented: false }),
@@ -73,9 +71,11 @@ test('the privacy notice', { tag: ['@A280', '@A283', '@A284'] }, async ({ page, 
   await expectOnlyPseudo(page, 'the privacy notice')
 })
 
-test('a screen that does not load, and a session that is about to end', {
-  tag: ['@A280', '@A283', '@A284'],
-}, async ({ page, users, place }) => {
+test('a screen that does not load, and a session that is about to end', async ({
+  page,
+  users,
+  place,
+}) => {
   await users.signIn(page, await users.make(await named(place, 'team_lead')))
   await page.route('**/api/dashboard/team', (route) => route.fulfill({ status: 500, body: '' }))
   let idle_seconds_left = 4

@@ -19,9 +19,7 @@ for (const screen of screenNames) {
       screensOf({ role, manages_organization: managesOrganization }).includes(screen),
     ) ?? admin
 
-  test(`the ${screen} screen shows each tab and is open in the header`, {
-    tag: ['@A274', '@A1234'],
-  }, async ({ page, users }) => {
+  test(`the ${screen} screen shows each tab and is open in the header`, async ({ page, users }) => {
     await users.signIn(page, await users.make(user))
     for (const [index, tab] of tabs.entries()) {
       await page.goto(`/dashboard/${screen}?tab=${tab}`)
@@ -39,9 +37,10 @@ for (const screen of screenNames) {
     }
   })
 
-  test(`the page of the ${screen} screen asks early for what its tabs ask for, and for nothing else`, {
-    tag: '@A275',
-  }, async ({ page, users }) => {
+  test(`the page of the ${screen} screen asks early for what its tabs ask for, and for nothing else`, async ({
+    page,
+    users,
+  }) => {
     await page.addInitScript(() => {
       let early: typeof globalThis.earlyAnswers
       Object.defineProperty(globalThis, 'earlyAnswers', {
@@ -71,9 +70,10 @@ for (const screen of screenNames) {
   })
 }
 
-test('the title follows the open tab, to other dashboards, views and languages', {
-  tag: '@A1234',
-}, async ({ page, users }) => {
+test('the title follows the open tab, to other dashboards, views and languages', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin?tab=users')
   await expect(page).toHaveTitle('User Management · Admin Dashboard · Aman')

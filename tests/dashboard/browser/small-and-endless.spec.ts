@@ -4,9 +4,10 @@ for (const [width, height] of [
   [320, 480],
   [640, 360],
 ] as const) {
-  test(`the privacy notice opens at its heading at ${width} by ${height}`, {
-    tag: ['@A184'],
-  }, async ({ page, users }) => {
+  test(`the privacy notice opens at its heading at ${width} by ${height}`, async ({
+    page,
+    users,
+  }) => {
     await page.setViewportSize({ width, height })
     await users.signIn(page, await users.make({ consented: false }))
     await page.goto('/dashboard/employee')
@@ -16,10 +17,7 @@ for (const [width, height] of [
   })
 }
 
-test('an endless word in a sign-in error stays within the page', { tag: ['@A185'] }, async ({
-  console,
-  page,
-}) => {
+test('an endless word in a sign-in error stays within the page', async ({ console, page }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.route('**/api/auth/login', (route) =>
@@ -33,7 +31,7 @@ test('an endless word in a sign-in error stays within the page', { tag: ['@A185'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('a policy section without a title has no heading', { tag: ['@A185'] }, async ({ page }) => {
+test('a policy section without a title has no heading', async ({ page }) => {
   const sections = [{ title: '', content: 'Untitled.' }, { content: 'Nameless.' }]
   await page.route('**/api/privacy-policy', (route) =>
     route.fulfill({ json: { title: 'Policy', effective_date: '2025-03-01', sections } }),
@@ -43,9 +41,10 @@ test('a policy section without a title has no heading', { tag: ['@A185'] }, asyn
   await expect(page.locator('section:has-text("Untitled.") h2')).toHaveCount(0)
 })
 
-test('the training portal opens with the click, before its address is known', {
-  tag: ['@A182'],
-}, async ({ page, users }) => {
+test('the training portal opens with the click, before its address is known', async ({
+  page,
+  users,
+}) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/config.json', async (route) => {
     await held

@@ -54,9 +54,10 @@ test('after a sign-in each call is made once', { tag: ['@R291'] }, async ({ page
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
-test('after a sign-in the first data is asked for with the session, and not after it', {
-  tag: ['@A1603'],
-}, async ({ page, users }) => {
+test('after a sign-in the first data is asked for with the session, and not after it', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ password: 'the right password' })
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/auth/me', async (route) => {

@@ -70,18 +70,19 @@ async function expectColumns(page: Page, name: string, columns: number) {
 }
 
 for (const [name, path, columns] of tables) {
-  test(`20 rows of ${name} are a table with column headers and rows of at most 56 px`, {
-    tag: ['@A207'],
-  }, async ({ page }) => {
+  test(`20 rows of ${name} are a table with column headers and rows of at most 56 px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await answerWith(page, 20)
     await page.goto(path)
     await expectColumns(page, name, columns)
   })
 
-  test(`of 5,000 rows of ${name} the page contains the visible ones, as a table, and responds to a click`, {
-    tag: ['@A207', '@A208'],
-  }, async ({ console, page }) => {
+  test(`of 5,000 rows of ${name} the page contains the visible ones, as a table, and responds to a click`, async ({
+    console,
+    page,
+  }) => {
     // The form of a user asks how the organization signs in, which the server does not know.
     console.expect(/^404 GET \/api\/admin\/organizations\/7\/sign-in/)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -104,9 +105,9 @@ for (const [name, path, columns] of tables) {
   })
 }
 
-test('on a phone the filters are behind a button, and the first user is in the first view', {
-  tag: ['@A209'],
-}, async ({ page }) => {
+test('on a phone the filters are behind a button, and the first user is in the first view', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await answerWith(page, 20)
   await page.goto('/dashboard/admin?tab=users')
@@ -123,9 +124,9 @@ test('on a phone the filters are behind a button, and the first user is in the f
   await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
 })
 
-test('organizations are found by name and industry, and sorted by each criterion', {
-  tag: ['@A210'],
-}, async ({ page }) => {
+test('organizations are found by name and industry, and sorted by each criterion', async ({
+  page,
+}) => {
   await answerWith(page, 40)
   await page.goto('/dashboard/admin?tab=organizations')
   const first = rowsOf(page, 'Organizations').first()
@@ -151,9 +152,7 @@ test('organizations are found by name and industry, and sorted by each criterion
   await expect(page.getByText('No organizations match', { exact: true })).toBeVisible()
 })
 
-test('one of thousands of organizations is selected by keyboard alone', { tag: ['@A211'] }, async ({
-  page,
-}) => {
+test('one of thousands of organizations is selected by keyboard alone', async ({ page }) => {
   await answerWith(page, many)
   await openWhole(page, '/dashboard/admin')
   await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
@@ -187,9 +186,7 @@ for (const [text, path, call, json] of [
   ['a reason', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, reason: long }] }],
   ['a value', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, value: long }] }],
 ] as const) {
-  test(`in ${call} ${text} that is truncated can be read in full by keyboard`, {
-    tag: ['@A213'],
-  }, async ({ page }) => {
+  test(`in ${call} ${text} that is truncated can be read in full by keyboard`, async ({ page }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
     await page.goto(`/dashboard/${path}`)
     const toggle = page.getByRole('button', { name: long, exact: true })
@@ -215,9 +212,9 @@ for (const [role, path, call, json] of [
   ['link', 'admin?tab=organizations', 'admin/organizations', [{ ...organization(1), name: long }]],
   ['button', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
 ] as const) {
-  test(`in ${call} a name that opens more shows all of it while it has the focus`, {
-    tag: ['@A213'],
-  }, async ({ page }) => {
+  test(`in ${call} a name that opens more shows all of it while it has the focus`, async ({
+    page,
+  }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
     await openWhole(page, `/dashboard/${path}`)
     const name = page.getByRole(role, { name: long, exact: true })

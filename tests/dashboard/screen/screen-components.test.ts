@@ -7,16 +7,14 @@ const server = withStubbedServer()
 
 afterEach(clearStorage)
 
-test('the code of a screen asks for its first data', { tags: ['A1824'] }, async () => {
+test('the code of a screen asks for its first data', async () => {
   server.answer({ 'GET /api/dashboard/team': {} })
   keepToken('token')
   await screenComponents.team.load()
   await expect.poll(server.names).toEqual(['GET /api/dashboard/team'])
 })
 
-test('once the session has ended, the code of a screen asks for nothing', {
-  tags: ['A1824'],
-}, async () => {
+test('once the session has ended, the code of a screen asks for nothing', async () => {
   await screenComponents.employee.load()
   expect(server.names()).toEqual([])
 })

@@ -15,9 +15,7 @@ async function createEarlier() {
   return { ...created, database, rows: { flags: rowOf('flags'), users: rowOf('users') } }
 }
 
-test('stored flags that become equal are merged into the oldest, with the sum of their counts', {
-  tags: ['A085'],
-}, async () => {
+test('stored flags that become equal are merged into the oldest, with the sum of their counts', async () => {
   await using earlier = await createEarlier()
   const { database, rows } = earlier
   await database.deleteFrom('flags').execute()
@@ -63,9 +61,7 @@ test('stored flags that become equal are merged into the oldest, with the sum of
   ])
 })
 
-test('stored addresses and senders are normalized, and users are not merged', {
-  tags: ['A083'],
-}, async () => {
+test('stored addresses and senders are normalized, and users are not merged', async () => {
   await using earlier = await createEarlier()
   const { database, rows } = earlier
   for (const [id, email] of [

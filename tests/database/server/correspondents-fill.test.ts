@@ -77,7 +77,6 @@ test.each([
 ])(
   'who wrote is read from mail of %s in batches that can be killed, while servers write',
   {
-    tags: ['A1805'],
     timeout: 120_000,
   },
   async (_, migration, prepared) => {

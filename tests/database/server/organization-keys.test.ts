@@ -16,9 +16,7 @@ import {
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { readKeys } from '../../support/worlds/keys.ts'
 
-test("every table of an organization's data has the organization in every key, and others have a reason", {
-  tags: ['A1540'],
-}, async () => {
+test("every table of an organization's data has the organization in every key, and others have a reason", async () => {
   await using opened = await openTestDatabase()
   const { database } = opened
   const tables = await database.introspection.getTables()
@@ -48,7 +46,7 @@ test.each([
   ['select * from "scans" where "scans"."organization_id" = ?', []],
   ['select * from scans where user_id = ? and organization_id = ?', []],
   ['select * from "users" where "id" = ?', []],
-])('%s asks for no organization of %j', { tags: ['A1541'] }, (text, tables) => {
+])('%s asks for no organization of %j', (text, tables) => {
   expect(withoutOrganization(text)).toEqual(tables)
 })
 
@@ -122,9 +120,7 @@ async function idsOf(database: Database, organizationId: string) {
   return found
 }
 
-test('old rows follow the moves of their users, in batches that can be killed while servers write', {
-  tags: ['A1542'],
-}, async () => {
+test('old rows follow the moves of their users, in batches that can be killed while servers write', async () => {
   await using created = await createEmptyDatabase()
   const { database, organizationId, former } = await fillFormer(created)
   const insertFormer = (id: string) =>
@@ -171,9 +167,7 @@ test('old rows follow the moves of their users, in batches that can be killed wh
   await database.destroy()
 })
 
-test('what is written between the preparation and the keys has its organization, too', {
-  tags: ['A1542'],
-}, async () => {
+test('what is written between the preparation and the keys has its organization, too', async () => {
   await using created = await createEmptyDatabase()
   const { database, organizationId, former } = await fillFormer(created)
   await prepareMigrations(database)

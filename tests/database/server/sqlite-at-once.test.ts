@@ -17,9 +17,7 @@ async function openEmpty() {
   }
 }
 
-test('on SQLite a statement runs at once while no transaction is open', {
-  tags: ['A1810'],
-}, async () => {
+test('on SQLite a statement runs at once while no transaction is open', async () => {
   await using place = await openEmpty()
   const before = Number(place.countNow())
   const adding = place.add('one')
@@ -27,9 +25,7 @@ test('on SQLite a statement runs at once while no transaction is open', {
   await adding
 })
 
-test('on SQLite a statement outside a transaction waits for its end, and sees nothing of it before', {
-  tags: ['A1810'],
-}, async () => {
+test('on SQLite a statement outside a transaction waits for its end, and sees nothing of it before', async () => {
   await using place = await openEmpty()
   const before = Number(place.countNow())
   const rolledBack = await place.database.startTransaction().execute()

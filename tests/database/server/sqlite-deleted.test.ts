@@ -81,7 +81,6 @@ async function fill(server: TestServer) {
 }
 
 test('no data of a removed user remains in the file, its journal or a backup', {
-  tags: ['A057', 'A095'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -110,7 +109,7 @@ test('no data of a removed user remains in the file, its journal or a backup', {
   expect(await findTraces(folder.path)).toEqual([])
 })
 
-test('no part of a subject remains after its retention', { tags: ['A095'] }, async () => {
+test('no part of a subject remains after its retention', async () => {
   await using data = await temporaryFolder()
   await using server = await createTestServer({ address: join(data.path, 'aman.db') })
   await fill(server)

@@ -7,9 +7,7 @@ function nameOf(names: StatementNames, text: string): string | undefined {
   return names.nameOf(text)
 }
 
-test('a statement that comes often has a name of its own, which it keeps', {
-  tags: ['A1661'],
-}, () => {
+test('a statement that comes often has a name of its own, which it keeps', () => {
   const names = new StatementNames()
   const [one, other] = ['select id from users limit 51', 'select id from users limit 11']
   expect(names.nameOf(one)).toBeUndefined()
@@ -19,9 +17,7 @@ test('a statement that comes often has a name of its own, which it keeps', {
   expect(names.nameOf(one)).toBe(name)
 })
 
-test('searches, all columns of a table and very long statements have no names', {
-  tags: ['A1661'],
-}, () => {
+test('searches, all columns of a table and very long statements have no names', () => {
   const names = new StatementNames()
   const texts = [
     'select id from users where search_text like $1 limit 24',
@@ -34,9 +30,7 @@ test('searches, all columns of a table and very long statements have no names', 
   expect(nameOf(names, 'select count(*) as count from users')).toBeDefined()
 })
 
-test('a connection keeps at most a hundred of them, whatever lists are asked for', {
-  tags: ['A1661'],
-}, () => {
+test('a connection keeps at most a hundred of them, whatever lists are asked for', () => {
   const names = new StatementNames()
   const named = Array.from({ length: 300 }, (_, limit) =>
     nameOf(names, `select id from users limit ${limit}`),

@@ -91,9 +91,7 @@ test('the demo has scans for every month of 2024, 2025 and this year in every or
   expect(months.every(({ safe }) => safe > 0)).toBe(true)
 })
 
-test('the days of the demo agree with its months and with its mail', {
-  tags: ['A775'],
-}, async () => {
+test('the days of the demo agree with its months and with its mail', async () => {
   const { database, clock } = unchanged
   const organizations = await database.selectFrom('organizations').select('id').execute()
   for (const { id } of organizations) {
@@ -190,9 +188,7 @@ test('the demo is recognized by its gateway keys, even if they are revoked and i
   expect(banner).not.toContain(demoPassword)
 })
 
-test('the demo says of each mail how far its sender is proven and what became of it', {
-  tags: ['A1249'],
-}, async () => {
+test('the demo says of each mail how far its sender is proven and what became of it', async () => {
   const mails = await unchanged.database
     .selectFrom('scans')
     .select(['threat_level', 'disposition', 'spf', 'dkim', 'dmarc'])
@@ -212,9 +208,7 @@ test('two servers that fill a database at once fill it once', async () => {
   expect(organizations).toHaveLength(3)
 })
 
-test('the demo has the risk of the last weeks, as housekeeping computes it from the mail', {
-  tags: ['A742'],
-}, async () => {
+test('the demo has the risk of the last weeks, as housekeeping computes it from the mail', async () => {
   const { database, clock } = unchanged
   const read = () =>
     database.selectFrom('weekly_scores').selectAll().orderBy('user_id').orderBy('week').execute()

@@ -48,18 +48,16 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('the dialog says how a mail is saved, in the words of the front page', {
-  tag: ['@A1390'],
-}, async ({ page }) => {
+test('the dialog says how a mail is saved, in the words of the front page', async ({ page }) => {
   await openDialog(page)
   await expect(dialog(page)).toContainText('in Outlook, open the email and choose File')
   await expect(dialog(page)).toContainText("choose 'Download message'")
   await expect(dialog(page)).toContainText('On a phone')
 })
 
-test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', {
-  tag: ['@A489'],
-}, async ({ page }) => {
+test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', async ({
+  page,
+}) => {
   await openDialog(page)
   for (const [level, word, heading] of [
     ['safe', 'Safe', 'We found nothing against it'],
@@ -91,9 +89,10 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
   }
 })
 
-test('a file is chosen by keyboard, and the same one again after a failure', {
-  tag: ['@A489', '@A491'],
-}, async ({ page, console }) => {
+test('a file is chosen by keyboard, and the same one again after a failure', async ({
+  page,
+  console,
+}) => {
   console.expect(/503/)
   await answerCheck(page, refusal('filter_unavailable', 'The mail filter does not answer.'), 503)
   await openDialog(page)
@@ -132,9 +131,9 @@ function drag(page: Page, type: 'dragover' | 'dragleave' | 'drop', names: readon
   )
 }
 
-test('a file is dropped anywhere in the window, and a browser does not open it instead', {
-  tag: ['@A489'],
-}, async ({ page }) => {
+test('a file is dropped anywhere in the window, and a browser does not open it instead', async ({
+  page,
+}) => {
   await answerCheck(page, verdict)
   await openDialog(page)
   const area = dialog(page).getByText('Drop the file here')
@@ -146,9 +145,9 @@ test('a file is dropped anywhere in the window, and a browser does not open it i
   await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeVisible()
 })
 
-test('a file that cannot be checked is refused in plain words before it is sent', {
-  tag: ['@A489'],
-}, async ({ page }) => {
+test('a file that cannot be checked is refused in plain words before it is sent', async ({
+  page,
+}) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await openDialog(page)
@@ -179,23 +178,19 @@ test('a file that cannot be checked is refused in plain words before it is sent'
   expect(sent.filter((url) => url.includes('mail-checks'))).toEqual([])
 })
 
-test('a chooser that is closed without a file leaves the dialog open', {
-  tag: ['@A489'],
-}, async ({ page }) => {
+test('a chooser that is closed without a file leaves the dialog open', async ({ page }) => {
   await openDialog(page)
   await chooser(page).dispatchEvent('cancel', { bubbles: true })
   await expect(chooser(page)).toBeVisible()
 })
 
-test('two files at once are refused', { tag: ['@A489'] }, async ({ page }) => {
+test('two files at once are refused', async ({ page }) => {
   await openDialog(page)
   await drag(page, 'drop', ['a.eml', 'b.eml'])
   await expect(problem(page, 'Check one file at a time.')).toBeVisible()
 })
 
-test('an Outlook file is converted by code that is loaded only then', {
-  tag: ['@A490'],
-}, async ({ page }) => {
+test('an Outlook file is converted by code that is loaded only then', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   const converters = () => loaded.filter((url) => url.includes('eml-from-msg'))
@@ -230,7 +225,7 @@ test('an Outlook file is converted by code that is loaded only then', {
 })
 
 test('a text is checked by keyboard on a phone, and a refusal keeps what was typed', {
-  tag: ['@A1327', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, console }) => {
   console.expect(/503/)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -289,7 +284,7 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
 })
 
 test('after a check the user reports it with a note, which a failure keeps', {
-  tag: ['@A491', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, console }) => {
   console.expect(/429/)
   await answerCheck(page, verdict)
@@ -323,9 +318,7 @@ test('after a check the user reports it with a note, which a failure keeps', {
   await expect(chooser(page)).toBeFocused()
 })
 
-test('a check that is given up does not answer into the next one', {
-  tag: ['@A491'],
-}, async ({ page }) => {
+test('a check that is given up does not answer into the next one', async ({ page }) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/api/mail-checks*', async (route) => {
     await released.promise
@@ -342,16 +335,14 @@ test('a check that is given up does not answer into the next one', {
   await expect(chooser(page)).toBeVisible()
 })
 
-test('the button is there without a mail filter', { tag: ['@A488'] }, async ({ page }) => {
+test('the button is there without a mail filter', async ({ page }) => {
   // The server under test has none.
   await openWhole(page, '/dashboard/employee')
   await opener(page).click()
   await expect(chooser(page)).toBeFocused()
 })
 
-test('a backend that answers something new shows no button', { tag: ['@A488'] }, async ({
-  page,
-}) => {
+test('a backend that answers something new shows no button', async ({ page }) => {
   for (const offer of [null, 'something new', 7]) {
     await answerEmployee(page, { ...counted, mail_checks: offer })
     await openWhole(page, '/dashboard/employee')

@@ -111,9 +111,11 @@ test('values from the server are shown as text', { tag: ['@R009'] }, async ({ pa
   await expect(page.locator('img')).toHaveCount(0)
 })
 
-test('an Arabic page says in Arabic why mail was judged, and asks for it once', {
-  tag: ['@A884', '@A885'],
-}, async ({ page, place, users }) => {
+test('an Arabic page says in Arabic why mail was judged, and asks for it once', async ({
+  page,
+  place,
+  users,
+}) => {
   const user = await users.make()
   await users.signIn(page, user)
   await reportScans(place, user, [
@@ -144,7 +146,7 @@ test('an Arabic page says in Arabic why mail was judged, and asks for it once', 
 })
 
 test('the five newest threats stand out beside the tips, and the older ones have the whole width', {
-  tag: ['@A1242', '@R116', '@R117'],
+  tag: ['@R116', '@R117'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const recent_phishing_emails = Array.from({ length: 10 }, (_, index) => {
@@ -191,7 +193,7 @@ test('the five newest threats stand out beside the tips, and the older ones have
   expect((await boxOf(6)).x).toBe((await boxOf(5)).x)
 })
 
-test('five threats have no older ones', { tag: ['@A1242'] }, async ({ page }) => {
+test('five threats have no older ones', async ({ page }) => {
   const recent_phishing_emails = Array.from({ length: 5 }, (_, id) => threat({ id }))
   await answerEmployee(page, { ...counted, recent_phishing_emails })
   await openWhole(page, '/dashboard/employee')
@@ -210,7 +212,7 @@ const nothingScanned = {
 const scoreCard = (page: Page) => page.getByRole('region', { name: 'Your risk score' })
 
 test('before any mail is scanned the gauge keeps 0 and the card says so, without a reason', {
-  tag: ['@A1243', '@R294'],
+  tag: ['@R294'],
 }, async ({ page }) => {
   await answerEmployee(page, nothingScanned)
   await openWhole(page, '/dashboard/employee')
@@ -221,9 +223,10 @@ test('before any mail is scanned the gauge keeps 0 and the card says so, without
   await expect(card.getByRole('link')).toHaveCount(0)
 })
 
-test('before any mail is scanned a super admin is led to the connection of mail', {
-  tag: ['@A1243'],
-}, async ({ page, users }) => {
+test('before any mail is scanned a super admin is led to the connection of mail', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ role: 'super_admin' })
   await users.signIn(page, user)
   await answerEmployee(page, nothingScanned)

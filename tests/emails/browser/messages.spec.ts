@@ -108,9 +108,7 @@ async function serveMessages(page: Page): Promise<string[]> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('> li')
 
-test('a user asks about a mail: see all, search, open, and back', {
-  tag: ['@A700', '@A706'],
-}, async ({ page, users }) => {
+test('a user asks about a mail: see all, search, open, and back', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const asked = await serveMessages(page)
   await openWhole(page, '/dashboard/employee')
@@ -157,7 +155,7 @@ test('a user asks about a mail: see all, search, open, and back', {
 })
 
 test('filters, order and an open message are in the address', {
-  tag: ['@A706', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const asked = await serveMessages(page)
@@ -177,9 +175,11 @@ test('filters, order and an open message are in the address', {
   await expect(page).toHaveURL('/dashboard/employee?tab=flags')
 })
 
-test('a link to a message that is not in the list shows it, or that it is gone', {
-  tag: ['@A706'],
-}, async ({ console, page, users }) => {
+test('a link to a message that is not in the list shows it, or that it is gone', async ({
+  console,
+  page,
+  users,
+}) => {
   console.expect(/^404 GET \/api\/messages\//)
   await users.signIn(page, await users.make())
   await serveMessages(page)
@@ -192,11 +192,7 @@ test('a link to a message that is not in the list shows it, or that it is gone',
   await expect(page).toHaveURL('/dashboard/employee?view=messages')
 })
 
-test('the list says that it failed, and tries again', { tag: ['@A706'] }, async ({
-  console,
-  page,
-  users,
-}) => {
+test('the list says that it failed, and tries again', async ({ console, page, users }) => {
   console.expect(/^500 GET \/api\/messages/)
   await users.signIn(page, await users.make())
   await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -207,9 +203,10 @@ test('the list says that it failed, and tries again', { tag: ['@A706'] }, async 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('messages fit windows of any width in both colour schemes, without a violation', {
-  tag: ['@A707'],
-}, async ({ page, users }) => {
+test('messages fit windows of any width in both colour schemes, without a violation', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await serveMessages(page)
   await page.goto('/dashboard/employee?view=messages&message=m1')

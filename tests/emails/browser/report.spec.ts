@@ -70,7 +70,7 @@ test.describe('with the form open', () => {
     })
   }
 
-  test('the request becomes a mail to sales without a call', { tag: ['@R206', '@A205'] }, async ({
+  test('the request becomes a mail to sales without a call', { tag: ['@R206'] }, async ({
     page,
   }) => {
     const made = callsOf(page)

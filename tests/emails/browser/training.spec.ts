@@ -48,9 +48,7 @@ for (const [path, button] of [
   ['/dashboard/team?tab=tools', 'Open Training Portal'],
   ['/dashboard/team', 'Schedule Training'],
 ] as const) {
-  test(`when the browser blocks the tab of '${button}', there is a link`, {
-    tag: ['@A187'],
-  }, async ({ page }) => {
+  test(`when the browser blocks the tab of '${button}', there is a link`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     const url = 'https://training.example/start'
     await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))

@@ -170,9 +170,7 @@ test('a file that is given up while it is read is not sent', async () => {
   expect($mailCheck.get()).toEqual({ status: 'idle' })
 })
 
-test('a pasted text is sent as it is typed, and its verdict has no file', {
-  tags: ['A1327'],
-}, async () => {
+test('a pasted text is sent as it is typed, and its verdict has no file', async () => {
   server.answer({ [checks]: verdict })
   expect(await checkText(formOf({ text: ' مرحبا https://a.example ' }))).toEqual({
     status: 'done',
@@ -190,24 +188,16 @@ test('a pasted text is sent as it is typed, and its verdict has no file', {
 test.each([
   ['nothing', ' \n ', 'missing', /^Paste a text or a link first/],
   ['too much', '\u{1f600}'.repeat(limits.checkedText + 1), 'too_long', /longer than 20,000/],
-])(
-  'a text with %s is not sent, and its field is marked',
-  {
-    tags: ['A1327'],
-  },
-  async (_, text, code, words) => {
-    expect(await checkText(formOf({ text }))).toMatchObject({
-      status: 'invalid',
-      fields: [{ field: 'text', code }],
-    })
-    expect(server.names()).toEqual([])
-    expect($notices.get()).toMatchObject([{ kind: 'problem', text: expect.stringMatching(words) }])
-  },
-)
+])('a text with %s is not sent, and its field is marked', async (_, text, code, words) => {
+  expect(await checkText(formOf({ text }))).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'text', code }],
+  })
+  expect(server.names()).toEqual([])
+  expect($notices.get()).toMatchObject([{ kind: 'problem', text: expect.stringMatching(words) }])
+})
 
-test('a text as long as allowed is sent, and a failure leaves the form as it is', {
-  tags: ['A1327'],
-}, async () => {
+test('a text as long as allowed is sent, and a failure leaves the form as it is', async () => {
   server.answer({ [checks]: breakConnection })
   const text = '\u{1f600}'.repeat(limits.checkedText)
   expect(await checkText(formOf({ text }))).toEqual({ status: 'failed', focus: 'text' })
@@ -216,7 +206,7 @@ test('a text as long as allowed is sent, and a failure leaves the form as it is'
   expect(saidNotices()).toEqual(['problem: The email could not be checked. Try again in a moment.'])
 })
 
-test('a verdict on a text that was given up is not shown', { tags: ['A1327'] }, async () => {
+test('a verdict on a text that was given up is not shown', async () => {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<object>()
   server.answer({

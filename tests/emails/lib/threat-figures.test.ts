@@ -17,9 +17,7 @@ const rowsOf = (threats: ReturnType<typeof threatsWith>) =>
 
 const others = { sender_domain: 'xn--e1awd7f.example' }
 
-test('first figures have rows unless a threat that they show is written in another way', {
-  tags: ['A1770'],
-}, () => {
+test('first figures have rows unless a threat that they show is written in another way', () => {
   expect(rowsOf(threatsWith({}))).toHaveLength(5 + drawnAtOnce)
   expect(rowsOf(threatsWith({ 55: others }))).toHaveLength(5 + drawnAtOnce)
   for (const at of [4, 5, 54]) expect(rowsOf(threatsWith({ [at]: others }))).toEqual([])

@@ -92,7 +92,7 @@ test('the share of phishing is drawn and described in words', async () => {
 })
 
 test('each of the four security tips has a title and a text', {
-  tags: ['R117', 'A1115'],
+  tags: ['R117'],
 }, async () => {
   const user = await makeUser(server().services)
   keepToken(await makeSession(server().services, user))

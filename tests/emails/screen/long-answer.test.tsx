@@ -6,9 +6,7 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { Threats } from '../../../src/islands/emails/Threats.tsx'
 import { counted, threat } from '../../support/worlds/employee-answers.ts'
 
-test('of a long answer the first threats are drawn at once, and the others afterwards', {
-  tags: ['A1687'],
-}, () => {
+test('of a long answer the first threats are drawn at once, and the others afterwards', () => {
   const { recent_phishing_emails: threats } = parse(employeeDashboardEndpoint.output, {
     ...counted,
     recent_phishing_emails: Array.from({ length: 80 }, (_, id) => threat({ id: String(id) })),

@@ -29,21 +29,16 @@ test.each([
   ['root@[IPv6:2001:db8::1]', '[ipv6:2001:db8::1]'],
   ['root@localhost', 'localhost'],
   ['bounce+srs=ab=cd=firm.example=x@relay.example', 'relay.example'],
-])(
-  'mail from %j is accepted as mail from the domain %j',
-  { tags: ['A122'] },
-  async (sender, domain) => {
-    await using server = await createTestServer()
-    const { report, senders } = await setUp(server)
-    const { status, text } = await report({ sender })
-    expect(status, text).toBe(200)
-    expect(await senders()).toEqual([domain])
-  },
-)
+])('mail from %j is accepted as mail from the domain %j', async (sender, domain) => {
+  await using server = await createTestServer()
+  const { report, senders } = await setUp(server)
+  const { status, text } = await report({ sender })
+  expect(status, text).toBe(200)
+  expect(await senders()).toEqual([domain])
+})
 
 test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.example'])(
   '%j is not a sender',
-  { tags: ['A122'] },
   async (sender) => {
     await using server = await createTestServer()
     const { report, senders } = await setUp(server)
@@ -55,13 +50,13 @@ test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.exampl
   },
 )
 
-test('the null sender is not a valid recipient', { tags: ['A122'] }, async () => {
+test('the null sender is not a valid recipient', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   expect((await report({ recipient: '<>' })).status).toBe(422)
 })
 
-test('mail to a tagged address reaches the user without the tag', { tags: ['A123'] }, async () => {
+test('mail to a tagged address reaches the user without the tag', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   for (const recipient of [
@@ -78,7 +73,7 @@ test('mail to a tagged address reaches the user without the tag', { tags: ['A123
   expect((await report({ recipient: '"rania+shop x"@firm.example' })).status).toBe(404)
 })
 
-test('a user whose own address has a tag gets their own mail', { tags: ['A123'] }, async () => {
+test('a user whose own address has a tag gets their own mail', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const tagged = await makeUser(server, {

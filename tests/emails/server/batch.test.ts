@@ -25,9 +25,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a batch is processed scan by scan, and each rejected scan has its index and a reason', {
-  tags: ['A120'],
-}, async () => {
+test('a batch is processed scan by scan, and each rejected scan has its index and a reason', async () => {
   await using server = await createTestServer()
   const { report, countScanned } = await setUp(server)
   const stranger = await makeUser(server, { email: 'other@elsewhere.example' })
@@ -56,9 +54,7 @@ test('a batch is processed scan by scan, and each rejected scan has its index an
   expect(await countScanned()).toBe(2)
 })
 
-test('each rejected scan of a batch has the code, params and fields of its error', {
-  tags: ['A342'],
-}, async () => {
+test('each rejected scan of a batch has the code, params and fields of its error', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const unknown = { ...good, recipient: 'unknown@firm.example' }
@@ -97,9 +93,7 @@ test('each rejected scan of a batch has the code, params and fields of its error
   })
 })
 
-test('a batch that is accepted completely is a 200 without errors', {
-  tags: ['A120'],
-}, async () => {
+test('a batch that is accepted completely is a 200 without errors', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const answer = await report({ scans: [good, good] })
@@ -107,9 +101,7 @@ test('a batch that is accepted completely is a 200 without errors', {
   expect(answer.body).not.toHaveProperty('refused')
 })
 
-test('a batch without a valid scan is a 422 with a reason for each', {
-  tags: ['A120'],
-}, async () => {
+test('a batch without a valid scan is a 422 with a reason for each', async () => {
   await using server = await createTestServer()
   const { report, countScanned } = await setUp(server)
   const scans = Array.from({ length: 12 }, () => ({ ...good, recipient: 'x' }))
@@ -120,7 +112,7 @@ test('a batch without a valid scan is a 422 with a reason for each', {
   expect(await countScanned()).toBe(0)
 })
 
-test('a single scan gets its own error', { tags: ['A120'] }, async () => {
+test('a single scan gets its own error', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const unknown = await report({ ...good, recipient: 'unknown@firm.example' })
@@ -132,9 +124,7 @@ test('a single scan gets its own error', { tags: ['A120'] }, async () => {
   expect((await report({ ...good, recipient: 'x' })).status).toBe(422)
 })
 
-test('a partly accepted report is answered again under its key and counted once', {
-  tags: ['A121'],
-}, async () => {
+test('a partly accepted report is answered again under its key and counted once', async () => {
   await using server = await createTestServer()
   const { user, report, countScanned } = await setUp(server)
   const late = { ...good, recipient: 'late@firm.example' }
@@ -151,9 +141,7 @@ test('a partly accepted report is answered again under its key and counted once'
   })
 })
 
-test('a batch of which nothing was accepted may be reported again under its key', {
-  tags: ['A121'],
-}, async () => {
+test('a batch of which nothing was accepted may be reported again under its key', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const late = { ...good, recipient: 'late@firm.example' }
@@ -162,9 +150,7 @@ test('a batch of which nothing was accepted may be reported again under its key'
   expect((await report({ scans: [late] }, 'key')).status).toBe(200)
 })
 
-test('an answer from before scans were answered one by one is still returned', {
-  tags: ['A121'],
-}, async () => {
+test('an answer from before scans were answered one by one is still returned', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const first = await report(good, 'key')

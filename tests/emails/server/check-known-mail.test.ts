@@ -40,35 +40,25 @@ test.each([
   ['as it is', 'Message-ID: <one@b.example>'],
   ['in other letters and without brackets', 'message-id:one@b.example'],
   ['on the next line', 'Message-ID:\r\n <one@b.example>'],
-])(
-  'the verdict on a mail that came before stands, with its Message-ID %s',
-  {
-    tags: ['A1328'],
-  },
-  async (_, header) => {
-    await using server = await createServerWithFilter()
-    const { user, check } = await makeChecker(server)
-    await reportScans(server, user, [safe, bad, safe])
-    expect(await check(mailWith(header))).toMatchObject({
-      threat_level: 'malicious',
-      detection_reason: 'It stole a password',
-      indicators: ['A forged sender'],
-    })
-  },
-)
+])('the verdict on a mail that came before stands, with its Message-ID %s', async (_, header) => {
+  await using server = await createServerWithFilter()
+  const { user, check } = await makeChecker(server)
+  await reportScans(server, user, [safe, bad, safe])
+  expect(await check(mailWith(header))).toMatchObject({
+    threat_level: 'malicious',
+    detection_reason: 'It stole a password',
+    indicators: ['A forged sender'],
+  })
+})
 
-test('a gateway that reports a Message-ID without brackets means the same mail', {
-  tags: ['A1328'],
-}, async () => {
+test('a gateway that reports a Message-ID without brackets means the same mail', async () => {
   await using server = await createServerWithFilter()
   const { user, check } = await makeChecker(server)
   await reportScans(server, user, [{ ...bad, message_id: 'one@b.example' }])
   expect((await check(mailWith('Message-ID: <one@b.example>'))).threat_level).toBe('malicious')
 })
 
-test('what a check finds is never made milder by a kept verdict', {
-  tags: ['A1328'],
-}, async () => {
+test('what a check finds is never made milder by a kept verdict', async () => {
   await using server = await createServerWithFilter()
   const { user, check } = await makeChecker(server)
   await reportScans(server, user, [
@@ -90,9 +80,7 @@ test('what a check finds is never made milder by a kept verdict', {
   expect(safeBefore.indicators).not.toContain('It stole a password')
 })
 
-test('the mail of others, other mail and mail without a Message-ID say nothing', {
-  tags: ['A1328'],
-}, async () => {
+test('the mail of others, other mail and mail without a Message-ID say nothing', async () => {
   await using server = await createServerWithFilter()
   const { check } = await makeChecker(server)
   const other = await makeChecker(server)
@@ -103,7 +91,7 @@ test('the mail of others, other mail and mail without a Message-ID say nothing',
   }
 })
 
-test('a verdict whose time of keeping is over does not count', { tags: ['A1328'] }, async () => {
+test('a verdict whose time of keeping is over does not count', async () => {
   await using server = await createServerWithFilter()
   const { user } = await makeChecker(server)
   await reportScans(server, user, [{ ...bad, threat_level: 'suspicious' }])

@@ -38,9 +38,6 @@ test.each([
   ['a mail filter', rspamd.url],
 ])(
   'with %s a pasted text is judged without it, and the answer says what a text hides',
-  {
-    tags: ['A1327'],
-  },
   async (_, rspamdUrl) => {
     await using server = await createTestServer({ services: { rspamdUrl } })
     const check = await createChecker(server)
@@ -63,9 +60,7 @@ test.each([
   },
 )
 
-test('a link alone is answered, in the language that is asked for', {
-  tags: ['A1327'],
-}, async () => {
+test('a link alone is answered, in the language that is asked for', async () => {
   await using server = await createTestServer()
   const check = await createChecker(server)
   const answer = await check('https://paypa1-secure.top/login', { query: '?locale=ar' })
@@ -78,15 +73,13 @@ test.each([
   ['nothing', '', 'empty_text'],
   ['blanks and invisible characters', ' \n\u200b\u0000\t', 'empty_text'],
   ['more than 20,000 characters', '\u{1f600}'.repeat(20_001), 'text_too_long'],
-])('a text of %s is refused', { tags: ['A1327'] }, async (_, text, code) => {
+])('a text of %s is refused', async (_, text, code) => {
   await using server = await createTestServer()
   const check = await createChecker(server)
   expect(await check(text)).toMatchObject({ status: 422, code })
 })
 
-test('a text of 20,000 characters is taken, and without the parameter it is no mail', {
-  tags: ['A1327'],
-}, async () => {
+test('a text of 20,000 characters is taken, and without the parameter it is no mail', async () => {
   await using server = await createTestServer()
   const check = await createChecker(server)
   expect((await check(` ${'\u{1f600}'.repeat(20_000)}\n`)).status).toBe(200)
@@ -95,7 +88,7 @@ test('a text of 20,000 characters is taken, and without the parameter it is no m
   }
 })
 
-test('texts and files count together for the limit of checks', { tags: ['A1327'] }, async () => {
+test('texts and files count together for the limit of checks', async () => {
   await using server = await createTestServer()
   const check = await createChecker(server)
   const mail = 'From: a@b.example\r\n\r\nHello\r\n'

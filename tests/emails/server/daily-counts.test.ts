@@ -18,9 +18,7 @@ const today = '2026-03-15'
 const storedDays = ({ database }: TestServer) =>
   database.selectFrom('daily_counts').selectAll().orderBy('day').execute()
 
-test('mail counts for its organization on the day of receipt, also when it is reported late', {
-  tags: ['A775'],
-}, async () => {
+test('mail counts for its organization on the day of receipt, also when it is reported late', async () => {
   await using server = await createTestServer()
   const [user, other] = [await makeUser(server), await makeUser(server)]
   await reportScans(server, user, [
@@ -49,7 +47,7 @@ test('mail counts for its organization on the day of receipt, also when it is re
   ])
 })
 
-test('days and months count the same mail', { tags: ['A775'] }, async () => {
+test('days and months count the same mail', async () => {
   const mail = fc.record({
     threat_level: fc.constantFrom(...threatLevels),
     daysAgo: fc.integer({ min: 0, max: 399 }),
@@ -81,9 +79,7 @@ test('days and months count the same mail', { tags: ['A775'] }, async () => {
   )
 })
 
-test('days are kept for 400 days, whatever happens to mail and users', {
-  tags: ['A775'],
-}, async () => {
+test('days are kept for 400 days, whatever happens to mail and users', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const lastKept = dayOf(server.clock(), -399)
@@ -109,7 +105,7 @@ test('days are kept for 400 days, whatever happens to mail and users', {
   expect(await storedDays(server)).toEqual([])
 })
 
-test('a report whose day cannot be counted is not stored', { tags: ['A775'] }, async () => {
+test('a report whose day cannot be counted is not stored', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await server.database.schema.dropTable('daily_counts').execute()
@@ -119,9 +115,7 @@ test('a report whose day cannot be counted is not stored', { tags: ['A775'] }, a
   }
 })
 
-test('an upgrade counts the days whose mail is still there, and no others', {
-  tags: ['A775'],
-}, async () => {
+test('an upgrade counts the days whose mail is still there, and no others', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
   const now = new Date()
@@ -151,9 +145,7 @@ test('an upgrade counts the days whose mail is still there, and no others', {
   await database.destroy()
 })
 
-test('an organization whose days came with an upgrade can be removed when it is empty', {
-  tags: ['A775'],
-}, async () => {
+test('an organization whose days came with an upgrade can be removed when it is empty', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const { organizationId: organization_id, id } = await makeUser(server)

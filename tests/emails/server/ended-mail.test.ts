@@ -6,9 +6,7 @@ import { makeSession, makeUser, reportScans } from '../../support/worlds/factori
 
 const dayMs = 24 * 60 * 60 * 1000
 
-test('mail past its end is nowhere from that moment on, before housekeeping has deleted it', {
-  tags: ['A1620'],
-}, async () => {
+test('mail past its end is nowhere from that moment on, before housekeeping has deleted it', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)

@@ -25,9 +25,7 @@ async function withMail(server: TestServer, scans: readonly Partial<Scan>[]) {
 const before = (server: TestServer, days: number) =>
   new Date(server.clock().getTime() - days * dayMs).toISOString()
 
-test('a message has what a row and its panel show; of malicious mail only the domain', {
-  tags: ['A702', 'A705'],
-}, async () => {
+test('a message has what a row and its panel show; of malicious mail only the domain', async () => {
   await using server = await createTestServer()
   const { list } = await withMail(server, [
     {
@@ -81,7 +79,7 @@ test.each([
   ['Minutes', 'OFFICE@firm.example'],
   ['Minutes', 'firm.example'],
   ['Minutes', 'minutes office@'],
-])('mail with the subject %s is found by %s', { tags: ['A702'] }, async (subject, q) => {
+])('mail with the subject %s is found by %s', async (subject, q) => {
   await using server = await createTestServer()
   const { subjects } = await withMail(server, [
     { subject, sender: 'office@firm.example' },
@@ -90,9 +88,7 @@ test.each([
   expect(await subjects(`?${new URLSearchParams({ q })}`)).toEqual([subject])
 })
 
-test('what was never seen is an empty list, and signs are no wildcards', {
-  tags: ['A702'],
-}, async () => {
+test('what was never seen is an empty list, and signs are no wildcards', async () => {
   await using server = await createTestServer()
   const { subjects } = await withMail(server, [{ subject: 'Minutes' }])
   for (const q of ['nothing', '%', '_', '\\', 'min%tes', "'"]) {
@@ -100,9 +96,7 @@ test('what was never seen is an empty list, and signs are no wildcards', {
   }
 })
 
-test('messages are filtered by level and time, and sorted by sender', {
-  tags: ['A702'],
-}, async () => {
+test('messages are filtered by level and time, and sorted by sender', async () => {
   await using server = await createTestServer()
   const { subjects } = await withMail(server, [
     { subject: 'C', sender: 'x@b.example', received_at: before(server, 0) },
@@ -126,7 +120,6 @@ test('messages are filtered by level and time, and sorted by sender', {
 
 test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
   'pages with %s hold every message once, also of the same time and sender',
-  { tags: ['A702'] },
   async (query) => {
     await using server = await createTestServer()
     const scans = Array.from({ length: 7 }, (_, number) => ({
@@ -146,9 +139,7 @@ test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
   },
 )
 
-test('mail past its thirty days is found nowhere, even before housekeeping', {
-  tags: ['A704'],
-}, async () => {
+test('mail past its thirty days is found nowhere, even before housekeeping', async () => {
   await using server = await createTestServer()
   const { user, subjects, list, ids } = await withMail(server, [
     { subject: 'Old', received_at: before(server, 29) },
@@ -170,9 +161,7 @@ test('mail past its thirty days is found nowhere, even before housekeeping', {
   expect(of_domain).toMatchObject({ safe: 1, malicious: 1 })
 })
 
-test("another user's mail is neither listed nor shown, and is like an unknown one", {
-  tags: ['A702', 'A703'],
-}, async () => {
+test("another user's mail is neither listed nor shown, and is like an unknown one", async () => {
   await using server = await createTestServer()
   const { user, ids } = await withMail(server, [{ subject: 'Private' }])
   const colleague = await makeUser(server, {
@@ -192,9 +181,7 @@ test("another user's mail is neither listed nor shown, and is like an unknown on
   }
 })
 
-test('a message has the history of its sender with the user, by address and by domain', {
-  tags: ['A703'],
-}, async () => {
+test('a message has the history of its sender with the user, by address and by domain', async () => {
   await using server = await createTestServer()
   const { token, ids } = await withMail(server, [
     { sender: 'a@firm.example', received_at: before(server, 3) },

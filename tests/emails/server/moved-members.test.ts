@@ -15,9 +15,7 @@ async function figures(server: TestServer, user: { id: string }) {
   return team.output(teamDashboardEndpoint)
 }
 
-test('mail stays with the organization in which it was scanned when its recipient moves', {
-  tags: ['A132'],
-}, async () => {
+test('mail stays with the organization in which it was scanned when its recipient moves', async () => {
   await using server = await createTestServer()
   const oldLead = await makeUser(server, { role: 'team_lead' })
   const newLead = await makeUser(server, { role: 'team_lead' })
@@ -59,7 +57,7 @@ test('mail stays with the organization in which it was scanned when its recipien
   })
 })
 
-test('a user who returns has the figures from before', { tags: ['A132'] }, async () => {
+test('a user who returns has the figures from before', async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   const elsewhere = await makeOrganization(server)

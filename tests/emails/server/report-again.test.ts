@@ -45,9 +45,7 @@ test('a repeated report under its key is answered again and billed once', {
   expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(2)
 })
 
-test('a report of which one total cannot be written leaves nothing, and counts when it comes again', {
-  tags: ['A1662'],
-}, async () => {
+test('a report of which one total cannot be written leaves nothing, and counts when it comes again', async () => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   const { database } = server

@@ -48,9 +48,7 @@ function mailsOf({ database }: TestServer) {
   return database.selectFrom('mails').selectAll().orderBy('id').execute()
 }
 
-test('a report about an own scan is mailed to the team leads and to support', {
-  tags: ['A485'],
-}, async () => {
+test('a report about an own scan is mailed to the team leads and to support', async () => {
   await using server = await createTestServer()
   const { organizationId, user, token, scanId } = await setScene(server)
   const lead = await makeUser(server, { organizationId, role: 'team_lead' })
@@ -96,7 +94,6 @@ Since 2019.
 
 test.each(['employee', 'team_lead', 'super_admin'] as const)(
   'a %s reports an own check, also without an organization and a note',
-  { tags: ['A485'] },
   async (role) => {
     await using server = await createTestServer()
     const user = await makeUser(server, { role, full_name: 'Rami' })
@@ -121,9 +118,7 @@ Id:           check ${id}
   },
 )
 
-test('the mail of another user, a check without a verdict and a wrong kind are unknown', {
-  tags: ['A485'],
-}, async () => {
+test('the mail of another user, a check without a verdict and a wrong kind are unknown', async () => {
   await using server = await createTestServer()
   const { organizationId, user, token, scanId } = await setScene(server)
   const colleague = await makeUser(server, { organizationId, role: 'team_lead' })
@@ -143,9 +138,7 @@ test('the mail of another user, a check without a verdict and a wrong kind are u
   expect(await mailsOf(server)).toEqual([])
 })
 
-test('the same report again sends no mail, a changed opinion does', {
-  tags: ['A486'],
-}, async () => {
+test('the same report again sends no mail, a changed opinion does', async () => {
   await using server = await createTestServer()
   const { token, scanId: id } = await setScene(server)
   const send = (opinion: string, note = '') =>
@@ -157,9 +150,7 @@ test('the same report again sends no mail, a changed opinion does', {
   expect(await mailsOf(server)).toHaveLength(2)
 })
 
-test('a user who reports too much has to wait, and repeated reports do not count', {
-  tags: ['A486'],
-}, async () => {
+test('a user who reports too much has to wait, and repeated reports do not count', async () => {
   await using server = await createTestServer({ limits: { supportRequestsPerHour: 2 } })
   const { user, token } = await setScene(server)
   const scans = await reportScans(server, user, [{}, {}, {}])
@@ -174,7 +165,7 @@ test('a user who reports too much has to wait, and repeated reports do not count
   expect((await send(scans[2]?.id)).status).toBe(200)
 })
 
-test('text of a sender or of a name adds no lines to the mail', { tags: ['A485'] }, async () => {
+test('text of a sender or of a name adds no lines to the mail', async () => {
   await using server = await createTestServer()
   const { user, token, scanId } = await setScene(server)
   await server.database
@@ -200,7 +191,7 @@ test.each([
   [{ kind: 'flag' }, /^kind: must be one of scan, check$/],
   [{ note: 'x'.repeat(1001) }, /^note: must not be longer than 1000$/],
   [{ to: 'a@b.example' }, /^to: is not a known field$/],
-])('a report with %j is rejected with a message', { tags: ['A485'] }, async (change, words) => {
+])('a report with %j is rejected with a message', async (change, words) => {
   await using server = await createTestServer()
   const { token, scanId } = await setScene(server)
   const body = { kind: 'scan', id: scanId, opinion: 'honest', ...change }

@@ -12,7 +12,6 @@ test.each([
   ['begins an answer and stops', (response) => response.write('{"action":')],
 ] satisfies [string, (response: import('node:http').ServerResponse) => unknown][])(
   'an rspamd that %s is given up after a time',
-  { tags: ['A484'] },
   async (_, answer) => {
     rspamd.answer = (response) => void answer(response)
     const settings = { symbols_disabled: [] }
@@ -22,7 +21,7 @@ test.each([
   },
 )
 
-test('settings with any character reach rspamd as they are', { tags: ['A481'] }, async () => {
+test('settings with any character reach rspamd as they are', async () => {
   rspamd.answer = harmless
   const names = ['EXPORT_METADATA_"\\\r\nRcpt: x', 'EXPORT_METADATA_é😀']
   await scanMail({ url: rspamd.url, log }, mail, { symbols_disabled: names })

@@ -26,7 +26,7 @@ const names = /\b(?:PDF|Tor|HTML)\b/g
 /** Whether a sentence is in Arabic to its last word. */
 const isArabic = (sentence: string) => arabic.test(sentence.replaceAll(names, ''))
 
-test('every finding of the mail filter has Arabic words of its own', { tags: ['A884'] }, () => {
+test('every finding of the mail filter has Arabic words of its own', () => {
   const codes = Object.keys(findings).filter(isFinding)
   const translated = codes.map((code) => sentenceIn('ar', { code }))
   expect(translated.filter((sentence) => !isArabic(sentence))).toEqual([])
@@ -34,7 +34,7 @@ test('every finding of the mail filter has Arabic words of its own', { tags: ['A
   for (const code of codes) expect(sentenceIn('en', { code })).toBe(findings[code])
 })
 
-test('every sentence of the demo is in Arabic', { tags: ['A884'] }, () => {
+test('every sentence of the demo is in Arabic', () => {
   const samples = [...safeSamples, ...suspiciousSamples, ...maliciousSamples]
   const sentences = samples
     .flatMap(({ detection_reason, indicators }) => [detection_reason, ...indicators])
@@ -71,17 +71,12 @@ const ofFlags = (['green', 'red'] as const).flatMap((flag_type) =>
 
 test.each([...new Set(ofFlags.map((reason) => JSON.stringify(keepReasons(reason, []))))])(
   'a verdict after a flag is said in Arabic: %s',
-  {
-    tags: ['A884'],
-  },
   (kept) => {
     expect(isArabic(showReasons(JSON.parse(kept), 'ar').detection_reason)).toBe(true)
   },
 )
 
-test('the reason of a gateway after that of a flag stays as it is, and so does its kind', {
-  tags: ['A884', 'A756'],
-}, () => {
+test('the reason of a gateway after that of a flag stays as it is, and so does its kind', () => {
   const judged = { ...scan, detection_reason: 'Unsual: link' }
   const { reason } = judge(judged, { id: '1', flag_type: 'green' })
   expect(sentenceIn('ar', reason)).toMatch(/^هذا المرسِل موثوق لديك، لكن .*: Unsual: link$/)
@@ -90,9 +85,7 @@ test('the reason of a gateway after that of a flag stays as it is, and so does i
   expect(kindOfAttack(keepReasons(known, []))).toBe('malware')
 })
 
-test('the sentences of rows without codes are frozen, and each code has words in every language', {
-  tags: ['A1190'],
-}, () => {
+test('the sentences of rows without codes are frozen, and each code has words in every language', () => {
   const lines = [...keptSentences].map(([sentence, code]) => `${code}: ${sentence}\n`).join('')
   // A line that is changed or left out would take the translation from rows that are kept.
   expect(createHash('sha256').update(lines).digest('hex')).toBe(
@@ -104,9 +97,7 @@ test('the sentences of rows without codes are frozen, and each code has words in
   }
 })
 
-test('a reason is kept by its codes, and what a gateway wrote as it is', {
-  tags: ['A1190'],
-}, () => {
+test('a reason is kept by its codes, and what a gateway wrote as it is', () => {
   const reason = { code: 'trustedButDangerous', reason: { code: 'known_virus' } } as const
   const kept = keepReasons(reason, [{ code: 'new_domain' }, 'Looks odd'])
   expect(kept).toEqual({
@@ -122,9 +113,7 @@ test('a reason is kept by its codes, and what a gateway wrote as it is', {
   })
 })
 
-test('a row from before there were codes is read by its sentence, with what follows a colon', {
-  tags: ['A1190'],
-}, () => {
+test('a row from before there were codes is read by its sentence, with what follows a colon', () => {
   const former = (detection_reason: string) => readReason({ reason: null, detection_reason })
   expect(former('An attachment contains a known virus')).toEqual({ code: 'known_virus' })
   const dangerous = 'You trust this sender, but the mail itself looks dangerous'
@@ -139,22 +128,19 @@ test('a row from before there were codes is read by its sentence, with what foll
   expect(former('Unusual link')).toBe('Unusual link')
 })
 
-test('a code of a newer version is shown by its name', { tags: ['A1190'] }, () => {
+test('a code of a newer version is shown by its name', () => {
   const kept = { reason: '{"code":"of_tomorrow"}', detection_reason: '' }
   expect(sentenceIn('ar', readReason(kept))).toBe('of_tomorrow')
 })
 
 test.each(['', 'constructor', 'known_virus', 'An attachment contains a known virus.'])(
   'what Aman did not write stays as it is: %o',
-  { tags: ['A884'] },
   (sentence) => {
     expect(sentenceIn('ar', sentence)).toBe(sentence)
   },
 )
 
-test('calls that tell reasons translate those of stored mail, and leave those of gateways', {
-  tags: ['A884', 'A885'],
-}, async () => {
+test('calls that tell reasons translate those of stored mail, and leave those of gateways', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
@@ -200,9 +186,7 @@ test('calls that tell reasons translate those of stored mail, and leave those of
   ])
 })
 
-test('the next page keeps the language, and a cursor works in every language', {
-  tags: ['A885'],
-}, async () => {
+test('the next page keeps the language, and a cursor works in every language', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
@@ -216,9 +200,7 @@ test('the next page keeps the language, and a cursor works in every language', {
   }
 })
 
-test('a call without sentences takes no language, and one with them takes no other field', {
-  tags: ['A885'],
-}, async () => {
+test('a call without sentences takes no language, and one with them takes no other field', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   expect((await server.get('/api/risk?locale=ar', { token })).status).toBe(422)

@@ -63,7 +63,6 @@ test.each([
   ['suspicious', {}, 'suspicious'],
 ] as const)(
   '%s mail from a trusted sender with the authentication %j is %s',
-  { tags: ['A125'] },
   async (threat_level, authentication, expected) => {
     await using server = await createTestServer()
     const mail = { threat_level, detection_reason: 'An odd link' }
@@ -77,9 +76,7 @@ test.each([
   },
 )
 
-test('a threat from a trusted sender says why the trust did not apply', {
-  tags: ['A126'],
-}, async () => {
+test('a threat from a trusted sender says why the trust did not apply', async () => {
   await using server = await createTestServer()
   const mail = { threat_level: 'malicious', detection_reason: '' } as const
   const reasonOf = async (authentication: typeof failed | typeof passed) =>
@@ -90,9 +87,7 @@ test('a threat from a trusted sender says why the trust did not apply', {
   expect(await reasonOf(passed)).toBe('You trust this sender, but the mail itself looks dangerous')
 })
 
-test('a forged mail from a trusted sender is on the dashboard without its subject', {
-  tags: ['A126'],
-}, async () => {
+test('a forged mail from a trusted sender is on the dashboard without its subject', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
@@ -121,7 +116,6 @@ test.each([
   ['malicious', 'rejected', 1, 'An odd link'],
 ] as const)(
   "%s mail from a blocked sender that was %s adds %i to the flag's count",
-  { tags: ['A127'] },
   async (threat_level, disposition, count, words) => {
     await using server = await createTestServer()
     const { level, blocked_count, reason, row } = await judged(server, 'red', {
@@ -138,9 +132,7 @@ test.each([
   },
 )
 
-test('the risk counts mail in the inbox more than mail that was kept out', {
-  tags: ['A128'],
-}, async () => {
+test('the risk counts mail in the inbox more than mail that was kept out', async () => {
   await using server = await createTestServer()
   const riskOf = async (
     threat_level: 'suspicious' | 'malicious',
@@ -166,9 +158,7 @@ test('the risk counts mail in the inbox more than mail that was kept out', {
   expect(await riskOf('suspicious', 'rejected')).toBeCloseTo(suspicious / 3, 6)
 })
 
-test("mail that only the user's own red flag makes malicious adds no risk, delivered or not", {
-  tags: ['A128'],
-}, async () => {
+test("mail that only the user's own red flag makes malicious adds no risk, delivered or not", async () => {
   await using server = await createTestServer()
   for (const disposition of ['delivered', 'rejected'] as const) {
     const { risk_sum } = await judged(server, 'red', { threat_level: 'safe', disposition })
@@ -176,9 +166,7 @@ test("mail that only the user's own red flag makes malicious adds no risk, deliv
   }
 })
 
-test('a message id is stored only as an HMAC, equal for the same mail', {
-  tags: ['A129'],
-}, async () => {
+test('a message id is stored only as an HMAC, equal for the same mail', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const ids = ['<secret-1@firm.example>', '<secret-1@firm.example>', '<secret-2@firm.example>']
@@ -202,7 +190,7 @@ test.each([
   [{ disposition: 'lost' }, /^disposition: must be one of delivered, quarantined, rejected/],
   [{ message_id: ' ' }, /^message_id: must not be empty/],
   [{ message_id: 'x'.repeat(999) }, /^message_id: must not be longer than 998/],
-])('a scan with %j is rejected', { tags: ['A130'] }, async (fields, words) => {
+])('a scan with %j is rejected', async (fields, words) => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)
@@ -212,7 +200,7 @@ test.each([
   expect(answer.detail).toMatch(words)
 })
 
-test('authentication results are read in either case', { tags: ['A130'] }, async () => {
+test('authentication results are read in either case', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)

@@ -37,7 +37,7 @@ const row = (page: Page, index: number): Locator =>
 const button = (from: Page | Locator, name: string | RegExp) => from.getByRole('button', { name })
 
 test('one click blocks a sender, and the undo restores what was there', {
-  tag: ['@A722', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users, place }) => {
   const user = await users.make()
   await makeFlag(place, user, {
@@ -87,9 +87,10 @@ test('one click blocks a sender, and the undo restores what was there', {
   await expect(button(row(page, 1), 'Block this sender: lookalike.example')).toBeVisible()
 })
 
-test('the time to undo stands still under the keyboard, and ends by itself', {
-  tag: ['@A722'],
-}, async ({ page, users }) => {
+test('the time to undo stands still under the keyboard, and ends by itself', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await page.clock.install()
   await open(page)
@@ -118,9 +119,10 @@ test('the time to undo stands still under the keyboard, and ends by itself', {
   await expect(button(row(page, 3), 'Unblock prize@gmail.com')).toBeVisible()
 })
 
-test('a domain that many share is not blocked by one click, and mail can be reported', {
-  tag: ['@A722', '@A728'],
-}, async ({ page, users }) => {
+test('a domain that many share is not blocked by one click, and mail can be reported', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   const reports = requestsTo(page, 'POST', '/api/mail-reports')
   await page.route('**/api/mail-reports', (route) => route.fulfill({ json: { success: true } }))
@@ -136,9 +138,7 @@ test('a domain that many share is not blocked by one click, and mail can be repo
   expect(reports[0]?.postDataJSON()).toEqual({ kind: 'scan', id: '4', opinion: 'honest' })
 })
 
-test('without a connection the row says so, and the next try works', {
-  tag: ['@A722'],
-}, async ({ page, users }) => {
+test('without a connection the row says so, and the next try works', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await open(page)
   await expect(button(row(page, 1), /^Block/)).toBeVisible()
@@ -152,7 +152,7 @@ test('without a connection the row says so, and the next try works', {
 })
 
 test('mail of the screen of messages is blocked from its row, or selected and blocked at once', {
-  tag: ['@A735', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.route('**/api/messages?*', (route) => route.fulfill({ json: mails }))
@@ -170,9 +170,11 @@ test('mail of the screen of messages is blocked from its row, or selected and bl
   await expect(list.getByText('Blocked by you')).toHaveCount(2)
 })
 
-test('safe mail offers its sender to block in the opened row, and times stand below each other', {
-  tag: ['@A1245'],
-}, async ({ page, users, place }) => {
+test('safe mail offers its sender to block in the opened row, and times stand below each other', async ({
+  page,
+  users,
+  place,
+}) => {
   const user = await users.make()
   for (const [flag_type, value] of [
     ['red', 'lookalike.example'],

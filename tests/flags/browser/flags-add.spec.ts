@@ -47,7 +47,7 @@ const evidence = '**/api/flags/evidence?*'
 const question = (page: Page) => page.getByRole('alertdialog')
 
 test('trusting a domain that sent dangerous mail needs a confirmation', {
-  tag: ['@A134', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   await page.route(evidence, (route) => route.fulfill({ json: { dangerous_emails: 3 } }))
   const sent = requestsTo(page, 'POST', '/api/flags/add')
@@ -67,9 +67,9 @@ test('trusting a domain that sent dangerous mail needs a confirmation', {
   expect(sent).toHaveLength(1)
 })
 
-test('an address, a red flag or a backend without counts needs no confirmation', {
-  tag: ['@A134'],
-}, async ({ page }) => {
+test('an address, a red flag or a backend without counts needs no confirmation', async ({
+  page,
+}) => {
   const asked = requestsTo(page, 'GET', '/api/flags/evidence')
   await page.route(evidence, (route) => route.fulfill({ json: { other: 'words' } }))
   await page.goto('/dashboard/employee?tab=flags')

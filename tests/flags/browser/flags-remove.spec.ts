@@ -62,7 +62,7 @@ test.describe('with one flag to remove', () => {
 })
 
 test('after a removal the focus moves to the next flag', {
-  tag: ['@A171', '@firefox'],
+  tag: ['@firefox'],
 }, async ({ page, users, place }) => {
   const user = await users.make()
   await makeFlag(place, user, { flag_type: 'red', value: 'below.example' })

@@ -8,9 +8,11 @@ import { makeFlag } from '../../support/worlds/factories.ts'
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a file is imported after a look at what would happen, by keyboard', {
-  tag: ['@A730', '@A733'],
-}, async ({ page, users, place }) => {
+test('a file is imported after a look at what would happen, by keyboard', async ({
+  page,
+  users,
+  place,
+}) => {
   const user = await users.make()
   await makeFlag(place, user, { flag_type: 'green', value: 'partner.example' })
   await makeFlag(place, user, { flag_type: 'red', value: 'known.example' })
@@ -62,7 +64,7 @@ test('a file is imported after a look at what would happen, by keyboard', {
 })
 
 test('a note and an end are changed, and several flags are sorted and removed', {
-  tag: ['@A731', '@A732', '@A734', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users, place }) => {
   const user = await users.make()
   for (const value of ['b.example', 'c.example', 'a.example']) {

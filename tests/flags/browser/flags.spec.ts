@@ -78,9 +78,7 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
-  test('only a flag without effect says that it is not used', { tag: ['@A247'] }, async ({
-    page,
-  }) => {
+  test('only a flag without effect says that it is not used', async ({ page }) => {
     await answerWith(page, [
       flag({ id: 1, value: 'gmail.com', is_ignored: true }),
       flag({ id: 2, is_ignored: false }),
@@ -112,7 +110,7 @@ test.describe('with the tab open', () => {
   })
 
   test('search matches value and reason in any case, and says when nothing matches', {
-    tag: ['@R175', '@R176', '@R177', '@R179', '@A206'],
+    tag: ['@R175', '@R176', '@R177', '@R179'],
   }, async ({ page }) => {
     await answerWith(page, [
       flag({ id: 1, value: 'bank@partner.example', reason: null }),

@@ -25,9 +25,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('a threat shows a look-alike sender in its network form, with a mark and a word', {
-  tag: ['@A140', '@A141'],
-}, async ({ page }) => {
+test('a threat shows a look-alike sender in its network form, with a mark and a word', async ({
+  page,
+}) => {
   const recent_phishing_emails = [lookAlike, reversed, arabic].map((sender_domain, id) => ({
     id,
     email_subject: 'Confirm your account',
@@ -44,9 +44,9 @@ test('a threat shows a look-alike sender in its network form, with a mark and a 
   await expectShown(page, threats.locator('li:has(h4)').locator('p:has(bdi)'))
 })
 
-test('a flag shows a look-alike value in its network form, with a mark and a word', {
-  tag: ['@A140', '@A141'],
-}, async ({ page }) => {
+test('a flag shows a look-alike value in its network form, with a mark and a word', async ({
+  page,
+}) => {
   const flags = [lookAlike, reversed, arabic].map((value, id) => ({
     id,
     flag_type: 'red',

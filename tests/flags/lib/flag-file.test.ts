@@ -10,9 +10,7 @@ function makeFlag(id: number, flag: Partial<Flag> = {}): Flag {
   return { id, flag_type: 'red', value: `${id}.example`, reason: null, created_at, ...flag }
 }
 
-test('a table of flags is read by the names of its columns, in any order', {
-  tags: ['A730'],
-}, () => {
+test('a table of flags is read by the names of its columns, in any order', () => {
   const text =
     'sep=;\r\nComment;Sender;Colour;Expiry;Size\r\n"Two\r\nlines";a@spam.example;BLOCK;2027-01-31;9\r\n;good.example;Trusted;never;\r\n;odd.example;;;\r\n'
   expect(parseFlags(text, 'red')).toEqual({
@@ -31,7 +29,7 @@ test('a table of flags is read by the names of its columns, in any order', {
   })
 })
 
-test('a table of flags is read by the words of an Arabic page', { tags: ['A848'] }, () => {
+test('a table of flags is read by the words of an Arabic page', () => {
   const text =
     'المرسِل,النوع,السبب,تنتهي\na@spam.example,حمراء,رسائل مزعجة,2027-01-31\ngood.example,خضراء,,لا تنتهي'
   expect(parseFlags(text, 'red')).toEqual({
@@ -49,9 +47,7 @@ test('a table of flags is read by the words of an Arabic page', { tags: ['A848']
   })
 })
 
-test('a file that is no table of flags is rejected, and unknown words are left to the server', {
-  tags: ['A730'],
-}, () => {
+test('a file that is no table of flags is rejected, and unknown words are left to the server', () => {
   const many = `value\n${'a.example\n'.repeat(1001)}`
   expect(parseFlags('', 'red')).toEqual({ code: 'empty' })
   expect(parseFlags('type,reason\nred,spam', 'red')).toEqual({ code: 'noValue' })
@@ -72,9 +68,7 @@ test('a file that is no table of flags is rejected, and unknown words are left t
   })
 })
 
-test('an exported file runs no formula, and the import reads it back', {
-  tags: ['A733'],
-}, () => {
+test('an exported file runs no formula, and the import reads it back', () => {
   const flags = [
     makeFlag(1, { reason: '=HYPERLINK("http://evil.example")', blocked_count: 7 }),
     makeFlag(2, {
@@ -106,7 +100,7 @@ test('an exported flag has all that is known of it, and empty cells for the rest
   ])
 })
 
-test('flags are sorted by what they are asked for', { tags: ['A734'] }, () => {
+test('flags are sorted by what they are asked for', () => {
   const flags = [
     makeFlag(3, { blocked_count: 1, last_matched_on: '2026-03-01' }),
     makeFlag(10, { expires_at: '2026-05-01T00:00:00.000Z', last_matched_on: '2026-03-02' }),
@@ -122,9 +116,7 @@ test('flags are sorted by what they are asked for', { tags: ['A734'] }, () => {
   expect(sorted('byEnd')).toEqual([2, 10, 3])
 })
 
-test('one click covers the address, else a domain that no others share', {
-  tags: ['A722'],
-}, () => {
+test('one click covers the address, else a domain that no others share', () => {
   const sender = {
     sender: 'a@spam.example',
     flag: null,

@@ -91,9 +91,7 @@ function select(...senders: readonly string[]) {
 
 const failed = () => $selectionResult.get()?.failed.map(({ label }) => label)
 
-test('the senders of selected mail are blocked in one call, and what failed is named and stays', {
-  tags: ['A735'],
-}, async () => {
+test('the senders of selected mail are blocked in one call, and what failed is named and stays', async () => {
   select(
     'a@spam.example',
     'a@spam.example',
@@ -118,9 +116,7 @@ test('the senders of selected mail are blocked in one call, and what failed is n
   expect([...flags]).toEqual([])
 })
 
-test('on an Arabic page a sender that was not blocked, and a flag that was not changed, say why in Arabic', {
-  tags: ['A850'],
-}, async () => {
+test('on an Arabic page a sender that was not blocked, and a flag that was not changed, say why in Arabic', async () => {
   speak('ar')
   const stop = $errorsWords.listen(() => undefined)
   const full = /^الحد الأقصى لعدد العلامات هو 1,000/
@@ -141,9 +137,7 @@ test('on an Arabic page a sender that was not blocked, and a flag that was not c
   stop()
 })
 
-test('after the limit of reports no more are sent, and the others stay selected', {
-  tags: ['A735'],
-}, async () => {
+test('after the limit of reports no more are sent, and the others stay selected', async () => {
   limit = 1
   select('a@spam.example')
   selectMail(mailOf(5, 'b@spam.example'), true)
@@ -155,9 +149,7 @@ test('after the limit of reports no more are sent, and the others stay selected'
   expect([...$selectedMail.get().keys()]).toEqual(['5', '6'])
 })
 
-test('without a connection the selection stays, and the result says so', {
-  tags: ['A735'],
-}, async () => {
+test('without a connection the selection stays, and the result says so', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   select('a@unseen.example')
   await flagSelected('red')

@@ -36,9 +36,6 @@ test.each([
   ['green', `Stop trusting ${value}`, `Undo: stop trusting ${value}`],
 ] as const)(
   'a %s flag that was removed on a row returns as it was',
-  {
-    tags: ['A968'],
-  },
   async (flag_type, remove, undo) => {
     const expires_at = new Date(server().services.clock().getTime() + 7 * dayMs).toISOString()
     const flags = await open({ flag_type, expires_at })
@@ -54,9 +51,7 @@ test.each([
   },
 )
 
-test('a flag that may not be set any more does not return, and the row says why', {
-  tags: ['A968'],
-}, async () => {
+test('a flag that may not be set any more does not return, and the row says why', async () => {
   const flags = await open({ flag_type: 'red' })
   await click(`Unblock ${value}`)
   const undo = `Undo: unblock ${value}`

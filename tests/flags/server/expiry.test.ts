@@ -27,9 +27,7 @@ async function list(server: TestServer, token: string, query = '') {
   return { values: flags?.map(({ value }) => value), total, red_count }
 }
 
-test('a flag has its effect up to its end, and none from that moment on', {
-  tags: ['A725'],
-}, async () => {
+test('a flag has its effect up to its end, and none from that moment on', async () => {
   await using server = await createTestServer()
   const { user, token, ending } = await setScene(server)
   const levels = async () => {
@@ -57,9 +55,7 @@ test('a flag has its effect up to its end, and none from that moment on', {
   expect(removal.body).toMatchObject({ removed: [] })
 })
 
-test('the map loses a flag at its end and gets another tag, which no housekeeping needs', {
-  tags: ['A726'],
-}, async () => {
+test('the map loses a flag at its end and gets another tag, which no housekeeping needs', async () => {
   await using server = await createTestServer()
   const { user, ending } = await setScene(server)
   const look = async () => readMap(server, user.organizationId, 'red')
@@ -82,9 +78,7 @@ test('the map loses a flag at its end and gets another tag, which no housekeepin
   expect((await look()).etag).toBe(after.etag)
 })
 
-test('each of several ends alters the tag once, and so does one after a change', {
-  tags: ['A726'],
-}, async () => {
+test('each of several ends alters the tag once, and so does one after a change', async () => {
   await using server = await createTestServer()
   const { user } = await setScene(server)
   const expires_at = new Date(server.clock().getTime() + 120 * secondMs).toISOString()
@@ -101,9 +95,7 @@ test('each of several ends alters the tag once, and so does one after a change',
   ])
 })
 
-test('a value whose flag has ended can be flagged again, in either colour', {
-  tags: ['A725'],
-}, async () => {
+test('a value whose flag has ended can be flagged again, in either colour', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 2 } })
   const { token } = await setScene(server)
   const body = { flag_type: 'green', value: 'ends.example' }
@@ -113,7 +105,7 @@ test('a value whose flag has ended can be flagged again, in either colour', {
   expect((await list(server, token)).values).toEqual(['ends.example', 'stays.example'])
 })
 
-test('a flag knows the day on which it last decided about a mail', { tags: ['A727'] }, async () => {
+test('a flag knows the day on which it last decided about a mail', async () => {
   await using server = await createTestServer()
   const { user } = await setScene(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'a@stays.example' })

@@ -30,7 +30,7 @@ async function listOf(server: TestServer, token: string) {
 
 const blocked = { flag_type: 'red', value: 'a@spam.example' } as const
 
-test('many flags are added at once, each judged by itself', { tags: ['A723'] }, async () => {
+test('many flags are added at once, each judged by itself', async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
@@ -75,9 +75,7 @@ test('many flags are added at once, each judged by itself', { tags: ['A723'] }, 
   ])
 })
 
-test('a flag is replaced in one step, and what it was restores it', {
-  tags: ['A723'],
-}, async () => {
+test('a flag is replaced in one step, and what it was restores it', async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const expires_at = new Date(server.clock().getTime() + 86_400_000).toISOString()
@@ -98,9 +96,7 @@ test('a flag is replaced in one step, and what it was restores it', {
   expect(await listOf(server, token)).toEqual([{ ...before, last_matched_on: '2026-03-15' }])
 })
 
-test('a flag that is changed gets the fields that are given, and keeps the others', {
-  tags: ['A723'],
-}, async () => {
+test('a flag that is changed gets the fields that are given, and keeps the others', async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const value = 'spam.example'
@@ -119,7 +115,7 @@ test('a flag that is changed gets the fields that are given, and keeps the other
   expect(date?.flag?.expires_at).toBe('2026-04-01T23:59:59.999Z')
 })
 
-test('a flag may end in a moment and not at this one', { tags: ['A725'] }, async () => {
+test('a flag may end in a moment and not at this one', async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const endingIn = async (milliseconds: number) => {
@@ -132,7 +128,6 @@ test('a flag may end in a moment and not at this one', { tags: ['A725'] }, async
 })
 
 test('rows beyond the limit of flags are conflicts, and the others are written', {
-  tags: ['A723'],
   timeout: 60_000,
 }, async () => {
   await using server = await createTestServer()
@@ -159,9 +154,7 @@ test('rows beyond the limit of flags are conflicts, and the others are written',
   expect(await listOf(server, token)).toEqual([])
 })
 
-test('what is set and removed at once is audited, and alters the tag of the map', {
-  tags: ['A723', 'A729'],
-}, async () => {
+test('what is set and removed at once is audited, and alters the tag of the map', async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const { organizationId } = user
@@ -193,9 +186,7 @@ test('what is set and removed at once is audited, and alters the tag of the map'
   ])
 })
 
-test("users neither change nor remove a colleague's flags", {
-  tags: ['A723', 'A729'],
-}, async () => {
+test("users neither change nor remove a colleague's flags", async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })
@@ -210,7 +201,7 @@ test("users neither change nor remove a colleague's flags", {
   expect(await listOf(server, token)).toMatchObject([{ id, reason: 'Mine' }])
 })
 
-test('simultaneous calls with the same flag create it once', { tags: ['A723'] }, async () => {
+test('simultaneous calls with the same flag create it once', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 1 } })
   const { token } = await signedIn(server)
   const rows = await Promise.all(

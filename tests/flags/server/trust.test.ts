@@ -21,9 +21,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a user sees how much dangerous mail a domain has sent them', {
-  tags: ['A131'],
-}, async () => {
+test('a user sees how much dangerous mail a domain has sent them', async () => {
   await using server = await createTestServer()
   const { user, evidenceOf } = await setUp(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -40,7 +38,7 @@ test('a user sees how much dangerous mail a domain has sent them', {
   expect(await evidenceOf('other.example')).toBe(0)
 })
 
-test('a value that is not a domain has no evidence', { tags: ['A131'] }, async () => {
+test('a value that is not a domain has no evidence', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   for (const path of ['/api/flags/evidence', '/api/flags/evidence?value=nonsense']) {
@@ -48,9 +46,7 @@ test('a value that is not a domain has no evidence', { tags: ['A131'] }, async (
   }
 })
 
-test('for a public mail provider only whole addresses can be trusted, and the error says so', {
-  tags: ['A133'],
-}, async () => {
+test('for a public mail provider only whole addresses can be trusted, and the error says so', async () => {
   await using server = await createTestServer()
   const { add } = await setUp(server)
   for (const domain of ['gmail.com', 'outlook.com', 'web.de', 'maktoob.com']) {
@@ -65,7 +61,7 @@ test('for a public mail provider only whole addresses can be trusted, and the er
   expect((await add('green', 'partner.example')).status).toBe(200)
 })
 
-test('the operator can allow users to trust such a domain', { tags: ['A133'] }, async () => {
+test('the operator can allow users to trust such a domain', async () => {
   const { trustablePublicMail } = readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'Web.de, gmx.net.' })
   expect(trustablePublicMail).toEqual(['web.de', 'gmx.net'])
   await using server = await createTestServer({ services: { trustablePublicMail } })
@@ -81,22 +77,16 @@ test.each([
   ['changes nothing', 'gmail.com', 'suspicious'],
   ['still trusts one address', 'a@gmail.com', 'safe'],
   ['applies where the operator made an exception', 'web.de', 'safe'],
-] as const)(
-  'an older green flag on public mail %s: %s',
-  { tags: ['A142'] },
-  async (_title, value, threat_level) => {
-    await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
-    const { user } = await setUp(server)
-    await makeFlag(server, user, { flag_type: 'green', value })
-    const sender = value.includes('@') ? value : `a@${value}`
-    const scans = await reportScans(server.services, user, [{ sender, threat_level: 'suspicious' }])
-    expect(scans).toMatchObject([{ threat_level }])
-  },
-)
+] as const)('an older green flag on public mail %s: %s', async (_title, value, threat_level) => {
+  await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
+  const { user } = await setUp(server)
+  await makeFlag(server, user, { flag_type: 'green', value })
+  const sender = value.includes('@') ? value : `a@${value}`
+  const scans = await reportScans(server.services, user, [{ sender, threat_level: 'suspicious' }])
+  expect(scans).toMatchObject([{ threat_level }])
+})
 
-test('the list marks the flags without effect, and only those', {
-  tags: ['A247'],
-}, async () => {
+test('the list marks the flags without effect, and only those', async () => {
   await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
   const { user } = await setUp(server)
   const token = await makeSession(server, user)
@@ -116,9 +106,7 @@ test('the list marks the flags without effect, and only those', {
   })
 })
 
-test('a green flag without effect does not protect the domain from a red flag above it', {
-  tags: ['A142'],
-}, async () => {
+test('a green flag without effect does not protect the domain from a red flag above it', async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'yahoo.co.uk' })
@@ -127,7 +115,7 @@ test('a green flag without effect does not protect the domain from a red flag ab
   expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })
 
-test('a red flag on a public mail provider blocks like any other', { tags: ['A142'] }, async () => {
+test('a red flag on a public mail provider blocks like any other', async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'gmail.com' })

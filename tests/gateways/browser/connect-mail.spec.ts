@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a key is issued, stands in the files, and is nowhere else', {
-  tag: ['@A467', '@A468', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const { name, user } = await makeFirm(place)
   const addresses: string[] = []
@@ -92,9 +92,11 @@ test('a key is issued, stands in the files, and is nowhere else', {
   await expect(newKey(page)).toHaveCount(0)
 })
 
-test('a file is copied, and selected where the browser does not allow copying', {
-  tag: ['@A468'],
-}, async ({ page, place, context }) => {
+test('a file is copied, and selected where the browser does not allow copying', async ({
+  page,
+  place,
+  context,
+}) => {
   const { name } = await makeFirm(place)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPanel(page, name)
@@ -117,9 +119,11 @@ test('a file is copied, and selected where the browser does not allow copying', 
   )
 })
 
-test('the expiry of a key is set, and a past one is marked at its field', {
-  tag: ['@A468'],
-}, async ({ page, place, console }) => {
+test('the expiry of a key is set, and a past one is marked at its field', async ({
+  page,
+  place,
+  console,
+}) => {
   console.expect(/422 POST/)
   const { name, organizationId } = await makeFirm(place)
   await makeGatewayKey(place, organizationId)
@@ -148,7 +152,7 @@ test('the expiry of a key is set, and a past one is marked at its field', {
 })
 
 test('a key is revoked after a question, once, and the focus stays in its row', {
-  tag: ['@A468', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const { name, organizationId } = await makeFirm(place)
   await makeGatewayKey(place, organizationId)
@@ -173,9 +177,11 @@ test('a key is revoked after a question, once, and the focus stays in its row', 
   expect(sent).toHaveLength(1)
 })
 
-test('the panel tells what arrives without reloading, and says when only reports come', {
-  tag: ['@A469'],
-}, async ({ page, place, console }) => {
+test('the panel tells what arrives without reloading, and says when only reports come', async ({
+  page,
+  place,
+  console,
+}) => {
   const { name, organizationId, user } = await makeFirm(place)
   const key = await makeGatewayKey(place, organizationId)
   console.expect(/404 POST/)
@@ -190,9 +196,10 @@ test('the panel tells what arrives without reloading, and says when only reports
   await expect(status).toContainText(/First message received \d+:\d+ [AP]M, safe/)
 })
 
-test('the panel stops asking when the page is hidden and when it closes', {
-  tag: ['@A469'],
-}, async ({ page, place }) => {
+test('the panel stops asking when the page is hidden and when it closes', async ({
+  page,
+  place,
+}) => {
   const { name } = await makeFirm(place)
   const asked = requestsTo(page, 'GET', arrivalPath)
   await page.clock.install()
@@ -216,9 +223,7 @@ test('the panel stops asking when the page is hidden and when it closes', {
   expect(asked).toHaveLength(3)
 })
 
-test('a backend without the calls is told apart from one that fails', {
-  tag: ['@A470'],
-}, async ({ page, place }) => {
+test('a backend without the calls is told apart from one that fails', async ({ page, place }) => {
   const { name } = await makeFirm(place)
   await page.route(keysPath, (route) => route.fulfill({ status: 501, body: '' }))
   await openPanel(page, name)
@@ -232,9 +237,10 @@ test('a backend without the calls is told apart from one that fails', {
   await expect(panel(page).getByText('Waiting for the first message')).toBeVisible()
 })
 
-test('a request that was lost is repeated with the same id and leaves one key', {
-  tag: ['@A461', '@A468'],
-}, async ({ page, place }) => {
+test('a request that was lost is repeated with the same id and leaves one key', async ({
+  page,
+  place,
+}) => {
   const { name } = await makeFirm(place)
   await openPanel(page, name)
   let isLost = true
@@ -251,9 +257,7 @@ test('a request that was lost is repeated with the same id and leaves one key', 
   await expect(keys(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('after an organization was created a button leads to its mail', {
-  tag: ['@A470'],
-}, async ({ page }) => {
+test('after an organization was created a button leads to its mail', async ({ page }) => {
   const name = `Clinic ${crypto.randomUUID()}`
   await page.goto('/dashboard/admin?tab=organizations')
   await button(page, 'Add Organization').press('Enter')
@@ -270,9 +274,9 @@ test('after an organization was created a button leads to its mail', {
   await expect(button(page, 'Connect your mail')).toBeFocused()
 })
 
-test('a silent gateway is marked in the overview and in the list, and no other is', {
-  tag: ['@A471'],
-}, async ({ page }) => {
+test('a silent gateway is marked in the overview and in the list, and no other is', async ({
+  page,
+}) => {
   const firm = { id: 7, name: 'Firm', contact_email: 'office@firm.example' }
   let silent: object = { gateway_silent_since: '2026-03-01T09:30:00Z' }
   await page.route(callTo('/api/admin/organizations'), (route) =>
@@ -310,9 +314,10 @@ test('a silent gateway is marked in the overview and in the list, and no other i
   await expect(needs.getByText('Nothing else needs you', { exact: true })).toBeVisible()
 })
 
-test('axe finds nothing in the panel in a window of 360 px, in light and dark', {
-  tag: ['@A468'],
-}, async ({ page, place }) => {
+test('axe finds nothing in the panel in a window of 360 px, in light and dark', async ({
+  page,
+  place,
+}) => {
   const { name, organizationId } = await makeFirm(place)
   await makeGatewayKey(place, organizationId)
   await page.setViewportSize({ width: 360, height: 800 })
@@ -332,7 +337,7 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
 })
 
 test('what is refused is shown with its reason, without reloading', {
-  tag: ['@A1084', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const { name, organizationId } = await makeFirm(place)
   await openPanel(page, name)

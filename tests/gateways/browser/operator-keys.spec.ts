@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a key for all organizations is made by keyboard, shown once, extended and revoked', {
-  tag: ['@A1635', '@A1642', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const user = await makeUser(place, { organizationId: await makeOrganization(place) })
   const note = newNote()
@@ -73,7 +73,7 @@ test('a key for all organizations is made by keyboard, shown once, extended and 
 })
 
 test('a key for chosen organizations needs one of them, and is for these alone', {
-  tag: ['@A1642', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   // Letters of an id would outweigh those of 'For', by which its Arabic is found.
   const names = ['Cedar', 'Olive'].map((name) => `${name} ${randomInt(2 ** 47)}`)
@@ -109,9 +109,7 @@ test('a key for chosen organizations needs one of them, and is for these alone',
   await expect(chosen).toHaveCount(0)
 })
 
-test('what is no list of networks is marked at its field', {
-  tag: ['@A1643'],
-}, async ({ page, console }) => {
+test('what is no list of networks is marked at its field', async ({ page, console }) => {
   console.expect(/422 POST/)
   await page.goto(address)
   const networks = page.getByLabel('Networks (optional)')
@@ -125,7 +123,7 @@ test('what is no list of networks is marked at its field', {
 })
 
 test('no keys, a failure and a backend without the calls are told apart', {
-  tag: ['@A1642', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, console }) => {
   console.expect(/50[01]/)
   let answer: object = { status: 500, body: '' }
@@ -141,7 +139,7 @@ test('no keys, a failure and a backend without the calls are told apart', {
 })
 
 test('axe finds nothing in the view in a window of 320 px, in light and dark', {
-  tag: ['@A1642', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const name = `Cedar ${crypto.randomUUID()}`
   await makeOrganization(place, { name })

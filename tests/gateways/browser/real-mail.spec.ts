@@ -8,9 +8,11 @@ import { makeGatewayKey } from '../../support/worlds/factories.ts'
  * Postfix and rspamd of this machine with the printed configuration, and the server under test.
  */
 
-test('a mail that comes in by SMTP is on the dashboard, and a red flag stops the next one', {
-  tag: ['@A448'],
-}, async ({ page, users, place }) => {
+test('a mail that comes in by SMTP is on the dashboard, and a red flag stops the next one', async ({
+  page,
+  users,
+  place,
+}) => {
   test.skip(missingMailPrograms !== undefined, missingMailPrograms)
   const user = await users.make({ email: 'salma.e2e@olivebranch.example' })
   const colleague = await users.make({

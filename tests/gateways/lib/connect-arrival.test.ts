@@ -40,7 +40,7 @@ test.each([
   ['every 3 seconds until the first message has arrived', nothing, 3000],
   ['every 10 seconds from then on', message, 10_000],
   ['every 10 seconds after a failure', refusal('Broken', { status: 500 }), 10_000],
-])('the site asks %s', { tags: ['A469'] }, async (_, answer, pauseMs) => {
+])('the site asks %s', async (_, answer, pauseMs) => {
   await watch(answer)
   expect(server.made()).toEqual([[call]])
   await vi.advanceTimersByTimeAsync(pauseMs - 1)
@@ -49,9 +49,7 @@ test.each([
   expect(server.made()).toHaveLength(2)
 })
 
-test('what has arrived is shown, and a later failure does not hide it', {
-  tags: ['A469'],
-}, async () => {
+test('what has arrived is shown, and a later failure does not hide it', async () => {
   const answers = [nothing, message, refusal('Broken', { status: 500 })]
   await watch(() => answers.shift())
   expect($arrival.get()).toMatchObject({ status: 'loaded', arrival: nothing })
@@ -63,9 +61,7 @@ test('what has arrived is shown, and a later failure does not hide it', {
   expect($arrival.get()).toMatchObject(shown)
 })
 
-test('a first failure is shown, and what arrives later takes its place', {
-  tags: ['A469'],
-}, async () => {
+test('a first failure is shown, and what arrives later takes its place', async () => {
   const answers = [refusal('Broken', { status: 500 }), message]
   await watch(() => answers.shift())
   expect($arrival.get()).toEqual({ status: 'failed' })
@@ -73,16 +69,14 @@ test('a first failure is shown, and what arrives later takes its place', {
   expect($arrival.get()).toMatchObject({ status: 'loaded' })
 })
 
-test('a server that lacks the call is not asked again', { tags: ['A469'] }, async () => {
+test('a server that lacks the call is not asked again', async () => {
   await watch(refusal('No such call', { status: 404 }))
   expect($arrival.get()).toEqual({ status: 'unsupported' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.made()).toHaveLength(1)
 })
 
-test('a hidden page asks nothing, and asks at once when it is shown again', {
-  tags: ['A469'],
-}, async () => {
+test('a hidden page asks nothing, and asks at once when it is shown again', async () => {
   await watch(nothing)
   hidePage(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -95,9 +89,7 @@ test('a hidden page asks nothing, and asks at once when it is shown again', {
   expect(server.made()).toHaveLength(3)
 })
 
-test('a page that is shown while an answer is awaited does not ask twice', {
-  tags: ['A469'],
-}, async () => {
+test('a page that is shown while an answer is awaited does not ask twice', async () => {
   const answer = Promise.withResolvers<unknown>()
   await watch(() => answer.promise)
   hidePage(false)
@@ -112,9 +104,7 @@ test('a page that is shown while an answer is awaited does not ask twice', {
   expect(server.made()).toHaveLength(2)
 })
 
-test('a panel that closes stops asking, also on a page that is shown later', {
-  tags: ['A469'],
-}, async () => {
+test('a panel that closes stops asking, also on a page that is shown later', async () => {
   await watch(nothing)
   stop()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -123,7 +113,7 @@ test('a panel that closes stops asking, also on a page that is shown later', {
   expect(server.made()).toHaveLength(1)
 })
 
-test('an answer after the panel has closed changes nothing', { tags: ['A469'] }, async () => {
+test('an answer after the panel has closed changes nothing', async () => {
   const answer = Promise.withResolvers<unknown>()
   await watch(() => answer.promise)
   stop()

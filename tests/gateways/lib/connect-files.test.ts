@@ -27,9 +27,7 @@ const keys = 'GET /api/admin/organizations/o1/gateway-keys'
 
 afterEach(forgetSession)
 
-test('the files are those for the chosen provider of the open organization', {
-  tags: ['A467'],
-}, async () => {
+test('the files are those for the chosen provider of the open organization', async () => {
   server.answer({ [list]: { placeholders, files: [] }, [keys]: { keys: [] } })
   const asked = () => server.made().filter(([call]) => call === list).length
   chooseProvider('mailcow')
@@ -92,13 +90,11 @@ test.each([
     },
   ],
   ['no key', {}, { text, holdsKey: false, left: ['THE-REPORT-KEY', 'THE-FLAGS-KEY'] }],
-])('a file is filled in with %s', { tags: ['A468'] }, (_, issued, filled) => {
+])('a file is filled in with %s', (_, issued, filled) => {
   expect(fillIn(text, placeholders, issued)).toEqual(filled)
 })
 
-test('a text without placeholders stays, also where a server names none', {
-  tags: ['A468'],
-}, () => {
+test('a text without placeholders stays, also where a server names none', () => {
   const untouched = { text: 'plain', holdsKey: false, left: [] }
   expect(fillIn('plain', placeholders, { report: 'r', flags: 'f' })).toEqual(untouched)
   const unnamed = { report: '', flags: '', analyse: '' }

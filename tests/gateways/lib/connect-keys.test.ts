@@ -64,7 +64,7 @@ async function open(given: Answers = answers) {
   return close
 }
 
-test('without an open panel there are no keys', { tags: ['A460'] }, async () => {
+test('without an open panel there are no keys', async () => {
   server.answer(answers)
   await openData(gatewayKeys.$resource)
   expect(gatewayKeys.$resource.get()).toMatchObject({
@@ -74,7 +74,7 @@ test('without an open panel there are no keys', { tags: ['A460'] }, async () => 
   expect(server.made()).toEqual([])
 })
 
-test('the keys are those of the organization whose panel is open', { tags: ['A460'] }, async () => {
+test('the keys are those of the organization whose panel is open', async () => {
   const close = await open()
   expect($connected.get()).toBe('o1')
   expect(gatewayKeys.$resource.get()).toMatchObject({
@@ -94,9 +94,6 @@ test.each([
   [500, '', false],
 ])(
   'an answer %i with the code %j means that the server lacks the call: %s',
-  {
-    tags: ['A468'],
-  },
   async (status, code, lacks) => {
     expect(isUnsupported(new HttpError(status, {}, { code }))).toBe(lacks)
     await open({ [list]: refusal('No', { status, code }) })
@@ -110,9 +107,7 @@ test('a failure that is no answer does not mean that the server lacks the call',
   expect(isUnsupported(new Error('no answer'))).toBe(false)
 })
 
-test('a key is issued with what was entered, and its secret stays until the panel closes', {
-  tags: ['A461', 'A468'],
-}, async () => {
+test('a key is issued with what was entered, and its secret stays until the panel closes', async () => {
   const close = await open()
   const form = formOf({ scope: 'flags', note: ' mx2 ', expires_at: '2027-02-01' })
   expect(await issueKey(form)).toEqual({ status: 'done' })
@@ -148,26 +143,20 @@ test.each([
   ['was refused', refusal('No such organization', { status: 404 }), true],
   ['had no answer', breakConnection, false],
   ['had an answer of a broken server', refusal('Broken', { status: 500 }), false],
-])(
-  'after a key %s the next request counts as a new one: %s',
-  {
-    tags: ['A461'],
-  },
-  async (_, answer, isNew) => {
-    const [first, second] = await requestIdsOf(answer)
-    expect(first).toMatch(/^[\da-f]{32}$/)
-    expect(first !== second).toBe(isNew)
-  },
-)
+])('after a key %s the next request counts as a new one: %s', async (_, answer, isNew) => {
+  const [first, second] = await requestIdsOf(answer)
+  expect(first).toMatch(/^[\da-f]{32}$/)
+  expect(first !== second).toBe(isNew)
+})
 
-test('the ids of requests keep the zeros of small bytes', { tags: ['A461'] }, async () => {
+test('the ids of requests keep the zeros of small bytes', async () => {
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array)
   const [, second] = await requestIdsOf(answers[issue])
   vi.restoreAllMocks()
   expect(second).toBe('0'.repeat(32))
 })
 
-test('a key that comes after its panel has closed is not kept', { tags: ['A468'] }, async () => {
+test('a key that comes after its panel has closed is not kept', async () => {
   const answer = Promise.withResolvers<unknown>()
   const close = await open({ ...answers, [issue]: () => answer.promise })
   const issuing = issueKey(formOf({}))
@@ -195,16 +184,14 @@ test.each([
 test.each([
   ['2027-02-01', midnight('2027-02-01')],
   ['', null],
-])('the expiry %j of a key is saved as %j', { tags: ['A462'] }, async (expires_at, saved) => {
+])('the expiry %j of a key is saved as %j', async (expires_at, saved) => {
   await open()
   expect(await saveExpiry(formOf({ expires_at }), listed)).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[expire, { expires_at: saved }], [list]])
   expect(saidNotices()).toEqual([`success: ${words.expirySaved}`])
 })
 
-test('a key is revoked once, after a question, and the list loads again', {
-  tags: ['A462'],
-}, async () => {
+test('a key is revoked once, after a question, and the list loads again', async () => {
   const answer = Promise.withResolvers<unknown>()
   await open({ ...answers, [revoke]: () => answer.promise })
   const revoking = revokeKey(listed)
@@ -221,7 +208,7 @@ test('a key is revoked once, after a question, and the list loads again', {
   expect(saidNotices()).toEqual([`success: ${words.revokeDone}`])
 })
 
-test('a key stays when its revocation is refused or declined', { tags: ['A462'] }, async () => {
+test('a key stays when its revocation is refused or declined', async () => {
   await open({ ...answers, [revoke]: refusal('No such key') })
   const refused = revokeKey(listed)
   await answerQuestion(true)

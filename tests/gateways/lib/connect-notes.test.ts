@@ -11,7 +11,6 @@ afterEach(() => $locale.set(baseLocale))
 
 test.each(connectionProviders)(
   'the files for %s have the notes of the server in English, and Arabic ones on an Arabic page',
-  { tags: ['A853'] },
   (provider) => {
     const files = connectionFiles({ provider, origin: 'https://aman.firm.example' })
     for (const file of files) expect(noteOf(file, provider)).toBe(file.note)
@@ -22,7 +21,7 @@ test.each(connectionProviders)(
   },
 )
 
-test('a file that this site does not know keeps the note of the server', { tags: ['A853'] }, () => {
+test('a file that this site does not know keeps the note of the server', () => {
   const file = { name: 'new.conf', note: 'Of a newer server.' }
   expect(noteOf(file, 'mailcow')).toBe('Of a newer server.')
 })

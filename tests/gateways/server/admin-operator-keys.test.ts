@@ -38,9 +38,7 @@ async function setScene(server: TestServer) {
   }
 }
 
-test('a super admin makes, sees, extends and revokes a key of the operator, all of it recorded', {
-  tags: ['A1635'],
-}, async () => {
+test('a super admin makes, sees, extends and revokes a key of the operator, all of it recorded', async () => {
   await using server = await createTestServer()
   const { admin, issued, expire, revoke, list, reportStatus, acts } = await setScene(server)
   const created_at = server.clock().toISOString()
@@ -70,9 +68,7 @@ test('a super admin makes, sees, extends and revokes a key of the operator, all 
   expect(await revoke('none')).toMatchObject(gone)
 })
 
-test('a key of the operator for chosen organizations is for these alone, and can be for others', {
-  tags: ['A1635'],
-}, async () => {
+test('a key of the operator for chosen organizations is for these alone, and can be for others', async () => {
   await using server = await createTestServer()
   const { user, issue, issued, cover, list, reportStatus, acts } = await setScene(server)
   const other = await makeOrganization(server, { name: 'Olive Bank' })
@@ -101,9 +97,7 @@ test('a key of the operator for chosen organizations is for these alone, and can
   expect(await list()).toHaveLength(1)
 })
 
-test('more life and more organizations of a key of the operator need a recent confirmation', {
-  tags: ['A1636'],
-}, async () => {
+test('more life and more organizations of a key of the operator need a recent confirmation', async () => {
   await using server = await createTestServer()
   const { user, issue, issued, expire, cover, list } = await setScene(server)
   const { organizationId } = user
@@ -127,9 +121,7 @@ test('more life and more organizations of a key of the operator need a recent co
   expect((await expire(all.id, end)).status).toBe(200)
 })
 
-test('a repeated request replaces the secret of a key of the operator until it is used', {
-  tags: ['A1635'],
-}, async () => {
+test('a repeated request replaces the secret of a key of the operator until it is used', async () => {
   await using server = await createTestServer()
   const { user, issue, issued, revoke, list, reportStatus } = await setScene(server)
   const request_id = 'ab'.repeat(16)
@@ -149,9 +141,6 @@ test('a repeated request replaces the secret of a key of the operator until it i
 
 test.each(['report', 'flags'])(
   'a key with the scope %s works from its networks alone',
-  {
-    tags: ['A1635', 'A1643'],
-  },
   async (scope) => {
     await using server = await createTestServer()
     const { user, token, issued, issue } = await setScene(server)

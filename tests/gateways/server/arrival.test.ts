@@ -36,9 +36,7 @@ async function setScene(server: TestServer) {
   }
 }
 
-test('the first message is visible at once, and the first stays when others come', {
-  tags: ['A463', 'A464'],
-}, async () => {
+test('the first message is visible at once, and the first stays when others come', async () => {
   await using server = await createTestServer()
   const { user, report, arrival } = await setScene(server)
   expect(await arrival()).toEqual(nothing)
@@ -56,9 +54,7 @@ test('the first message is visible at once, and the first stays when others come
   })
 })
 
-test('a report without mail for a user of the organization is heard, but is no message', {
-  tags: ['A463'],
-}, async () => {
+test('a report without mail for a user of the organization is heard, but is no message', async () => {
   await using server = await createTestServer()
   const { user, report, arrival } = await setScene(server)
   const strange = makeScan({ recipient: 'strange@firm.example' })
@@ -77,16 +73,14 @@ test('a report without mail for a user of the organization is heard, but is no m
   })
 })
 
-test('a report that cannot be read is not heard', { tags: ['A463'] }, async () => {
+test('a report that cannot be read is not heard', async () => {
   await using server = await createTestServer()
   const { report, arrival } = await setScene(server)
   expect((await report({ recipient: 7 })).status).toBe(422)
   expect({ ...(await arrival()), refused: [] }).toEqual(nothing)
 })
 
-test('reports without messages are written at most once a minute', {
-  tags: ['A463'],
-}, async () => {
+test('reports without messages are written at most once a minute', async () => {
   await using server = await createTestServer()
   const { report, arrival } = await setScene(server)
   const strange = makeScan({ recipient: 'strange@firm.example' })
@@ -100,9 +94,7 @@ test('reports without messages are written at most once a minute', {
   expect(await arrival()).toMatchObject({ last_report_at: server.clock().toISOString() })
 })
 
-test('mail of one organization does not arrive at another, and an unknown one is a 404', {
-  tags: ['A464'],
-}, async () => {
+test('mail of one organization does not arrive at another, and an unknown one is a 404', async () => {
   await using server = await createTestServer()
   const { user, report, arrival } = await setScene(server)
   await report(makeScan({ recipient: user.email }))
@@ -112,7 +104,7 @@ test('mail of one organization does not arrive at another, and an unknown one is
   expect(unknown).toMatchObject({ status: 404, code: 'unknown_organization' })
 })
 
-test('asking what arrived does not extend an idle session', { tags: ['A464'] }, async () => {
+test('asking what arrived does not extend an idle session', async () => {
   await using server = await createTestServer({ limits: { sessionIdleMinutes: 10 } })
   const { admin, token } = await signInAdmin(server)
   const path = `/api/admin/organizations/${admin.organizationId}/arrival`

@@ -79,16 +79,13 @@ const expected: Readonly<Record<string, readonly [string, string, readonly strin
   ],
 }
 
-test('a mail for every captured report is expected', { tags: ['A403'] }, () => {
+test('a mail for every captured report is expected', () => {
   const names = reports.map(({ message_id: id }) => id.split('@')[0])
   expect(names.toSorted()).toEqual(Object.keys(expected).toSorted())
 })
 
 test.each(reports)(
   'the report of $message_id has its level, reason and indicators',
-  {
-    tags: ['A403'],
-  },
   async (report) => {
     await using server = await createTestServer()
     const user = await makeUser(server, { email: 'employee@olivebranch.example' })

@@ -11,9 +11,7 @@ function rspamd(url: string, ...options: string[]) {
   return run({ environment }, ...options)
 }
 
-test('an operator prints the files of an organization, or of several that share one rspamd', {
-  tags: ['A447'],
-}, async () => {
+test('an operator prints the files of an organization, or of several that share one rspamd', async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -38,7 +36,7 @@ test('an operator prints the files of an organization, or of several that share 
   expect(mailcow).toContain('#### data/conf/rspamd/plugins.d/aman.lua\n')
 })
 
-test('wrong arguments are explained', { tags: ['A447'] }, async () => {
+test('wrong arguments are explained', async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })

@@ -9,7 +9,6 @@ const origin = 'https://aman.firm.example'
 
 test.each(connectionProviders)(
   'the files for %s name the address and stand-ins for keys, each file under a name of its own',
-  { tags: ['A440'] },
   (provider) => {
     const files = connectionFiles({ provider, origin })
     const text = files.map((file) => file.text).join('\n')
@@ -23,7 +22,7 @@ test.each(connectionProviders)(
   },
 )
 
-test('given keys stand where they belong, and only there', { tags: ['A440'] }, () => {
+test('given keys stand where they belong, and only there', () => {
   const keys = {
     reportKey: 'aman_gateway_R-1',
     flagsKey: 'aman_gateway_F-2',
@@ -47,21 +46,17 @@ test.each([
   ['a command of a shell', 'https://$(id).example'],
   ['another scheme', 'ftp://aman.example'],
   ['no host', 'https://'],
-])('an origin with %s is refused', { tags: ['A440'] }, (_, given) => {
+])('an origin with %s is refused', (_, given) => {
   expect(() => connectionFiles({ provider: 'postfix-rspamd', origin: given })).toThrow('origin')
 })
 
-test.each(['a"b', "a'b", 'a b', 'a\nb', '$HOME', 'a@b', ''])(
-  'the key %j is refused',
-  { tags: ['A440'] },
-  (key) => {
-    for (const keys of [{ reportKey: key }, { flagsKey: key }]) {
-      expect(() => connectionFiles({ provider: 'own-client', origin, ...keys })).toThrow('key')
-    }
-  },
-)
+test.each(['a"b', "a'b", 'a b', 'a\nb', '$HOME', 'a@b', ''])('the key %j is refused', (key) => {
+  for (const keys of [{ reportKey: key }, { flagsKey: key }]) {
+    expect(() => connectionFiles({ provider: 'own-client', origin, ...keys })).toThrow('key')
+  }
+})
 
-test('the name of an organization cannot leave its comment', { tags: ['A440'] }, () => {
+test('the name of an organization cannot leave its comment', () => {
   const name = 'Olive\nevil = 1;\r\u2028\u0085} \u202eBranch'
   const files = connectionFiles({ provider: 'postfix-rspamd', origin, name })
   const lines = files.flatMap(({ text }) => text.split(/[\n\r\u2028\u0085]/))
@@ -72,9 +67,7 @@ test('the name of an organization cannot leave its comment', { tags: ['A440'] },
   ])
 })
 
-test('several organizations have a rule, a key and flags each, by the domains of recipients', {
-  tags: ['A446'],
-}, () => {
+test('several organizations have a rule, a key and flags each, by the domains of recipients', () => {
   const files = connectionFiles({
     provider: 'postfix-rspamd',
     origin,
@@ -92,7 +85,7 @@ test('several organizations have a rule, a key and flags each, by the domains of
   expect(text('rspamd.conf.local')).toMatch(/flags_key = "F1"[\s\S]*flags_key = "F2"/)
 })
 
-test('several organizations without domains cannot be told apart', { tags: ['A446'] }, () => {
+test('several organizations without domains cannot be told apart', () => {
   const options = { provider: 'postfix-rspamd', origin, others: [{ name: 'Cedar' }] } as const
   expect(() => connectionFiles(options)).toThrow('domains')
 })

@@ -55,9 +55,7 @@ test('wrong arguments are reported in plain words', async () => {
   })
 })
 
-test("an organization's keys cannot be listed or revoked through another organization", {
-  tags: ['A303'],
-}, async () => {
+test("an organization's keys cannot be listed or revoked through another organization", async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -77,9 +75,7 @@ test("an organization's keys cannot be listed or revoked through another organiz
   expect(await findGatewayKey(server, key)).toMatchObject({ cover: { organizationId } })
 })
 
-test('an operator issues a key with an expiry and networks, and sees its last use', {
-  tags: ['A053'],
-}, async () => {
+test('an operator issues a key with an expiry and networks, and sees its last use', async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -109,9 +105,7 @@ test('an operator issues a key with an expiry and networks, and sees its last us
   }
 })
 
-test('an operator issues a key for the flags, whose scope is listed', {
-  tags: ['A420'],
-}, async () => {
+test('an operator issues a key for the flags, whose scope is listed', async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })

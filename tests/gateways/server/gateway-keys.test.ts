@@ -37,9 +37,7 @@ async function setScene(server: TestServer) {
   }
 }
 
-test('an issued key is in the answer once, works, and is listed without itself', {
-  tags: ['A460', 'A461'],
-}, async () => {
+test('an issued key is in the answer once, works, and is listed without itself', async () => {
   await using server = await createTestServer()
   const { issued, list, reportStatus, acts, admin, user } = await setScene(server)
   const created_at = server.clock().toISOString()
@@ -80,9 +78,7 @@ test('an issued key is in the answer once, works, and is listed without itself',
   ])
 })
 
-test('a repeated request replaces the secret and issues no second key, until the key is used', {
-  tags: ['A461'],
-}, async () => {
+test('a repeated request replaces the secret and issues no second key, until the key is used', async () => {
   await using server = await createTestServer()
   const { issue, issued, list, revoke, reportStatus } = await setScene(server)
   const id = 'ab'.repeat(16)
@@ -104,9 +100,7 @@ test('a repeated request replaces the secret and issues no second key, until the
   expect((await issue({ request_id: other, scope: 'report' })).status).toBe(409)
 })
 
-test('a request id of a key of another organization replaces nothing there', {
-  tags: ['A461'],
-}, async () => {
+test('a request id of a key of another organization replaces nothing there', async () => {
   await using server = await createTestServer()
   const { issued, token, reportStatus } = await setScene(server)
   const id = 'ab'.repeat(16)
@@ -117,9 +111,7 @@ test('a request id of a key of another organization replaces nothing there', {
   expect(await reportStatus(key)).toBe(200)
 })
 
-test('a longer life of a key needs a recent confirmation, a shorter one does not', {
-  tags: ['A1142'],
-}, async () => {
+test('a longer life of a key needs a recent confirmation, a shorter one does not', async () => {
   await using server = await createTestServer()
   const { issued, expire, list, reportStatus } = await setScene(server)
   const denied = { status: 403, code: 'confirmation_required' }
@@ -140,9 +132,7 @@ test('a longer life of a key needs a recent confirmation, a shorter one does not
   expect(await list()).toMatchObject([{ expires_at: end }, { expires_at: end }])
 })
 
-test('the expiry of a key can be set and cleared, and ends the key', {
-  tags: ['A462'],
-}, async () => {
+test('the expiry of a key can be set and cleared, and ends the key', async () => {
   await using server = await createTestServer()
   const { issued, expire, list, reportStatus, acts } = await setScene(server)
   const { id, key } = await issued({ scope: 'report', expires_at: '2999-01-31' })
@@ -167,7 +157,7 @@ test('the expiry of a key can be set and cleared, and ends the key', {
 test.each([
   ['1999-12-31', 'in_past'],
   ['soon', 'not_a_time'],
-])('an expiry of %s is refused at its field', { tags: ['A462'] }, async (expires_at, code) => {
+])('an expiry of %s is refused at its field', async (expires_at, code) => {
   await using server = await createTestServer()
   const { issue, issued, expire, list } = await setScene(server)
   const { id } = await issued()
@@ -181,9 +171,7 @@ test.each([
   expect(await list()).toMatchObject([{ id, expires_at: null }])
 })
 
-test('a revoked key stops working, stays in the list, and can be revoked again', {
-  tags: ['A462'],
-}, async () => {
+test('a revoked key stops working, stays in the list, and can be revoked again', async () => {
   await using server = await createTestServer()
   const { issued, revoke, expire, list, reportStatus, acts } = await setScene(server)
   const { id, key } = await issued()
@@ -200,9 +188,7 @@ test('a revoked key stops working, stays in the list, and can be revoked again',
   expect(await expire(id, null)).toMatchObject({ status: 404, code: 'unknown_gateway_key' })
 })
 
-test('keys of an unknown organization, and unknown keys, are a 404', {
-  tags: ['A460', 'A461', 'A462'],
-}, async () => {
+test('keys of an unknown organization, and unknown keys, are a 404', async () => {
   await using server = await createTestServer()
   const { token, issued, expire, revoke, list } = await setScene(server)
   const { id } = await issued()

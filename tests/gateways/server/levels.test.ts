@@ -22,7 +22,7 @@ function explained(...symbols: ReturnType<typeof makeSymbol>[]) {
   return explain({ action: 'no action', symbols })
 }
 
-describe('a symbol', { tags: ['A403'] }, () => {
+describe('a symbol', () => {
   test.each([
     ['CLAM_VIRUS', 'malicious'],
     ['PHISHED_OPENPHISH', 'malicious'],
@@ -71,9 +71,7 @@ describe('a symbol', { tags: ['A403'] }, () => {
   })
 })
 
-test('the strongest findings come first, each once, and three besides the reason', {
-  tags: ['A403'],
-}, () => {
+test('the strongest findings come first, each once, and three besides the reason', () => {
   const names = [
     ...['MISSING_SUBJECT', 'DBL_SPAM', 'RDNS_NONE', 'HFILTER_HOSTNAME_UNKNOWN', 'PHISHING'],
     ...['OMOGRAPH_URL', 'URL_HOMOGRAPH_ATTACK', 'MW_SURBL_MULTI', 'DBL_MALWARE', 'URIBL_BLACK'],
@@ -85,9 +83,7 @@ test('the strongest findings come first, each once, and three besides the reason
   })
 })
 
-test('symbols that the table does not name are said in words for their group, the strongest first', {
-  tags: ['A403'],
-}, () => {
+test('symbols that the table does not name are said in words for their group, the strongest first', () => {
   const symbols = [
     makeSymbol('ONE', { group: 'headers', score: 1 }),
     makeSymbol('TWO', { group: 'Message ID', score: 3 }),
@@ -104,7 +100,7 @@ test('symbols that the table does not name are said in words for their group, th
   })
 })
 
-test('an action without a telling symbol is the reason itself', { tags: ['A403'] }, () => {
+test('an action without a telling symbol is the reason itself', () => {
   const reasonOf = (action: string) => explain({ action, symbols: [] }).reason
   expect(reasonOf('reject')).toBe(findings.filter_rejects)
   expect(reasonOf('add header')).toBe(findings.filter_suspects)
@@ -126,7 +122,7 @@ const action = fc.oneof(
   fc.string(),
 )
 
-test('the order of symbols does not matter', { tags: ['A403'] }, () => {
+test('the order of symbols does not matter', () => {
   const shuffled = fc
     .array(symbol, { maxLength: 30 })
     .chain((symbols) =>
@@ -143,9 +139,7 @@ test('the order of symbols does not matter', { tags: ['A403'] }, () => {
   )
 })
 
-test('only sentences of the findings are said, and another symbol never makes mail safer', {
-  tags: ['A403'],
-}, () => {
+test('only sentences of the findings are said, and another symbol never makes mail safer', () => {
   const strictness = { safe: 0, suspicious: 1, malicious: 2 }
   fc.assert(
     fc.property(fc.array(symbol, { maxLength: 30 }), symbol, action, (symbols, one, done) => {
@@ -161,9 +155,7 @@ test('only sentences of the findings are said, and another symbol never makes ma
   )
 })
 
-test('each finding has a sentence of its own, which a kept verdict is translated by', {
-  tags: ['A403'],
-}, () => {
+test('each finding has a sentence of its own, which a kept verdict is translated by', () => {
   expect(new Set(sentences).size).toBe(sentences.length)
   for (const [code, words] of Object.entries(findings)) {
     expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/)

@@ -31,9 +31,7 @@ function issuedIn(stdout: string) {
   }
 }
 
-test('a command issues, lists, changes and revokes keys of the operator', {
-  tags: ['A1550'],
-}, async () => {
+test('a command issues, lists, changes and revokes keys of the operator', async () => {
   await using scene = await setUp()
   const { server, run } = scene
   await makeOrganization(server, { name: 'Cedar Health' })
@@ -76,9 +74,7 @@ test('a command issues, lists, changes and revokes keys of the operator', {
   expect(new Set(audit.map(({ target_type }) => target_type))).toEqual(new Set(['operator-key']))
 })
 
-test('the files for keys of the operator name no organization and no domain', {
-  tags: ['A1556'],
-}, async () => {
+test('the files for keys of the operator name no organization and no domain', async () => {
   await using scene = await setUp()
   const { server, print } = scene
   await makeOrganization(server, { name: 'Cedar Health' })

@@ -31,9 +31,7 @@ async function setUp(server: TestServer) {
   return { one, other, key, ask }
 }
 
-test('the map of domains names the organization of each, and is unchanged until one is', {
-  tags: ['A1553'],
-}, async () => {
+test('the map of domains names the organization of each, and is unchanged until one is', async () => {
   await using server = await createTestServer()
   const { one, other, key, ask } = await setUp(server)
   const rania = await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
@@ -58,9 +56,7 @@ test('the map of domains names the organization of each, and is unchanged until 
   expect(next.lines).toContain(`new.example|${other}`)
 })
 
-test('an address in the domain of another organization is for its user alone', {
-  tags: ['A1553'],
-}, async () => {
+test('an address in the domain of another organization is for its user alone', async () => {
   await using server = await createTestServer()
   const { one, other, ask } = await setUp(server)
   await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
@@ -80,9 +76,7 @@ test('an address in the domain of another organization is for its user alone', {
   ])
 })
 
-test('a domain moves with its users, and a suspended organization keeps its flags', {
-  tags: ['A1553'],
-}, async () => {
+test('a domain moves with its users, and a suspended organization keeps its flags', async () => {
   await using server = await createTestServer()
   const { one, other, ask } = await setUp(server)
   const { token } = await signInAdmin(server)
@@ -105,9 +99,7 @@ test('a domain moves with its users, and a suspended organization keeps its flag
   expect((await ask('flags/red')).lines).toContain('rania@firm.example|spam.example')
 })
 
-test('each flag in the map of a key of the operator is of an organization', {
-  tags: ['A1554'],
-}, async () => {
+test('each flag in the map of a key of the operator is of an organization', async () => {
   await using server = await createTestServer()
   const { one, other, key, ask } = await setUp(server)
   const rania = await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
@@ -135,7 +127,7 @@ test('each flag in the map of a key of the operator is of an organization', {
   expect((await ask('flags/red', own)).lines).toEqual(['rania@firm.example|spam.example'])
 })
 
-test('a flag that ends leaves the map of a key of the operator', { tags: ['A1554'] }, async () => {
+test('a flag that ends leaves the map of a key of the operator', async () => {
   await using server = await createTestServer()
   const { one, key, ask } = await setUp(server)
   const rania = await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
@@ -148,9 +140,7 @@ test('a flag that ends leaves the map of a key of the operator', { tags: ['A1554
   expect(next).toMatchObject({ status: 200, lines: [] })
 })
 
-test('no flag and no address can say the name of an organization', {
-  tags: ['A1554'],
-}, async () => {
+test('no flag and no address can say the name of an organization', async () => {
   await using server = await createTestServer()
   const { one, other, ask } = await setUp(server)
   const hostile = [`@${other}`, `a@b.example\n@${other}`, `"@${other}`, '#', 'a|b', '/x/', '\\']
@@ -164,9 +154,7 @@ test('no flag and no address can say the name of an organization', {
   for (const line of (await ask('domains')).lines) expect(line).toMatch(/^[^|]+\|[\w-]+$/)
 })
 
-test('the judge answers a key of the operator for the organization that is named', {
-  tags: ['A1555'],
-}, async () => {
+test('the judge answers a key of the operator for the organization that is named', async () => {
   await using server = await createTestServer()
   const { one, other } = await setUp(server)
   const { token } = await signInAdmin(server)

@@ -35,9 +35,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a report by a key of the operator counts for the organization of each recipient', {
-  tags: ['A1551'],
-}, async () => {
+test('a report by a key of the operator counts for the organization of each recipient', async () => {
   await using server = await createTestServer()
   const { rania, omar, id, report, owners, refused } = await setUp(server)
   await makeAlias(server, omar, 'doctor@clinic.example')
@@ -55,9 +53,7 @@ test('a report by a key of the operator counts for the organization of each reci
   expect(await owners()).toHaveLength(2)
 })
 
-test('an address is of one user, also where it is the tag of another organization', {
-  tags: ['A1551'],
-}, async () => {
+test('an address is of one user, also where it is the tag of another organization', async () => {
   await using server = await createTestServer()
   const { rania, report, owners } = await setUp(server)
   const tagged = await makeUser(server, { email: 'rania+sales@firm.example' })
@@ -66,9 +62,7 @@ test('an address is of one user, also where it is the tag of another organizatio
   expect(await owners()).toEqual([tagged.id, rania.id].toSorted())
 })
 
-test('a key of the operator for chosen organizations places no mail in another', {
-  tags: ['A1550', 'A1551'],
-}, async () => {
+test('a key of the operator for chosen organizations places no mail in another', async () => {
   await using server = await createTestServer()
   const { rania, omar, report, owners, refused } = await setUp(server)
   const chosen = await makeOperatorKey(server, 'report', [rania.organizationId])
@@ -83,9 +77,7 @@ test('a key of the operator for chosen organizations places no mail in another',
   })
 })
 
-test('mail of a suspended organization is not recorded by a key of the operator', {
-  tags: ['A1551'],
-}, async () => {
+test('mail of a suspended organization is not recorded by a key of the operator', async () => {
   await using server = await createTestServer()
   const { rania, omar, report, owners, refused } = await setUp(server)
   const { token } = await signInAdmin(server)
@@ -96,7 +88,7 @@ test('mail of a suspended organization is not recorded by a key of the operator'
   expect(await refused(rania.organizationId)).toEqual([{ reason: 'suspended', count: 1 }])
 })
 
-test('mail follows a user to another organization at once', { tags: ['A1551'] }, async () => {
+test('mail follows a user to another organization at once', async () => {
   await using server = await createTestServer()
   const { rania, omar, report } = await setUp(server)
   const { organizationId } = omar
@@ -110,7 +102,7 @@ test('mail follows a user to another organization at once', { tags: ['A1551'] },
   expect(months.map(({ organization_id }) => organization_id)).toEqual([organizationId])
 })
 
-test('each organization reads its own answer of the judge', { tags: ['A1551'] }, async () => {
+test('each organization reads its own answer of the judge', async () => {
   await using server = await createTestServer()
   const { rania, omar, report } = await setUp(server)
   const options = [
@@ -131,9 +123,7 @@ test('each organization reads its own answer of the judge', { tags: ['A1551'] },
   )
 })
 
-test('a flood of one organization through the key of the operator delays no other', {
-  tags: ['A1552'],
-}, async () => {
+test('a flood of one organization through the key of the operator delays no other', async () => {
   await using server = await createTestServer()
   const { rania, omar, report } = await setUp(server)
   const order: string[] = []
@@ -151,9 +141,7 @@ test('a flood of one organization through the key of the operator delays no othe
   expect(order.indexOf(omar.email)).toBeLessThan(100)
 })
 
-test('a key of one organization still reports for that organization alone', {
-  tags: ['A1550'],
-}, async () => {
+test('a key of one organization still reports for that organization alone', async () => {
   await using server = await createTestServer()
   const { rania, omar, report, owners } = await setUp(server)
   const own = await makeGatewayKey(server, rania.organizationId)
@@ -161,9 +149,7 @@ test('a key of one organization still reports for that organization alone', {
   expect(await owners()).toEqual([rania.id])
 })
 
-test('an organization behind a key of the operator is noticed when it falls silent', {
-  tags: ['A1557'],
-}, async () => {
+test('an organization behind a key of the operator is noticed when it falls silent', async () => {
   await using server = await createTestServer()
   const { rania, omar, id, report } = await setUp(server)
   const silent = async () => {

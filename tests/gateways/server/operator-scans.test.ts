@@ -41,9 +41,7 @@ async function setUp(server: TestServer) {
 const idsIn = ({ body }: { readonly body: unknown }): string[] =>
   Object(body).scans.map(({ id }: { readonly id: string }) => id)
 
-test('a mail that a key of the operator reports counts for the organization of its recipient', {
-  tags: ['A1637'],
-}, async () => {
+test('a mail that a key of the operator reports counts for the organization of its recipient', async () => {
   await using server = await createTestServer()
   const { rania, omar, send, kept } = await setUp(server)
   await makeAlias(server, omar, 'doctor@clinic.example')
@@ -59,9 +57,7 @@ test('a mail that a key of the operator reports counts for the organization of i
   )
 })
 
-test('a batch of several organizations is answered in its order, with what has no place', {
-  tags: ['A1637'],
-}, async () => {
+test('a batch of several organizations is answered in its order, with what has no place', async () => {
   await using server = await createTestServer()
   const { rania, omar, id, sendAll, kept, refused } = await setUp(server)
   const answer = await sendAll([
@@ -85,9 +81,7 @@ test('a batch of several organizations is answered in its order, with what has n
   expect(await refused(id)).toEqual([{ reason: 'unknown_recipient', count: 1 }])
 })
 
-test('a key of the operator tells nothing of organizations that it does not cover', {
-  tags: ['A1637'],
-}, async () => {
+test('a key of the operator tells nothing of organizations that it does not cover', async () => {
   await using server = await createTestServer()
   const { rania, omar, send, sendAll, kept, refused } = await setUp(server)
   const { id, key } = await makeOperatorKey(server, 'report', [rania.organizationId])
@@ -103,9 +97,7 @@ test('a key of the operator tells nothing of organizations that it does not cove
   expect((await kept()).size).toBe(0)
 })
 
-test('mail of a suspended organization is refused, and that of the others is taken', {
-  tags: ['A1637'],
-}, async () => {
+test('mail of a suspended organization is refused, and that of the others is taken', async () => {
   await using server = await createTestServer()
   const { rania, omar, send, sendAll, refused, suspend } = await setUp(server)
   await suspend(rania.organizationId)
@@ -119,9 +111,7 @@ test('mail of a suspended organization is refused, and that of the others is tak
   expect(await refused(rania.organizationId)).toEqual([{ reason: 'suspended', count: 1 }])
 })
 
-test('a repeated report gets its first answer, also when a recipient moved meanwhile', {
-  tags: ['A1638'],
-}, async () => {
+test('a repeated report gets its first answer, also when a recipient moved meanwhile', async () => {
   await using server = await createTestServer()
   const { rania, omar, sendAll, kept } = await setUp(server)
   const headers = { 'Idempotency-Key': 'first' }

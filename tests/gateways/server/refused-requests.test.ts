@@ -49,9 +49,7 @@ function passMinutes() {
   return (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minuteMs)
 }
 
-test('a refused request with a known key counts for its organization, with the reason', {
-  tags: ['A1081'],
-}, async () => {
+test('a refused request with a known key counts for its organization, with the reason', async () => {
   const pass = passMinutes()
   await using server = await createTestServer()
   const { user, organizationId, issue, arrival, attention, report } = await setScene(server)
@@ -107,9 +105,7 @@ test('a refused request with a known key counts for its organization, with the r
   })
 })
 
-test('what a gateway of a suspended organization reports is counted, and needs no attention', {
-  tags: ['A1081'],
-}, async () => {
+test('what a gateway of a suspended organization reports is counted, and needs no attention', async () => {
   await using server = await createTestServer()
   const { organizationId, issue, arrival, attention, report } = await setScene(server)
   const { key } = await issue()
@@ -123,9 +119,7 @@ test('what a gateway of a suspended organization reports is counted, and needs n
   expect((await attention()).refused_requests).toEqual({ count: 0, refused: [] })
 })
 
-test('a request from a network that no gateway may call from counts for the organization of its key', {
-  tags: ['A1081'],
-}, async () => {
+test('a request from a network that no gateway may call from counts for the organization of its key', async () => {
   const pass = passMinutes()
   await using server = await createTestServer({ services: { gatewayNetworks: '192.0.2.0/24' } })
   const { issue, arrival, report } = await setScene(server)
@@ -140,9 +134,7 @@ test('a request from a network that no gateway may call from counts for the orga
   })
 })
 
-test('a flood of unknown keys is one row and one line of the log in a minute', {
-  tags: ['A1082'],
-}, async () => {
+test('a flood of unknown keys is one row and one line of the log in a minute', async () => {
   const pass = passMinutes()
   await using server = await createTestServer()
   const { arrival, attention, report } = await setScene(server)
@@ -181,9 +173,7 @@ test('a flood of unknown keys is one row and one line of the log in a minute', {
   expect(JSON.stringify([rows, server.logged])).not.toContain('aman_gateway_')
 })
 
-test('what was refused a day ago is no longer shown, is deleted, and counts from 1 again', {
-  tags: ['A1081'],
-}, async () => {
+test('what was refused a day ago is no longer shown, is deleted, and counts from 1 again', async () => {
   const pass = passMinutes()
   await using server = await createTestServer()
   const { issue, arrival, attention, report } = await setScene(server)
@@ -207,7 +197,7 @@ test('what was refused a day ago is no longer shown, is deleted, and counts from
   expect(await server.database.selectFrom('refused_requests').selectAll().execute()).toEqual([])
 })
 
-test('a server that stops writes what it has counted', { tags: ['A1081'] }, async () => {
+test('a server that stops writes what it has counted', async () => {
   await using server = await createTestServer()
   const { arrival, organizationId } = await setScene(server)
   const counts = createRefusedCounts(server.services)
@@ -218,9 +208,7 @@ test('a server that stops writes what it has counted', { tags: ['A1081'] }, asyn
   expect((await arrival()).refused).toMatchObject([{ count: 5 }])
 })
 
-test('a report that is taken is not refused, also with recipients who are not users', {
-  tags: ['A1081'],
-}, async () => {
+test('a report that is taken is not refused, also with recipients who are not users', async () => {
   await using server = await createTestServer()
   const { organizationId, arrival, report } = await setScene(server)
   const key = await makeGatewayKey(server, organizationId)

@@ -61,7 +61,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a mail that is reported again counts once', { tags: ['A408'] }, async () => {
+test('a mail that is reported again counts once', async () => {
   await using server = await createTestServer()
   const { report, scans, counted } = await setUp(server)
   await report({ action: 'add header' })
@@ -78,7 +78,7 @@ test.each([
   ['message_id', 'id-2@sender.example'],
   ['subject', 'Another subject'],
   ['header_from', ['Other <other@sender.example>']],
-])('a mail with another %s is another mail', { tags: ['A408'] }, async (name, value) => {
+])('a mail with another %s is another mail', async (name, value) => {
   await using server = await createTestServer()
   const { report, counted } = await setUp(server)
   await report()
@@ -86,9 +86,7 @@ test.each([
   expect(await counted()).toMatchObject({ safe: 2 })
 })
 
-test('a mail without a message id is recognised by its queue id, and without both never', {
-  tags: ['A408'],
-}, async () => {
+test('a mail without a message id is recognised by its queue id, and without both never', async () => {
   await using server = await createTestServer()
   const { report, counted } = await setUp(server)
   for (const qid of ['Q1', 'Q1', 'Q2']) await report({ message_id: 'undef', qid })
@@ -100,9 +98,7 @@ test('a mail without a message id is recognised by its queue id, and without bot
   expect(await counted()).toMatchObject({ safe: 5 })
 })
 
-test('a stricter verdict replaces the first in the mail and in all figures', {
-  tags: ['A408'],
-}, async () => {
+test('a stricter verdict replaces the first in the mail and in all figures', async () => {
   await using server = await createTestServer()
   const { report, scans, counted } = await setUp(server)
   await report({ symbols: [] })
@@ -142,9 +138,7 @@ test('a stricter verdict replaces the first in the mail and in all figures', {
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
 
-test('a stricter verdict adds to the risk what a first report of it would have', {
-  tags: ['A408'],
-}, async () => {
+test('a stricter verdict adds to the risk what a first report of it would have', async () => {
   const riskAfter = async (...actions: string[]) => {
     await using server = await createTestServer()
     const { report } = await setUp(server)
@@ -162,9 +156,7 @@ test('a stricter verdict adds to the risk what a first report of it would have',
   expect(await riskAfter('reject', 'no action')).toBeCloseTo(malicious, 3)
 })
 
-test('a stricter verdict after the end of the month changes the month of the mail', {
-  tags: ['A408'],
-}, async () => {
+test('a stricter verdict after the end of the month changes the month of the mail', async () => {
   await using server = await createTestServer()
   const { report, scans } = await setUp(server)
   server.clock.pass(Date.parse('2026-03-31T23:30:00Z') - server.clock().getTime())
@@ -176,9 +168,7 @@ test('a stricter verdict after the end of the month changes the month of the mai
   expect(await scans()).toMatchObject([{ received_at: '2026-03-31T23:30:00.000Z' }])
 })
 
-test('a red flag that was raised meanwhile replaces the verdict and counts once', {
-  tags: ['A408'],
-}, async () => {
+test('a red flag that was raised meanwhile replaces the verdict and counts once', async () => {
   await using server = await createTestServer()
   const { user, report, scans, counted } = await setUp(server)
   await report()
@@ -194,9 +184,7 @@ test('a red flag that was raised meanwhile replaces the verdict and counts once'
   expect(flags).toEqual([{ blocked_count: 1 }])
 })
 
-test('a red flag that was raised meanwhile does not take back the risk of the mail', {
-  tags: ['A408'],
-}, async () => {
+test('a red flag that was raised meanwhile does not take back the risk of the mail', async () => {
   await using server = await createTestServer()
   const { user, report, counted } = await setUp(server)
   await report({ action: 'add header' })
@@ -205,9 +193,7 @@ test('a red flag that was raised meanwhile does not take back the risk of the ma
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
 
-test('many simultaneous copies of a report count once, with the strictest verdict', {
-  tags: ['A408'],
-}, async () => {
+test('many simultaneous copies of a report count once, with the strictest verdict', async () => {
   await using server = await createTestServer()
   const { report, scans, counted } = await setUp(server)
   const actions = ['no action', 'add header', 'reject', 'greylist', 'quarantine']
@@ -216,7 +202,7 @@ test('many simultaneous copies of a report count once, with the strictest verdic
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
 
-test('after a day a mail is not recognised any more', { tags: ['A409'] }, async () => {
+test('after a day a mail is not recognised any more', async () => {
   await using server = await createTestServer()
   const { report, remembered, counted } = await setUp(server)
   await report()
@@ -227,9 +213,7 @@ test('after a day a mail is not recognised any more', { tags: ['A409'] }, async 
   expect(await counted()).toMatchObject({ safe: 2 })
 })
 
-test('a mail from a clock that was ahead is forgotten a day after the clock is corrected', {
-  tags: ['A409'],
-}, async () => {
+test('a mail from a clock that was ahead is forgotten a day after the clock is corrected', async () => {
   await using server = await createTestServer()
   const { report, remembered, scans } = await setUp(server)
   server.clock.pass(365 * 24 * hourMs)
@@ -243,7 +227,7 @@ test('a mail from a clock that was ahead is forgotten a day after the clock is c
   expect(await remembered()).toEqual([])
 })
 
-test('a clock that leaps ahead does not make a mail count twice', { tags: ['A409'] }, async () => {
+test('a clock that leaps ahead does not make a mail count twice', async () => {
   await using server = await createTestServer()
   const { report, scans } = await setUp(server)
   await startHousekeeping(server.services).stop()
@@ -256,9 +240,7 @@ test('a clock that leaps ahead does not make a mail count twice', { tags: ['A409
   expect(await scans()).toMatchObject([{ threat_level: 'malicious' }])
 })
 
-test('nothing is left of the mail of a removed user, and its figures stay billed', {
-  tags: ['A409'],
-}, async () => {
+test('nothing is left of the mail of a removed user, and its figures stay billed', async () => {
   await using server = await createTestServer()
   const { user, token, report, remembered } = await setUp(server)
   await report()
@@ -271,9 +253,7 @@ test('nothing is left of the mail of a removed user, and its figures stay billed
   expect(months).toMatchObject([{ safe: 1, suspicious: 0, malicious: 0 }])
 })
 
-test('a user who moves leaves figures behind, which the new organization cannot change', {
-  tags: ['A408'],
-}, async () => {
+test('a user who moves leaves figures behind, which the new organization cannot change', async () => {
   await using server = await createTestServer()
   const { user, token, report, scans } = await setUp(server)
   await report()

@@ -12,9 +12,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { fillFlags } from '../../support/worlds/fill.ts'
 
-test("a map has a comment, then the flags of the organization's active users in order", {
-  tags: ['A421'],
-}, async () => {
+test("a map has a comment, then the flags of the organization's active users in order", async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
   const rania = await makeUser(server, { organizationId, email: 'rania@olive.example' })
@@ -48,18 +46,14 @@ test("a map has a comment, then the flags of the organization's active users in 
   ])
 })
 
-test('an empty map still has its comment, because rspamd takes an empty body for an error', {
-  tags: ['A421'],
-}, async () => {
+test('an empty map still has its comment, because rspamd takes an empty body for an error', async () => {
   await using server = await createTestServer()
   const { text, lines } = await readMap(server, await makeOrganization(server), 'red')
   expect(text).toMatch(/^# .+\n$/)
   expect(lines).toEqual([])
 })
 
-test('the lines of many users in many chunks are sorted as a whole', {
-  tags: ['A421'],
-}, async () => {
+test('the lines of many users in many chunks are sorted as a whole', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
   const names = Array.from({ length: 230 }, (_, number) => `u${(number * 7919) % 230}`)
@@ -73,9 +67,7 @@ test('the lines of many users in many chunks are sorted as a whole', {
   expect(lines).toEqual([...new Set(lines)].toSorted())
 })
 
-test('a map is read in steps of at most 500 flags, so that other calls run between them', {
-  tags: ['A428'],
-}, async () => {
+test('a map is read in steps of at most 500 flags, so that other calls run between them', async () => {
   await using server = await createTestServer()
   const organizationId = await fillFlags(server, 130, 12, 0)
   const { lines, mostRows } = await readMap(server, organizationId, 'red')
@@ -84,9 +76,7 @@ test('a map is read in steps of at most 500 flags, so that other calls run betwe
   expect(mostRows).toBeLessThanOrEqual(500)
 })
 
-test("a green flag on a public provider's domain is not in the map, unless it is allowed", {
-  tags: ['A421'],
-}, async () => {
+test("a green flag on a public provider's domain is not in the map, unless it is allowed", async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { email: 'rania@olive.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'gmail.com' })
@@ -99,9 +89,7 @@ test("a green flag on a public provider's domain is not in the map, unless it is
   expect(other.etag).not.toBe(map.etag)
 })
 
-test('only a key for flags reads a map, and only that of its own organization', {
-  tags: ['A420', 'A421'],
-}, async () => {
+test('only a key for flags reads a map, and only that of its own organization', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const stranger = await makeUser(server)
@@ -125,9 +113,7 @@ test('only a key for flags reads a map, and only that of its own organization', 
   expect((await server.app.request('/api/rspamd/flags/blue', { headers })).status).toBe(422)
 })
 
-test('an unchanged map is a 304 that reads no flags, and always says when to ask again', {
-  tags: ['A422'],
-}, async () => {
+test('an unchanged map is a 304 that reads no flags, and always says when to ask again', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'lookalike.example' })
@@ -152,9 +138,7 @@ test('an unchanged map is a 304 that reads no flags, and always says when to ask
   expect(again).toMatchObject({ status: 200, text: full.text })
 })
 
-test('HEAD answers with the headers of GET, and reads no flags', {
-  tags: ['A422'],
-}, async () => {
+test('HEAD answers with the headers of GET, and reads no flags', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'lookalike.example' })
@@ -166,7 +150,7 @@ test('HEAD answers with the headers of GET, and reads no flags', {
   expect(head.queried).toEqual(['select flag_revisions'])
 })
 
-test('the tags of two colours and of two organizations differ', { tags: ['A422'] }, async () => {
+test('the tags of two colours and of two organizations differ', async () => {
   await using server = await createTestServer()
   const [one, other] = [await makeOrganization(server), await makeOrganization(server)]
   const maps = [
@@ -177,9 +161,7 @@ test('the tags of two colours and of two organizations differ', { tags: ['A422']
   expect(new Set(maps.map(({ etag }) => etag)).size).toBe(3)
 })
 
-test('an internationalised domain has a line with xn-- and one with its letters', {
-  tags: ['A423'],
-}, () => {
+test('an internationalised domain has a line with xn-- and one with its letters', () => {
   expect(
     flagLines('rania@olive.example', ['a@xn--mgbh0fb.example', 'xn--mgbh0fb.example']),
   ).toEqual([
@@ -198,14 +180,12 @@ test.each([
   ['a\\#b@c.example'],
   ['a\u2028b@c.example'],
   ['a\u0085b@c.example'],
-])('a value that a map cannot say is left out: %j', { tags: ['A423'] }, (value) => {
+])('a value that a map cannot say is left out: %j', (value) => {
   expect(flagLines('rania@olive.example', [value])).toEqual([])
   expect(flagLines(value, ['lookalike.example'])).toEqual([])
 })
 
-test('a number sign or a leading slash is quoted, which is how rspamd reads it back', {
-  tags: ['A423'],
-}, () => {
+test('a number sign or a leading slash is quoted, which is how rspamd reads it back', () => {
   expect(flagLines('rania@olive.example', ['news#1@b.example'])).toEqual([
     '"rania@olive.example|news#1@b.example"',
   ])

@@ -61,9 +61,10 @@ test('a site on another origin than the API signs in, shows the dashboard, keeps
   expect([...called]).toEqual([elsewhere.apiOrigin])
 })
 
-test('a site on another origin than the API opens the training portal from its build', {
-  tag: ['@A264'],
-}, async ({ page, context }) => {
+test('a site on another origin than the API opens the training portal from its build', async ({
+  page,
+  context,
+}) => {
   await context.route(trainingUrl, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
   )

@@ -31,9 +31,7 @@ async function startListening({ trustedProxies = 0, tracingProxies = '', isOn = 
   }
 }
 
-test('each request is logged with the id from its answer and without its query', {
-  tags: ['A010'],
-}, async () => {
+test('each request is logged with the id from its answer and without its query', async () => {
   await using site = await startListening()
   const answer = await fetch(`${site.url}/api/receipts/7?expires=1&signature=secret`)
   const id = answer.headers.get('x-request-id') ?? ''
@@ -54,9 +52,7 @@ test('each request is logged with the id from its answer and without its query',
     ])
 })
 
-test('a server error has the same id in its answer, its log entry and its access log line', {
-  tags: ['A010'],
-}, async () => {
+test('a server error has the same id in its answer, its log entry and its access log line', async () => {
   await using site = await startListening()
   site.server.app.get('/api/broken', () => {
     throw new Error('broken')
@@ -79,9 +75,6 @@ test.each([
   [1, '127.0.0.0/8'],
 ])(
   'no client chooses the id of a request, behind %d proxies of which %j are named',
-  {
-    tags: ['A010'],
-  },
   async (trustedProxies, tracingProxies) => {
     await using site = await startListening({ trustedProxies, tracingProxies })
     const ask = async (id: string) => {
@@ -101,7 +94,7 @@ test.each([
   },
 )
 
-test('an aborted request is marked', { tags: ['A010'] }, async () => {
+test('an aborted request is marked', async () => {
   await using site = await startListening()
   const { promise, resolve } = Promise.withResolvers<void>()
   site.server.app.get('/api/slow', async (context) => {
@@ -116,9 +109,7 @@ test('an aborted request is marked', { tags: ['A010'] }, async () => {
   resolve()
 })
 
-test('without the setting there is no access log, and each answer has an id of its own', {
-  tags: ['A010', 'A1506'],
-}, async () => {
+test('without the setting there is no access log, and each answer has an id of its own', async () => {
   await using site = await startListening({ isOn: false })
   const paths = ['/api/health', '/api/no/such/call', '/no/such/page']
   const answers = await Promise.all(paths.map((path) => fetch(`${site.url}${path}`)))
@@ -128,7 +119,7 @@ test('without the setting there is no access log, and each answer has an id of i
   expect(site.lines).toEqual([])
 })
 
-test('only super admins see the version', { tags: ['A011'] }, async () => {
+test('only super admins see the version', async () => {
   await using server = await createTestServer()
   const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
   for (const [role, body] of [
@@ -145,9 +136,7 @@ test('only super admins see the version', { tags: ['A011'] }, async () => {
   expect((await server.get('/api/health', { token: 'none' })).body).toEqual({ status: 'ok' })
 })
 
-test('a super admin sees that the server answers while the database does not', {
-  tags: ['A011'],
-}, async () => {
+test('a super admin sees that the server answers while the database does not', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   await server.database.destroy()

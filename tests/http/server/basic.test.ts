@@ -16,9 +16,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test("a gateway's key is also taken as the password of any user name", {
-  tags: ['A400'],
-}, async () => {
+test("a gateway's key is also taken as the password of any user name", async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -29,7 +27,7 @@ test("a gateway's key is also taken as the password of any user name", {
   expect((await report(lowerCase)).status).toBe(200)
 })
 
-test('a password is read as UTF-8 and may contain colons', { tags: ['A400'] }, async () => {
+test('a password is read as UTF-8 and may contain colons', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const label = { label: 'test' }
@@ -39,9 +37,7 @@ test('a password is read as UTF-8 and may contain colons', { tags: ['A400'] }, a
   expect((await report(basic(Buffer.from('rspamd:clé', 'latin1')))).status).toBe(401)
 })
 
-test('Basic authentication without a valid key is rejected, and both schemes are named', {
-  tags: ['A400'],
-}, async () => {
+test('Basic authentication without a valid key is rejected, and both schemes are named', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -57,9 +53,7 @@ test('Basic authentication without a valid key is rejected, and both schemes are
   }
 })
 
-test("a user's session is never taken from Basic authentication, and users are not asked for it", {
-  tags: ['A400'],
-}, async () => {
+test("a user's session is never taken from Basic authentication, and users are not asked for it", async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const token = await makeSession(server, user)

@@ -85,9 +85,7 @@ test('the resource policy is relaxed only for a listed origin', async () => {
   await close()
 })
 
-test('a listed origin may send the sign-in cookie, to that call only', {
-  tags: ['A048'],
-}, async () => {
+test('a listed origin may send the sign-in cookie, to that call only', async () => {
   await using server = await createServer()
   const ask = async (path: string, origin: string, method: string) => {
     const { headers } = await server.app.request(path, {

@@ -8,7 +8,7 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 
-test('an error has a code with params beside its sentence', { tags: ['A320'] }, async () => {
+test('an error has a code with params beside its sentence', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   const body = { flag_type: 'red', value: 'bad.example' }
@@ -24,7 +24,7 @@ test('an error has a code with params beside its sentence', { tags: ['A320'] }, 
   })
 })
 
-test('invalid input names every field that is wrong, and how', { tags: ['A321'] }, async () => {
+test('invalid input names every field that is wrong, and how', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const body = {
@@ -53,7 +53,7 @@ test('invalid input names every field that is wrong, and how', { tags: ['A321'] 
   ])
 })
 
-test('of two names that are taken both fields are named', { tags: ['A321'] }, async () => {
+test('of two names that are taken both fields are named', async () => {
   await using server = await createTestServer()
   const organization_id = await makeOrganization(server)
   await makeUser(server, { username: 'rania', email: 'rania@clinic.example' })
@@ -67,7 +67,7 @@ test('of two names that are taken both fields are named', { tags: ['A321'] }, as
   expect(answer.fields.map(({ field }) => field)).toEqual(['username', 'email'])
 })
 
-test('an invalid item of a list is named by its place', { tags: ['A321'] }, async () => {
+test('an invalid item of a list is named by its place', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)

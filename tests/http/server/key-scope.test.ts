@@ -4,9 +4,7 @@ import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeScan, makeUser } from '../../support/worlds/factories.ts'
 
-test('a key reports mail only with the scope for it, and the answer names that scope', {
-  tags: ['A420'],
-}, async () => {
+test('a key reports mail only with the scope for it, and the answer names that scope', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const body = makeScan({ recipient: user.email })
@@ -26,6 +24,6 @@ test('a key reports mail only with the scope for it, and the answer names that s
   expect(mail).toHaveLength(1)
 })
 
-test('each scope is that of one access of the contract', { tags: ['A420'] }, () => {
+test('each scope is that of one access of the contract', () => {
   expect(Object.values(scopeOfAccess).toSorted()).toEqual([...keyScopes].toSorted())
 })

@@ -69,17 +69,13 @@ test('an invalid range is harmless', async () => {
   }
 })
 
-test('the server gives the site the training portal or null', {
-  tags: ['A264'],
-}, async () => {
+test('the server gives the site the training portal or null', async () => {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/config.json`)
   expect(await answer.json()).toEqual({ training_url: null })
 })
 
-test('the site learns the address of the training portal', {
-  tags: ['A264'],
-}, async () => {
+test('the site learns the address of the training portal', async () => {
   const trainingUrl = 'https://training.example/'
   await using server = await createTestServer({ services: { trainingUrl } })
   expect((await server.get('/config.json')).body).toEqual({ training_url: trainingUrl })

@@ -9,7 +9,6 @@ import { createTestServer } from '../../support/server/server.ts'
 const slowest: readonly KindOfText[] = ['a domain', 'combining marks']
 
 test('no body of a call holds up all other calls', {
-  tags: ['A1035'],
   timeout: 120_000,
 }, async () => {
   const { problems, unread, tried } = await findStalls(longRequests(slowest, kindsOfText))
@@ -18,18 +17,14 @@ test('no body of a call holds up all other calls', {
   expect(tried).toBeGreaterThan(1000)
 })
 
-test('nothing that an identity provider sends holds up all other calls', {
-  tags: ['A1035'],
-}, async () => {
+test('nothing that an identity provider sends holds up all other calls', async () => {
   const { problems, unread, tried } = await findStalls(longScimRequests(slowest))
   expect(problems).toEqual([])
   expect(unread).toEqual([])
   expect(tried).toBeGreaterThan(50)
 })
 
-test('JSON of more than 10,000 levels is refused before it is parsed', {
-  tags: ['A1035'],
-}, async () => {
+test('JSON of more than 10,000 levels is refused before it is parsed', async () => {
   await using server = await createTestServer()
   const nested = (levels: number) => `{"username":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
   const signIn = (levels: number) => server.post('/api/auth/login', { body: nested(levels) })

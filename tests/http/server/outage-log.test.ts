@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
 
-test('an outage of the database is a line a second, and only the first has the stack', {
-  tags: ['A1071'],
-}, async () => {
+test('an outage of the database is a line a second, and only the first has the stack', async () => {
   await using server = await createTestServer()
   await server.database.destroy()
   const unavailable = Object.assign(new Error('disk I/O error'), { errcode: 10 })

@@ -23,9 +23,7 @@ async function startListening(options: Parameters<typeof listen>[2] = {}) {
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const lastGet = (path: string) => get(path, 'Connection: close\r\n')
 
-test('pipelined requests are answered one after the other, in order', {
-  tags: ['A005'],
-}, async () => {
+test('pipelined requests are answered one after the other, in order', async () => {
   await using site = await startListening()
   let running = 0
   let mostRunning = 0
@@ -44,7 +42,7 @@ test('pipelined requests are answered one after the other, in order', {
   expect(mostRunning).toBe(1)
 })
 
-test('pipelined bodies belong to their own requests', { tags: ['A005'] }, async () => {
+test('pipelined bodies belong to their own requests', async () => {
   await using site = await startListening()
   const post = (body: string) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -57,9 +55,7 @@ test('pipelined bodies belong to their own requests', { tags: ['A005'] }, async 
   )
 })
 
-test('only a client that pipelines too many requests is disconnected', {
-  tags: ['A005'],
-}, async () => {
+test('only a client that pipelines too many requests is disconnected', async () => {
   await using site = await startListening()
   let answered = 0
   site.server.app.get('/api/counted', (context) => {
@@ -72,9 +68,7 @@ test('only a client that pipelines too many requests is disconnected', {
   expect(await say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('for a client that does not read, the server prepares no more answers than the system buffers', {
-  tags: ['A005'],
-}, async () => {
+test('for a client that does not read, the server prepares no more answers than the system buffers', async () => {
   await using site = await startListening()
   const body = 'x'.repeat(5_000_000)
   let made = 0
@@ -91,9 +85,7 @@ test('for a client that does not read, the server prepares no more answers than 
   socket.destroy()
 })
 
-test('connections beyond the limit are closed and logged once, and free places are used again', {
-  tags: ['A006'],
-}, async () => {
+test('connections beyond the limit are closed and logged once, and free places are used again', async () => {
   const logged: string[] = []
   await using site = await startListening({
     mostConnections: 10,
@@ -110,7 +102,7 @@ test('connections beyond the limit are closed and logged once, and free places a
   await expect.poll(() => say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('the OpenAPI document is serialized once', { tags: ['A007'] }, async () => {
+test('the OpenAPI document is serialized once', async () => {
   await using server = await createTestServer()
   const original = JSON.stringify
   let documents = 0
@@ -130,9 +122,7 @@ test('the OpenAPI document is serialized once', { tags: ['A007'] }, async () => 
   expect(documents).toBe(1)
 })
 
-test('HTTP/1.0 without a Host header is answered, as load balancers send it', {
-  tags: ['A008'],
-}, async () => {
+test('HTTP/1.0 without a Host header is answered, as load balancers send it', async () => {
   await using site = await startListening()
   for (const path of ['/api/health', '/api/ready', '/config.json']) {
     const answer = await say(site.port, `GET ${path} HTTP/1.0\r\n\r\n`)

@@ -18,9 +18,7 @@ async function startLogging() {
   }
 }
 
-test('each line that is logged while a request is answered has its id', {
-  tags: ['A1506'],
-}, async () => {
+test('each line that is logged while a request is answered has its id', async () => {
   await using site = await startLogging()
   const mayEnd = Promise.withResolvers<void>()
   let arrived = 0
@@ -42,9 +40,7 @@ test('each line that is logged while a request is answered has its id', {
   expect(told).toContainEqual({ event: 'told', name: 'two', request: two })
 })
 
-test('what a request starts and does not wait for is not logged under its id afterwards', {
-  tags: ['A1506'],
-}, async () => {
+test('what a request starts and does not wait for is not logged under its id afterwards', async () => {
   await using site = await startLogging()
   const isAnswered = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

@@ -67,7 +67,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('by keyboard, an admin chooses what the judge does and how much it may mark', {
-  tag: ['@A1330', '@A1331', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   await openOrganization(page, await makeOrganization(place))
   await expect(mode(page)).toHaveValue('watch')
@@ -88,9 +88,7 @@ test('by keyboard, an admin chooses what the judge does and how much it may mark
   await expect(share(page)).toHaveValue('5')
 })
 
-test('a choice made before the last one is saved keeps both', {
-  tag: ['@A1331'],
-}, async ({ page, place }) => {
+test('a choice made before the last one is saved keeps both', async ({ page, place }) => {
   await openOrganization(page, await makeOrganization(place))
   const answering = Promise.withResolvers<void>()
   const sent: unknown[] = []
@@ -113,9 +111,11 @@ test('a choice made before the last one is saved keeps both', {
   await expect(share(page)).toHaveValue('1')
 })
 
-test('a choice that the server refuses is taken back and said', {
-  tag: ['@A1331'],
-}, async ({ page, place, console }) => {
+test('a choice that the server refuses is taken back and said', async ({
+  page,
+  place,
+  console,
+}) => {
   await openOrganization(page, await makeOrganization(place))
   console.expect(/500/)
   await page.route('**/api/admin/organizations/judge', (route) =>
@@ -127,7 +127,7 @@ test('a choice that the server refuses is taken back and said', {
 })
 
 test('the counts say what was marked, what recipients said of it, and the bound after 500 mails', {
-  tag: ['@A1330', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const few = await makeUser(place)
   await makeJudged(place, few, 37, 1)
@@ -171,9 +171,11 @@ test('the counts say what was marked, what recipients said of it, and the bound 
   await expect(panel(page)).not.toContainText('1,024')
 })
 
-test('a failure is shown in place of the choices, and trying again shows them', {
-  tag: ['@A1330'],
-}, async ({ page, place, console }) => {
+test('a failure is shown in place of the choices, and trying again shows them', async ({
+  page,
+  place,
+  console,
+}) => {
   const id = await makeOrganization(place)
   console.expect(/500/)
   const path = `**/api/admin/organizations/${id}/judge`

@@ -17,7 +17,7 @@ const home = 'Omar Haddad <omar.haddad@gmail.com>'
 const pay = 'Rania, please transfer 4,800 USD to the consultant today.'
 const lunch = 'Rania, shall we have lunch on Thursday? I bring the photographs.'
 
-describe("a colleague's name on a foreign address", { tags: ['A1450'] }, () => {
+describe("a colleague's name on a foreign address", () => {
   test('is evidence together with what is asked for', async () => {
     expect((await found({ from: home, body: lunch })).level).toBe('safe')
     const asking = await found({ from: home, body: pay })
@@ -52,7 +52,7 @@ describe("a colleague's name on a foreign address", { tags: ['A1450'] }, () => {
   })
 })
 
-describe('mail from home', { tags: ['A1451'] }, () => {
+describe('mail from home', () => {
   const question = 'Rania, are the figures of this week ready?'
 
   test('is told from an address that names an office, which needs no more than a question', async () => {
@@ -75,7 +75,7 @@ describe('mail from home', { tags: ['A1451'] }, () => {
   })
 })
 
-describe('other names that are not the own', { tags: ['A1450'] }, () => {
+describe('other names that are not the own', () => {
   test.each([
     ['own_name_on_foreign_address', 'Clinic HR <payroll@hr-data.example>', 'careclinic.example'],
     ['role_on_free_mail', 'Managing Director <md.office9@gmail.com>', 'clinic.example'],
@@ -98,16 +98,14 @@ describe('other names that are not the own', { tags: ['A1450'] }, () => {
   })
 })
 
-test('a domain in letters that look the same is marked whatever is asked for', {
-  tags: ['A1450'],
-}, async () => {
+test('a domain in letters that look the same is marked whatever is asked for', async () => {
   const body = 'Here are the minutes of Tuesday.'
   const level = async (from: string) => (await found({ from, body }, clinic, 0.1)).level
   expect(await level('Lena <lena@rnedequ1p.com>')).toBe('suspicious')
   expect(await level('Lena <lena@medequim.com>')).toBe('safe')
 })
 
-describe('answers that go to another', { tags: ['A1450'] }, () => {
+describe('answers that go to another', () => {
   const body = 'Dear Rania, please arrange the transfer of the invoice amount today.'
   const from = 'Accounts <accounts@supplier.example>'
   const to = (address: string) => ({ from, body, headers: [`Reply-To: ${address}`] })
@@ -128,7 +126,7 @@ describe('answers that go to another', { tags: ['A1450'] }, () => {
   })
 })
 
-describe('bank accounts', { tags: ['A1452'] }, () => {
+describe('bank accounts', () => {
   const known = 'DE89370400440532013000'
   const unknown = 'JO94CBJO0010000000000131000302'
   const knowing: Knowledge = {
@@ -183,7 +181,7 @@ describe('bank accounts', { tags: ['A1452'] }, () => {
   })
 })
 
-describe('what is asked for', { tags: ['A1453'] }, () => {
+describe('what is asked for', () => {
   test.each([
     ['asks_for_gift_cards', 'Buy five Apple gift cards, scratch them and send me the codes.'],
     ['asks_for_gift_cards', 'اشتر خمس بطاقات آبل واكشطها وأرسل لي صور الأكواد.'],
@@ -315,7 +313,7 @@ describe('what is asked for', { tags: ['A1453'] }, () => {
   })
 })
 
-describe('what the gateway found out', { tags: ['A1454'] }, () => {
+describe('what the gateway found out', () => {
   const signed = (domain: string) =>
     `Authentication-Results: mx.clinic.example; dmarc=none; dkim=pass header.d=${domain}`
 
@@ -342,7 +340,7 @@ describe('what the gateway found out', { tags: ['A1454'] }, () => {
   })
 })
 
-describe('without headers', { tags: ['A1455'] }, () => {
+describe('without headers', () => {
   const level = async (text: string, words = 0.75) =>
     (await judgeText(text, clinic, { model: wordless(words) })).level
 
@@ -361,9 +359,7 @@ describe('without headers', { tags: ['A1455'] }, () => {
   })
 })
 
-test('words move a mail with nothing to open less, where correspondents are known', {
-  tags: ['A1451'],
-}, async () => {
+test('words move a mail with nothing to open less, where correspondents are known', async () => {
   const quiet = { from: 'Nils <nils@berg.example>', body: 'Thank you for the kind reception.' }
   expect((await found(quiet, clinic, 0.85)).level).toBe('safe')
   const open = { ...quiet, body: `${quiet.body} https://files.example/a` }

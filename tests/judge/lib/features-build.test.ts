@@ -299,10 +299,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ['a quoted text far behind', text(`${'word '.repeat(4100)}\n> quoted`), { short: 0 }],
 ]
 
-test.each(cases)(
-  'of %s is said how it is built',
-  { tags: ['A1432'] },
-  async (_, parts, expected) => {
-    expect(await differences(buildFeatures, parts, {}, usual)).toEqual(expected)
-  },
-)
+test.each(cases)('of %s is said how it is built', async (_, parts, expected) => {
+  expect(await differences(buildFeatures, parts, {}, usual)).toEqual(expected)
+})

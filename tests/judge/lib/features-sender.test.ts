@@ -382,6 +382,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
 ]
 
-test.each(cases)('of %s is said who sends', { tags: ['A1432'] }, async (_, parts, expected) => {
+test.each(cases)('of %s is said who sends', async (_, parts, expected) => {
   expect(await differences(senderFeatures, parts)).toEqual(expected)
 })

@@ -253,6 +253,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ['a text of signs', t('1 + 2 = 3 — !'), { capitals: 0 }],
 ]
 
-test.each(cases)('of %s is said how it speaks', { tags: ['A1432'] }, async (_, parts, expected) => {
+test.each(cases)('of %s is said how it speaks', async (_, parts, expected) => {
   expect(await differences(textFeatures, parts)).toEqual(expected)
 })

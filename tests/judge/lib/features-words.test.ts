@@ -14,30 +14,24 @@ test.each([
   ['a word of thirty letters', 'x'.repeat(30), ['x'.repeat(30)]],
   ['a word of thirty-one letters', 'x'.repeat(31), ['longword']],
   ['nothing', ' \n\t', []],
-])('words are in one form: %s', { tags: ['A1432'] }, (_, text, expected) => {
+])('words are in one form: %s', (_, text, expected) => {
   expect(plainWords(text)).toEqual(expected)
 })
 
-test('of a long text the first 4,000 words count, of the first 40,000 letters', {
-  tags: ['A1432'],
-}, () => {
+test('of a long text the first 4,000 words count, of the first 40,000 letters', () => {
   expect(plainWords('a '.repeat(5000))).toHaveLength(4000)
   expect(plainWords(`${'abcdefghi '.repeat(3999)}word and more`)).toHaveLength(4000)
   expect(plainWords(`${' '.repeat(39_998)}abcd`)).toEqual(['ab'])
 })
 
-test('a place is the hash of a word in its field, alone and after the word before it', {
-  tags: ['A1432'],
-}, () => {
+test('a place is the hash of a word in its field, alone and after the word before it', () => {
   const expected = ['s:hello', 's:^ hello', 't:pay', 't:^ pay', 't:now', 't:pay now']
   const places = expected.map((text) => hashOf(text) % wordPlaces)
   expect([...placesOf('Hello', 'Pay now')]).toEqual(places.toSorted((a, b) => a - b))
   expect(placesOf('', 'pay pay pay')).toHaveLength(3)
 })
 
-test('long Arabic words have places for each four of their letters, others do not', {
-  tags: ['A1432'],
-}, () => {
+test('long Arabic words have places for each four of their letters, others do not', () => {
   const places = new Set(placesOf('', 'والمدرسه'))
   for (const part of ['والم', 'المد', 'لمدر', 'مدرس', 'درسه']) {
     expect(places).toContain(hashOf(`t:_${part}`) % wordPlaces)
@@ -47,9 +41,7 @@ test('long Arabic words have places for each four of their letters, others do no
   expect(placesOf('', 'understanding')).toHaveLength(2)
 })
 
-test('a hash is the same number everywhere, and another one with a seed', {
-  tags: ['A1432'],
-}, () => {
+test('a hash is the same number everywhere, and another one with a seed', () => {
   expect(hashOf('')).toBe(hashOf('', 0))
   expect([hashOf('aman'), hashOf('aman', 77), hashOf('amam')]).toMatchInlineSnapshot(`
     [

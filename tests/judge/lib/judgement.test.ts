@@ -20,7 +20,7 @@ const phishing = makeMail({
   body: '<p>Dear customer,</p><p>we noticed unusual activity. Verify your account within 24 hours or it will be permanently closed.</p><a href="https://k3j2h4.web.app/login">Verify now</a>',
 })
 
-describe('a judgement', { tags: ['A1280'] }, () => {
+describe('a judgement', () => {
   test('has a score, at most six reasons, and is never malicious', async () => {
     for (const { raw } of some) {
       const { score, level, reasons, model } = await judge(raw, clinic)
@@ -62,7 +62,7 @@ describe('a judgement', { tags: ['A1280'] }, () => {
     expect(await level(20)).toBe(score >= thresholdOf(shippedModel, 20) ? 'suspicious' : 'safe')
   })
 
-  test('of a pasted text says what could not be checked', { tags: ['A1283'] }, async () => {
+  test('of a pasted text says what could not be checked', async () => {
     const options = { model: shippedModel }
     const text = 'Your parcel is on hold. Verify your account within 24 hours: https://k3.web.app/x'
     const { reasons, unread } = await judgeText(text, {}, options)
@@ -80,9 +80,7 @@ describe('a judgement', { tags: ['A1280'] }, () => {
   })
 })
 
-test('attacks of the training score higher than its ordinary mails', {
-  tags: ['A1286'],
-}, async () => {
+test('attacks of the training score higher than its ordinary mails', async () => {
   const scores = { attack: 0, ordinary: 0 }
   const counts = { attack: 0, ordinary: 0 }
   for (const { raw, label } of some) {

@@ -28,9 +28,7 @@ const names = fc.array(
 )
 const local = name.chain((parts) => fc.constantFrom('.', '', '_1').map((by) => parts.join(by)))
 
-test('among many people the one is found who is first in the list, in either script', {
-  tags: ['A1807'],
-}, () => {
+test('among many people the one is found who is first in the list, in either script', () => {
   fc.assert(
     fc.property(names, names, local, (all, asked, address) => {
       const people = all.map((one) => ({ name: one, read: readName(one) }))
@@ -49,9 +47,7 @@ test('among many people the one is found who is first in the list, in either scr
   )
 })
 
-test('of 2,000 people a name is compared with those alone who share a word or its sound', {
-  tags: ['A1807'],
-}, () => {
+test('of 2,000 people a name is compared with those alone who share a word or its sound', () => {
   const people = Array.from({ length: 2000 }, (_, number) => {
     const [first, last] = [number % 40, Math.floor(number / 40)].map((it) =>
       String.fromCharCode(97 + Math.floor(it / 26), 98 + (it % 24), 97 + (it % 26)),

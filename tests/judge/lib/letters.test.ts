@@ -13,7 +13,7 @@ function judgeLetter(parts: MailParts, bias: number, knowledge = clinic) {
   return judgeMail(makeMail(parts), knowledge, { model: { ...model, letters } })
 }
 
-describe('the words of a letter', { tags: ['A1695'] }, () => {
+describe('the words of a letter', () => {
   const body = 'Good morning Rania, could we speak about the matter of Tuesday?'
 
   test('mark one of a stranger that reads like a fraud, and say so', async () => {
@@ -59,9 +59,7 @@ describe('the words of a letter', { tags: ['A1695'] }, () => {
   })
 })
 
-test('letters of the training are hundreds of each kind in both languages', {
-  tags: ['A1695'],
-}, () => {
+test('letters of the training are hundreds of each kind in both languages', () => {
   const letters = readLetters()
   for (const language of ['en', 'ar'] as const) {
     for (const label of ['attack', 'ordinary'] as const) {

@@ -24,7 +24,7 @@ const mailOf = (overrides: Partial<SourceMail>): SourceMail => ({
 const campaign =
   'your parcel waits at our depot please pay the small fee today and it comes tomorrow by courier'
 
-describe('kinds', { tags: ['A1360'] }, () => {
+describe('kinds', () => {
   const kinds = (...mails: [id: string, family: string, words?: string][]) =>
     kindsOf(
       mails.map(([id, family, words = id]) => ({ mail: { id, family }, words: words.split(' ') })),
@@ -56,9 +56,7 @@ describe('kinds', { tags: ['A1360'] }, () => {
   })
 })
 
-it('judges each mail with a model that has not seen its kind', {
-  tags: ['A1360'],
-}, async () => {
+it('judges each mail with a model that has not seen its kind', async () => {
   // Attacks are known by words of their kind alone, so that only a model which saw the kind knows them.
   const words = ['apple', 'bridge', 'candle', 'desert', 'engine', 'forest', 'guitar', 'harbour']
   const mails = words.flatMap((word, kind) =>
@@ -87,7 +85,7 @@ it('judges each mail with a model that has not seen its kind', {
   expect(await distance((at) => kinds[at] ?? '')).toBeLessThan(0.1)
 })
 
-describe('recall', { tags: ['A1360'] }, () => {
+describe('recall', () => {
   it('counts attacks above what one half of the ordinary mails allows, and says what the other has', () => {
     const ordinary = Array.from({ length: 2000 }, (_, at) => ({
       isAttack: false,
@@ -105,7 +103,7 @@ describe('recall', { tags: ['A1360'] }, () => {
   })
 })
 
-describe('a summary', { tags: ['A1360'] }, () => {
+describe('a summary', () => {
   const answer = (score: number, isMarked: boolean) => ({ score, isMarked })
   const compared: Compared[] = [
     ...Array.from({ length: 50 }, () => ({
@@ -163,7 +161,7 @@ describe('a summary', { tags: ['A1360'] }, () => {
   })
 })
 
-describe('the committed results', { tags: ['A1361'] }, () => {
+describe('the committed results', () => {
   it('are of the model that comes with Aman', () => {
     expect(results.model).toBe(shippedModel.version)
   })

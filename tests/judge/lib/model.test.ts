@@ -14,7 +14,7 @@ import { makeModel, makeTree } from '../../support/judge/model.ts'
 
 const none = Uint32Array.from([])
 
-describe('a model', { tags: ['A1433'] }, () => {
+describe('a model', () => {
   test('adds what its trees say, and names the share of each feature', () => {
     const model = makeModel({
       features: ['links', 'files'],
@@ -104,13 +104,13 @@ test.each([
   // So many would take seconds one by one.
   [203_008, 1_000_000, 0.2022, 0.2038],
   [499_999, 1_000_000, 0.499, 0.501],
-])('an interval is exact: %i of %i', { tags: ['A1290'] }, (hits, total, low, high) => {
+])('an interval is exact: %i of %i', (hits, total, low, high) => {
   const [from, to] = interval(hits, total)
   expect(from).toBeCloseTo(low, 4)
   expect(to).toBeCloseTo(high, 4)
 })
 
-describe('a list', { tags: ['A1287'] }, () => {
+describe('a list', () => {
   test('in few bits finds all of its texts and hardly any other', () => {
     const texts = Array.from({ length: 2000 }, (_, number) => `firm-${number}.example`)
     const packed = packSet(texts, 1_400)

@@ -20,7 +20,7 @@ const nothing: ReadHtml = {
   isCut: false,
 }
 
-describe('a page', { tags: ['A1281'] }, () => {
+describe('a page', () => {
   test.each<[string, string, Partial<ReadHtml>]>([
     ['nothing', '', {}],
     ['text', ' a  b\u00a0c&nbsp;&amp; ', { text: 'a b c &' }],
@@ -154,6 +154,6 @@ test.each([
   ['color:white', false],
   ['', false],
   [`${'a'.repeat(1000)};display:none`, false],
-])('a style that hides its text is known: %s', { tags: ['A1281'] }, (style, expected) => {
+])('a style that hides its text is known: %s', (style, expected) => {
   expect(isHiddenStyle(style)).toBe(expected)
 })

@@ -8,14 +8,12 @@ test.each([
   ['windows-1256', 'quoted-printable', '=E3=D1=CD=C8=C7', 'مرحبا'],
   ['utf-8', 'base64', Buffer.from('مرحبا').toString('base64'), 'مرحبا'],
   ['iso-8859-1', '8bit', 'caf\u00e9', 'café'],
-])('a text in %s as %s is read', { tags: ['A1281'] }, async (charset, encoding, coded, text) => {
+])('a text in %s as %s is read', async (charset, encoding, coded, text) => {
   const raw = `From: a@b.example\nContent-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n${coded}\n`
   expect((await readMail(bytes(raw))).text).toBe(text)
 })
 
-test('what a reader sees of a page is read apart from what is hidden', {
-  tags: ['A1281'],
-}, async () => {
+test('what a reader sees of a page is read apart from what is hidden', async () => {
   const hidden = 'recipe of the garden '.repeat(30)
   const body = `<html><head><style>p{color:red}</style></head><body><p>Sign in&nbsp;now</p><div style="display:none">${hidden}</div><a href="https://x.example/a">go <b>there</b></a></body></html>`
   const { text, html, links } = await readMail(makeMail({ type: 'text/html', body }))
@@ -24,7 +22,7 @@ test('what a reader sees of a page is read apart from what is hidden', {
   expect(links).toEqual([{ target: 'https://x.example/a', text: 'go there' }])
 })
 
-test('names in an archive are read, and nothing is unpacked', { tags: ['A1281'] }, async () => {
+test('names in an archive are read, and nothing is unpacked', async () => {
   const head = Buffer.from([
     80, 75, 3, 4, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255,
     8, 0, 0, 0,
@@ -36,7 +34,7 @@ test('names in an archive are read, and nothing is unpacked', { tags: ['A1281'] 
   expect(codesOf(await judge(mail))).toContain('dangerous_attachment')
 })
 
-describe('bytes that are no mail', { tags: ['A1282'] }, () => {
+describe('bytes that are no mail', () => {
   test.each([
     ['nothing', ''],
     ['zeros', '\0'.repeat(5000)],
@@ -59,7 +57,7 @@ describe('bytes that are no mail', { tags: ['A1282'] }, () => {
   })
 })
 
-test('a long mail is cut, and the answer says so', { tags: ['A1282'] }, async () => {
+test('a long mail is cut, and the answer says so', async () => {
   const part = `--b\nContent-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\n${`${'QUJD'.repeat(19)}\n`.repeat(20_000)}`
   const body = `--b\nContent-Type: text/plain\n\nThe report is attached.\n${part}--b--`
   const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
@@ -73,9 +71,7 @@ test('a long mail is cut, and the answer says so', { tags: ['A1282'] }, async ()
   expect((await readMail(many)).unread).toContain('too_many_parts')
 })
 
-test('of a line that is too long the beginning is read, and the parts after it', {
-  tags: ['A1393'],
-}, async () => {
+test('of a line that is too long the beginning is read, and the parts after it', async () => {
   const long = `Confirm your password ${'x'.repeat(300_000)}`
   const file = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment'
   const mail = makeMail({
@@ -88,9 +84,7 @@ test('of a line that is too long the beginning is read, and the parts after it',
   expect(read.unread).toContain('too_large')
 })
 
-test('a mail of many lines is read in steps, between which the caller may pause', {
-  tags: ['A1393'],
-}, async () => {
+test('a mail of many lines is read in steps, between which the caller may pause', async () => {
   const body = `--b\n\n${'a\n'.repeat(50_000)}`.repeat(20)
   const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
   let pauses = 0
@@ -101,7 +95,7 @@ test('a mail of many lines is read in steps, between which the caller may pause'
   expect(read.unread).toContain('too_large')
 })
 
-test('a pasted text is read without headers', { tags: ['A1283'] }, () => {
+test('a pasted text is read without headers', () => {
   const read = readPasted('Verify your account at https://x.example/login')
   expect(read.links).toEqual([
     { target: 'https://x.example/login', text: 'https://x.example/login' },

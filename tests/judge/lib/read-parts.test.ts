@@ -9,7 +9,7 @@ import { type MailParts, makeMail } from '../../support/judge/mails.ts'
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const text = (read: Uint8Array) => Buffer.from(read).toString('latin1')
 
-describe('a message is cut', { tags: ['A1282'] }, () => {
+describe('a message is cut', () => {
   const line = `${'x'.repeat(1023)}\n`
   const partOf = (lines: number) => line.repeat(lines)
 
@@ -72,7 +72,7 @@ describe('a message is cut', { tags: ['A1282'] }, () => {
   })
 })
 
-describe('an archive', { tags: ['A1281'] }, () => {
+describe('an archive', () => {
   const entry = (name: string, { flags = 0, content = '', extra = '' } = {}) => {
     const head = Buffer.alloc(30)
     head.write('PK\u0003\u0004', 'latin1')
@@ -112,7 +112,7 @@ describe('an archive', { tags: ['A1281'] }, () => {
   })
 })
 
-describe('what the own gateway found out', { tags: ['A1285'] }, () => {
+describe('what the own gateway found out', () => {
   const found = async (headers: readonly string[], knowledge: Knowledge) =>
     ownAuthentication(await readMail(makeMail({ headers })), knowledge)
   const own = { authservId: 'mx.clinic.example' }
@@ -164,7 +164,7 @@ describe('what the own gateway found out', { tags: ['A1285'] }, () => {
   })
 })
 
-describe('a mail', { tags: ['A1281'] }, () => {
+describe('a mail', () => {
   const read = (parts: MailParts) => readMail(makeMail(parts))
   const multipart = (...parts: readonly string[]): MailParts => ({
     type: 'multipart/mixed; boundary=b',
@@ -298,7 +298,7 @@ describe('a mail', { tags: ['A1281'] }, () => {
   })
 })
 
-test('of a pasted text the first 40,000 letters are read', { tags: ['A1283'] }, () => {
+test('of a pasted text the first 40,000 letters are read', () => {
   expect(readPasted('a'.repeat(50_000)).text).toHaveLength(40_000)
   expect(readPasted('short')).toMatchObject({
     text: 'short',

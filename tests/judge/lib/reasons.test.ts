@@ -24,9 +24,7 @@ const link = (target: string, text = 'the minutes') => page(`<a href="${target}"
 const words = (body: string, subject = 'Minutes'): MailParts => ({ body, subject })
 const long = 'x'.repeat(300)
 
-describe('what a reader can see is a reason, whatever the model made of it', {
-  tags: ['A1433'],
-}, () => {
+describe('what a reader can see is a reason, whatever the model made of it', () => {
   test.each<[string, MailParts, Reason['code'], Reason['values'], Reason['place']]>([
     [
       'a brand',
@@ -177,7 +175,7 @@ describe('what a reader can see is a reason, whatever the model made of it', {
   })
 })
 
-describe('the strength of a reason', { tags: ['A1433'] }, () => {
+describe('the strength of a reason', () => {
   const codes = async (parts: MailParts, model: Model) =>
     (await judged(parts, model)).reasons.map(({ code }) => code)
   const both = { ...link('https://k3.web.app/x'), subject: 'Urgent' }
@@ -275,7 +273,7 @@ describe('the strength of a reason', { tags: ['A1433'] }, () => {
   })
 })
 
-describe('a score', { tags: ['A1433'] }, () => {
+describe('a score', () => {
   test('of the threshold itself marks a mail', async () => {
     const model = makeModel({ thresholds: [{ perThousand: 10, score: 0.5 }] })
     expect(await judged({}, model)).toMatchObject({ score: 0.5, level: 'suspicious' })

@@ -8,7 +8,7 @@ import { Random } from '../../../judge/training/random.ts'
 
 const judgeRoom = join(import.meta.dirname, '../../../judge')
 
-describe('the room', { tags: ['A1287'] }, () => {
+describe('the room', () => {
   const files = readdirSync(judgeRoom, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.startsWith('training'),
   )
@@ -42,15 +42,13 @@ describe('the room', { tags: ['A1287'] }, () => {
   })
 })
 
-test('each reason has words in both languages', { tags: ['A1288'] }, () => {
+test('each reason has words in both languages', () => {
   const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
   expect([...words.keys()].toSorted()).toEqual(reasonCodes.toSorted())
 })
 
-test('each reason against a mail has words for what a mail filter reports', {
-  tags: ['A1288'],
-}, () => {
+test('each reason against a mail has words for what a mail filter reports', () => {
   const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
   const inFavour = ['known_correspondent', 'authentication_passed']

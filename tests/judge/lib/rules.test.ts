@@ -14,9 +14,7 @@ async function found(mail: Parameters<typeof makeMail>[0], knowledge: Knowledge 
   }
 }
 
-test("a colleague's name on a foreign address that asks for money is marked", {
-  tags: ['A1284'],
-}, async () => {
+test("a colleague's name on a foreign address that asks for money is marked", async () => {
   const { level, against } = await found({
     from: 'Omar Haddad <omar.haddad.office@gmail.com>',
     subject: 'Urgent',
@@ -27,7 +25,7 @@ test("a colleague's name on a foreign address that asks for money is marked", {
   expect(against).toContain('secrecy_with_haste')
 })
 
-test('the same in Arabic is marked', { tags: ['A1284'] }, async () => {
+test('the same in Arabic is marked', async () => {
   const { level, against } = await found({
     from: '=?utf-8?B?2YTZitmE2Ykg2YXZhti12YjYsQ==?= <layla.private@gmail.com>',
     body: 'مرحبا، أحتاج منك تحويل مبلغ عاجل إلى المورد قبل نهاية اليوم. الأمر سري ولا تخبر أحدًا، أنا في اجتماع.',
@@ -36,9 +34,7 @@ test('the same in Arabic is marked', { tags: ['A1284'] }, async () => {
   expect(against[0]).toBe('colleague_name_on_foreign_address')
 })
 
-test('a colleague who writes from home about lunch is not marked', {
-  tags: ['A1284'],
-}, async () => {
+test('a colleague who writes from home about lunch is not marked', async () => {
   const { level } = await found({
     from: 'Omar Haddad <omar.h@gmail.com>',
     subject: 'Lunch on Thursday',
@@ -52,7 +48,7 @@ test.each([
   ['suplier.example', 'lookalike_of_correspondent'],
   ['medequlp.com', 'lookalike_of_correspondent'],
   ['rnedequ1p.com', 'lookalike_of_correspondent'],
-])('the domain %s is named as a look-alike', { tags: ['A1284'] }, async (domain, code) => {
+])('the domain %s is named as a look-alike', async (domain, code) => {
   const { level, against } = await found({
     from: `Accounts <billing@${domain}>`,
     subject: 'Invoice 2291',
@@ -62,7 +58,7 @@ test.each([
   expect(level).toBe('suspicious')
 })
 
-describe('bank details', { tags: ['A1284'] }, () => {
+describe('bank details', () => {
   const jordan = 'JO94CBJO0010000000000131000302'
   const german = 'DE89370400440532013000'
   const ibans = { known: new Set([`hmac of ${german}`]), hmac: (iban: string) => `hmac of ${iban}` }
@@ -96,16 +92,14 @@ describe('bank details', { tags: ['A1284'] }, () => {
   })
 })
 
-test('an answer to a thread that the organization did not begin is named', {
-  tags: ['A1284'],
-}, async () => {
+test('an answer to a thread that the organization did not begin is named', async () => {
   const first = { from: 'Sales <sales@stranger.example>', subject: 'Re: Your order' }
   expect((await found(first)).against).toContain('thread_not_begun_here')
   const real = { ...first, headers: ['In-Reply-To: <7@clinic.example>'] }
   expect((await found(real)).against).not.toContain('thread_not_begun_here')
 })
 
-test('a link whose text names another site is named with both', { tags: ['A1284'] }, async () => {
+test('a link whose text names another site is named with both', async () => {
   const mail = makeMail({
     type: 'text/html; charset=utf-8',
     body: '<p>Dear customer, sign in to confirm your account:</p><a href="https://login.thief.example/x">www.bank.example</a>',
@@ -116,7 +110,7 @@ test('a link whose text names another site is named with both', { tags: ['A1284'
   expect(reason?.place).toEqual({ part: 'link', text: 'www.bank.example' })
 })
 
-describe('what the own gateway found out', { tags: ['A1285'] }, () => {
+describe('what the own gateway found out', () => {
   const results = (id: string, dmarc: string) =>
     `Authentication-Results: ${id}; dmarc=${dmarc} header.from=clinic.example`
   const mail = { from: 'Omar Haddad <omar@clinic.example>', subject: 'Invoice', body: transfer }
@@ -140,9 +134,7 @@ describe('what the own gateway found out', { tags: ['A1285'] }, () => {
   })
 })
 
-test('a known correspondent speaks for a mail, and a first contact is said', {
-  tags: ['A1284'],
-}, async () => {
+test('a known correspondent speaks for a mail, and a first contact is said', async () => {
   expect((await found({})).inFavour).toContain('known_correspondent')
   const first = await found({
     from: 'New <new@stranger.example>',
@@ -151,9 +143,7 @@ test('a known correspondent speaks for a mail, and a first contact is said', {
   expect(first.against).toContain('first_contact')
 })
 
-test('a locked archive whose password stands in the text is named', {
-  tags: ['A1284'],
-}, async () => {
+test('a locked archive whose password stands in the text is named', async () => {
   const zip = Buffer.concat([
     Buffer.from([
       80, 75, 3, 4, 20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0,

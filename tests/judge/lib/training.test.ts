@@ -7,14 +7,14 @@ import { isForTraining, withoutTraces } from '../../../judge/training/sources.ts
 import { thresholdsOf } from '../../../judge/training/thresholds.ts'
 import { trainTrees } from '../../../judge/training/trees.ts'
 
-test('newsletters with an odd number are kept for measurements', { tags: ['A1289'] }, () => {
+test('newsletters with an odd number are kept for measurements', () => {
   expect(isForTraining('hard-ham-1', '00001.7c7d6921e671bbe18ebb5f893cd9bb35.txt')).toBe(false)
   expect(isForTraining('hard-ham-1', '00002.ca96f74042d05c1a1d29ca30467cfcd5.txt')).toBe(true)
   expect(isForTraining('easy-ham-1', '00001.7c53336b37003a9286aba55d2945844c.txt')).toBe(true)
   expect(isForTraining('easy-ham-1', '00001.7c53336b37003a9286aba55d2945844c.json')).toBe(false)
 })
 
-test('what tells the collection is removed', { tags: ['A1289'] }, () => {
+test('what tells the collection is removed', () => {
   const mail = `From ilug-admin@linux.ie Mon Jul 29\nReturn-Path: <x@taint.org>\nDelivered-To: zzzz@localhost\nReceived: from a\n\tby b\nX-Spam: no\nTo: zzzz@spamassassin.taint.org\nSubject: [ILUG] A kernel\nList-Id: ilug\n\nHello jmason\n`
   const clean = withoutTraces(mail)
   expect(clean).toBe('To: reader@firm.example\nSubject: A kernel\n\nHello reader\n')
@@ -26,14 +26,14 @@ const examples: Example[] = Array.from({ length: 400 }, (_, index) => {
   return { label, weight: 1, group: String(index), places, numbers: {} }
 })
 
-test('the linear model learns a word, and the same from the same seed', { tags: ['A1289'] }, () => {
+test('the linear model learns a word, and the same from the same seed', () => {
   const model = trainLinear(examples, new Random(1))
   expect(scoreLinear(model, Uint32Array.from([5]))).toBeGreaterThan(0.3)
   expect(scoreLinear(model, Uint32Array.from([9]))).toBeLessThan(-0.3)
   expect(trainLinear(examples, new Random(1)).weights).toEqual(model.weights)
 })
 
-test('trees learn what depends on two numbers together', { tags: ['A1289'] }, () => {
+test('trees learn what depends on two numbers together', () => {
   const random = new Random(2)
   const one = Float64Array.from({ length: 800 }, () => random.next())
   const two = Float64Array.from({ length: 800 }, () => random.next())
@@ -66,7 +66,7 @@ test('trees learn what depends on two numbers together', { tags: ['A1289'] }, ()
   expect(right / 800).toBeGreaterThan(0.95)
 })
 
-test('a threshold lets through what it promises', { tags: ['A1289'] }, () => {
+test('a threshold lets through what it promises', () => {
   const scores = Float64Array.from({ length: 2000 }, (_, at) => at / 2000)
   const labels = Array.from({ length: 2000 }, () => 0)
   for (const { perThousand, score } of thresholdsOf(labels, scores)) {
@@ -76,7 +76,7 @@ test('a threshold lets through what it promises', { tags: ['A1289'] }, () => {
   }
 })
 
-describe('figures', { tags: ['A1290'] }, () => {
+describe('figures', () => {
   test('have exact intervals', () => {
     const rounded = (hits: number, total: number) =>
       interval(hits, total).map((it) => it.toFixed(4))

@@ -30,7 +30,7 @@ async function makeKey(scope: 'report' | 'analyse' = 'analyse') {
   return { organizationId, token: await makeGatewayKey(server, organizationId, scope) }
 }
 
-test('a mail gets a level, a score and reasons in words', { tags: ['A1320'] }, async () => {
+test('a mail gets a level, a score and reasons in words', async () => {
   const { token } = await makeKey()
   const answer = await server.post(path, { token, body: phishing })
   expect(answer.status).toBe(200)
@@ -43,14 +43,14 @@ test('a mail gets a level, a score and reasons in words', { tags: ['A1320'] }, a
   expect(unread).toEqual(['authentication'])
 })
 
-test('the words are in the language that is asked for', { tags: ['A1320'] }, async () => {
+test('the words are in the language that is asked for', async () => {
   const { token } = await makeKey()
   const answer = await server.post(`${path}?locale=ar`, { token, body: phishing })
   const { reasons } = answer.output(analyseMailEndpoint)
   expect(reasons[0]?.text).toMatch(/\p{Script=Arabic}/u)
 })
 
-test('nothing of the mail is kept or logged', { tags: ['A1321'] }, async () => {
+test('nothing of the mail is kept or logged', async () => {
   const { token } = await makeKey()
   await server.post(path, { token, body: phishing })
   for (const table of ['scans', 'mail_checks', 'scan_totals', 'audit'] as const) {
@@ -79,16 +79,14 @@ async function codesOf(token: string, mail: Uint8Array): Promise<string[]> {
   return answer.output(analyseMailEndpoint).reasons.map(({ code }) => code)
 }
 
-test('the colleagues of an organization are known to it alone', { tags: ['A1322'] }, async () => {
+test('the colleagues of an organization are known to it alone', async () => {
   const { token, mail } = await makeColleague('Omar Al-Haddad')
   const other = await makeKey()
   expect(await codesOf(token, mail)).toContain('colleague_name_on_foreign_address')
   expect(await codesOf(other.token, mail)).not.toContain('colleague_name_on_foreign_address')
 })
 
-test('the colleagues of many organizations are told apart, again and again', {
-  tags: ['A1322', 'A1431'],
-}, async () => {
+test('the colleagues of many organizations are told apart, again and again', async () => {
   const numbers = Array.from({ length: 40 }, (_, number) => number)
   const letters = (number: number) => String.fromCharCode(97 + (number % 26)).repeat(4 + number)
   const all = await Promise.all(numbers.map((number) => makeColleague(`Omar ${letters(number)}`)))
@@ -102,9 +100,7 @@ test('the colleagues of many organizations are told apart, again and again', {
   }
 })
 
-test('a key for reports is refused, and so is a text that is no mail', {
-  tags: ['A1320'],
-}, async () => {
+test('a key for reports is refused, and so is a text that is no mail', async () => {
   const { token } = await makeKey('report')
   expect((await server.post(path, { token, body: phishing })).status).toBe(403)
   const analysing = await makeKey()
@@ -115,9 +111,7 @@ test('a key for reports is refused, and so is a text that is no mail', {
 /** The parser takes long for its lines. */
 const dear = makeMail({ body: '\n'.repeat(300_000) })
 
-test('dear mails of one organization delay neither those of another nor its own cheap ones', {
-  tags: ['A1323'],
-}, async () => {
+test('dear mails of one organization delay neither those of another nor its own cheap ones', async () => {
   const [busy, calm] = [await makeKey(), await makeKey()]
   const answered: string[] = []
   const ask = async (name: string, token: string, body: Uint8Array) => {

@@ -37,9 +37,7 @@ const report = (user: MadeUser, ...senders: string[]) =>
     senders.map((sender) => ({ sender })),
   )
 
-test('a sender is noted once a day, a firm by its domain, for whichever user and however much mail', {
-  tags: ['A1800'],
-}, async () => {
+test('a sender is noted once a day, a firm by its domain, for whichever user and however much mail', async () => {
   const user = await makeUser(server)
   const other = await makeUser(server, { organizationId: user.organizationId })
   await report(user, 'lena@supplier.example', 'Sara@Mail.Supplier.example', 'layla@gmail.com')
@@ -66,9 +64,7 @@ test('a sender is noted once a day, a firm by its domain, for whichever user and
   ])
 })
 
-test('mail that is not safe, or ended before it was reported, makes no sender known', {
-  tags: ['A1801'],
-}, async () => {
+test('mail that is not safe, or ended before it was reported, makes no sender known', async () => {
   const user = await makeUser(server)
   const ended = new Date(server.clock().getTime() - 31 * dayMs).toISOString()
   await reportScans(server, user, [
@@ -79,9 +75,7 @@ test('mail that is not safe, or ended before it was reported, makes no sender kn
   expect(await rowsOf()).toEqual([])
 })
 
-test('a sender whose mail of the day is safe no longer is forgotten, and stays known by other mail', {
-  tags: ['A1801'],
-}, async () => {
+test('a sender whose mail of the day is safe no longer is forgotten, and stays known by other mail', async () => {
   const user = await makeUser(server, { email: 'rania@firm.example' })
   const { organizationId } = user
   const token = await makeGatewayKey(server, organizationId)
@@ -119,9 +113,7 @@ test('a sender whose mail of the day is safe no longer is forgotten, and stays k
   expect(await rowsOf()).toEqual(kept)
 })
 
-test('rows are written in one order, whatever that of the mail is', {
-  tags: ['A1806'],
-}, async () => {
+test('rows are written in one order, whatever that of the mail is', async () => {
   const { scans } = await rowsOfEveryTable(server.clock())
   const sent = ['b@b.example', 'a@a.example', 'c@gmail.com', 'd@a.example'].map(
     (sender_address) => ({ ...scans, threat_level: 'safe' as const, sender_address }),
@@ -131,9 +123,7 @@ test('rows are written in one order, whatever that of the mail is', {
   expect(correspondentsIn(sent.toReversed())).toEqual(rows)
 })
 
-test('what one user alone knew is not read from the removal on, and goes with the mail', {
-  tags: ['A1802'],
-}, async () => {
+test('what one user alone knew is not read from the removal on, and goes with the mail', async () => {
   const user = await makeUser(server)
   const { organizationId } = user
   const stays = await makeUser(server, { organizationId })
@@ -156,9 +146,7 @@ test('what one user alone knew is not read from the removal on, and goes with th
   expect(await known(organizationId)).toEqual(['supplier.example'])
 })
 
-test('who wrote to a user who moved is known neither here nor there', {
-  tags: ['A1802'],
-}, async () => {
+test('who wrote to a user who moved is known neither here nor there', async () => {
   const user = await makeUser(server)
   await report(user, 'lena@supplier.example')
   const organization_id = await makeOrganization(server)
@@ -175,9 +163,7 @@ test('who wrote to a user who moved is known neither here nor there', {
   expect(await known(user.organizationId)).toEqual(['supplier.example'])
 })
 
-test('a sender is known no longer than the mail is kept, and then deleted, in all organizations', {
-  tags: ['A1803'],
-}, async () => {
+test('a sender is known no longer than the mail is kept, and then deleted, in all organizations', async () => {
   server.clock.pass(dayMs - (server.clock().getTime() % dayMs))
   const user = await makeUser(server)
   await report(user, 'lena@supplier.example')
@@ -205,7 +191,7 @@ test('a sender is known no longer than the mail is kept, and then deleted, in al
   expect(await rowsOf()).toEqual([])
 })
 
-test('the judge is told of the 5,000 who wrote last', { tags: ['A1804'] }, async () => {
+test('the judge is told of the 5,000 who wrote last', async () => {
   const user = await makeUser(server)
   const organization_id = user.organizationId
   const insert = (from: number, to: number, day: string) =>

@@ -40,9 +40,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('the judge makes a mail suspicious with its reasons, never malicious, and lowers no verdict', {
-  tags: ['A1340'],
-}, async () => {
+test('the judge makes a mail suspicious with its reasons, never malicious, and lowers no verdict', async () => {
   await using server = await createTestServer()
   const { report, organizationId } = await setUp(server)
   const marked = await report('mark suspicious asks_for_password,link_hides_its_target')
@@ -66,15 +64,13 @@ test.each([
   ['watches', 'watch suspicious asks_for_password', 'suspicious'],
   ['found nothing', 'mark safe ', 'safe'],
   ['is not understood', 'always malicious everything', null],
-])('a mail stays safe where the judge %s', { tags: ['A1340'] }, async (_, said, judged) => {
+])('a mail stays safe where the judge %s', async (_, said, judged) => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   expect(await report(said)).toMatchObject({ threat_level: 'safe', judge_level: judged })
 })
 
-test('what the judge said for another organization does not count', {
-  tags: ['A1340'],
-}, async () => {
+test('what the judge said for another organization does not count', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const stranger = await makeUser(server)
@@ -82,7 +78,7 @@ test('what the judge said for another organization does not count', {
   expect(scan).toMatchObject({ threat_level: 'safe', judge_level: null })
 })
 
-test("a recipient's flag stands above the judge", { tags: ['A1341'] }, async () => {
+test("a recipient's flag stands above the judge", async () => {
   await using server = await createTestServer()
   const { user, organizationId, report } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'sender.example' })
@@ -93,7 +89,7 @@ test("a recipient's flag stands above the judge", { tags: ['A1341'] }, async () 
   expect(scan).toMatchObject({ threat_level: 'safe', judge_level: 'suspicious' })
 })
 
-test('an admin switches the judge, and only admins do', { tags: ['A1331'] }, async () => {
+test('an admin switches the judge, and only admins do', async () => {
   await using server = await createTestServer()
   const { organizationId, admin, employee, shown } = await setUp(server)
   expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 10, most_false_alarms: null })
@@ -115,9 +111,7 @@ test('an admin switches the judge, and only admins do', { tags: ['A1331'] }, asy
   expect(audit[0]).toMatchObject({ action: 'organization-change', target_id: organizationId })
 })
 
-test('the admin reads what the judge would have marked, what users said of it, and the bound', {
-  tags: ['A1330'],
-}, async () => {
+test('the admin reads what the judge would have marked, what users said of it, and the bound', async () => {
   await using server = await createTestServer()
   const { user, employee, report, shown } = await setUp(server)
   const ids: string[] = []
@@ -138,9 +132,7 @@ test('the admin reads what the judge would have marked, what users said of it, a
   expect(await shown()).toMatchObject({ ...counts, judged: 512, most_false_alarms: 1.4 })
 })
 
-test('a mail that is reported again counts once, with what the judge said last', {
-  tags: ['A1434'],
-}, async () => {
+test('a mail that is reported again counts once, with what the judge said last', async () => {
   await using server = await createTestServer()
   const { report, shown } = await setUp(server)
   const message_id = 'again@sender.example'
@@ -153,9 +145,7 @@ test('a mail that is reported again counts once, with what the judge said last',
   expect(await shown()).toMatchObject({ judged: 1, marked: 1 })
 })
 
-test('counts stay when retention deletes mail, and go with the organization', {
-  tags: ['A1434'],
-}, async () => {
+test('counts stay when retention deletes mail, and go with the organization', async () => {
   await using server = await createTestServer()
   const { report, shown } = await setUp(server)
   await report('watch suspicious asks_for_payment')
@@ -166,9 +156,7 @@ test('counts stay when retention deletes mail, and go with the organization', {
   expect(counts).toMatchObject({ judged: 2, marked: 1 })
 })
 
-test('what a user said of a mail moves with what they say next, also after they moved', {
-  tags: ['A1434'],
-}, async () => {
+test('what a user said of a mail moves with what they say next, also after they moved', async () => {
   await using server = await createTestServer()
   const { user, employee, report, shown } = await setUp(server)
   const { id } = await report('watch suspicious asks_for_payment')

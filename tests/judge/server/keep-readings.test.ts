@@ -24,7 +24,7 @@ function keepTexts(mostBytes: number) {
   return { clock, asked, kept, first, reading }
 }
 
-test('what was read is kept for its time, and then read again', { tags: ['A1750'] }, async () => {
+test('what was read is kept for its time, and then read again', async () => {
   const { clock, asked, first } = keepTexts(1_000_000)
   expect(await first('one')).toBe('one')
   clock.pass(9 * minuteMs)
@@ -35,7 +35,7 @@ test('what was read is kept for its time, and then read again', { tags: ['A1750'
   expect(asked).toEqual(['one', 'one'])
 })
 
-test('mails that come at once wait for one reading', { tags: ['A1750'] }, async () => {
+test('mails that come at once wait for one reading', async () => {
   const { asked, first, reading } = keepTexts(1_000_000)
   const waiting = [first('slow'), first('slow'), first('slow')]
   reading.resolve()
@@ -43,13 +43,13 @@ test('mails that come at once wait for one reading', { tags: ['A1750'] }, async 
   expect(asked).toEqual(['slow'])
 })
 
-test('a reading that failed is not kept', { tags: ['A1750'] }, async () => {
+test('a reading that failed is not kept', async () => {
   const { first } = keepTexts(1_000_000)
   await expect(first('broken')).rejects.toThrow('no connection')
   expect(await first('broken')).toBe('broken')
 })
 
-test('what is kept has so many bytes at most, whatever it is of', { tags: ['A1751'] }, async () => {
+test('what is kept has so many bytes at most, whatever it is of', async () => {
   const { asked, kept, first } = keepTexts(10_000)
   const size = sizeOf(await kept('organization-0'))
   const room = Math.floor(10_000 / size)
@@ -63,9 +63,7 @@ test('what is kept has so many bytes at most, whatever it is of', { tags: ['A175
   expect(asked).toEqual(['organization-0'])
 })
 
-test('who waits for a reading gets it, although others take its room', {
-  tags: ['A1751'],
-}, async () => {
+test('who waits for a reading gets it, although others take its room', async () => {
   const { first, reading } = keepTexts(3000)
   const waiting = first('slow')
   for (const id of ['one', 'two', 'three', 'four', 'five']) expect(await first(id)).toBe(id)
@@ -73,7 +71,7 @@ test('who waits for a reading gets it, although others take its room', {
   expect(await waiting).toBe('slow')
 })
 
-test('what is larger than all room is read each time', { tags: ['A1751'] }, async () => {
+test('what is larger than all room is read each time', async () => {
   const { asked, first } = keepTexts(500)
   expect([await first('one'), await first('one')]).toEqual(['one', 'one'])
   expect(asked).toEqual(['one', 'one'])

@@ -25,9 +25,7 @@ const addresses = fc
   )
   .map(([local, host]) => `${local}@${host}`)
 
-test('an address is known only if it wrote, or another one of its firm', {
-  tags: ['A1752'],
-}, () => {
+test('an address is known only if it wrote, or another one of its firm', () => {
   const site = (address: string) => registeredDomain(domainOf(address))
   fc.assert(
     fc.property(fc.array(addresses, { minLength: 1, maxLength: 8 }), addresses, (wrote, asked) => {
@@ -54,9 +52,7 @@ function large(number: number): Known {
   }
 }
 
-test('large organizations in turn are told apart, more than a thread keeps', {
-  tags: ['A1431', 'A1752'],
-}, () => {
+test('large organizations in turn are told apart, more than a thread keeps', () => {
   const all = Array.from({ length: 60 }, (_, number) => large(number))
   const orders = [all.entries(), all.entries(), [...all.entries()].toReversed()]
   for (const [number, known] of orders.flatMap((order) => [...order])) {
@@ -71,9 +67,7 @@ test('large organizations in turn are told apart, more than a thread keeps', {
   }
 })
 
-test('a thread that ended after idle minutes and began again knows the organization', {
-  tags: ['A1431'],
-}, async () => {
+test('a thread that ended after idle minutes and began again knows the organization', async () => {
   const known = large(1)
   const codes = async () => {
     const { reasons } = await judgeInThread({

@@ -3,9 +3,6 @@ import { reasonIn } from '../../../server/judge/reason-words.ts'
 
 test.each(['en', 'ar'] as const)(
   'look-alike letters are shown in Punycode in a reason: %s',
-  {
-    tags: ['A1435'],
-  },
   (locale) => {
     const values = { domain: 'аramex.com', other: 'aramex.com' }
     const said = reasonIn(locale, { code: 'lookalike_of_correspondent', speaks: 'against', values })
@@ -15,7 +12,7 @@ test.each(['en', 'ar'] as const)(
   },
 )
 
-test('what turns the direction of a sentence is named in its reason', { tags: ['A1435'] }, () => {
+test('what turns the direction of a sentence is named in its reason', () => {
   const values = { words: 'pay\u202e now' }
   const said = reasonIn('en', { code: 'asks_for_payment', speaks: 'against', values })
   expect(said).toContain('pay[U+202E] now')

@@ -39,9 +39,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('of a long list fifty users are loaded, and all are counted, found and reached', {
-  tag: ['@A1182'],
-}, async ({ page }) => {
+test('of a long list fifty users are loaded, and all are counted, found and reached', async ({
+  page,
+}) => {
   const queries = await answerInPages(page)
   await page.goto('/dashboard/admin?tab=users')
   await expect(page.getByText('The first 50 are shown.')).toBeVisible()
@@ -57,9 +57,7 @@ test('of a long list fifty users are loaded, and all are counted, found and reac
   expect(queries.at(-1)).toMatchObject({ q: 'person 119' })
 })
 
-test('a long list offers the sorts that the server has, and names the others', {
-  tag: ['@A1184'],
-}, async ({ page }) => {
+test('a long list offers the sorts that the server has, and names the others', async ({ page }) => {
   await answerInPages(page)
   await page.goto('/dashboard/admin?tab=users')
   await expect(page.getByText('The first 50 are shown.')).toBeVisible()
@@ -70,9 +68,7 @@ test('a long list offers the sorts that the server has, and names the others', {
   )
 })
 
-test('a search of a long list that fails says so, and is tried again', {
-  tag: ['@A1183'],
-}, async ({ page }) => {
+test('a search of a long list that fails says so, and is tried again', async ({ page }) => {
   await answerInPages(page)
   await page.goto('/dashboard/admin?tab=users')
   await expect(page.getByText('The first 50 are shown.')).toBeVisible()
@@ -85,9 +81,7 @@ test('a search of a long list that fails says so, and is tried again', {
   await expect(titled(page, /111 of 1,?200/)).toBeVisible()
 })
 
-test('while the rest of a list comes, the focus stays, and no button moves', {
-  tag: ['@A1185'],
-}, async ({ page }) => {
+test('while the rest of a list comes, the focus stays, and no button moves', async ({ page }) => {
   await answerInPages(page, everyone.slice(0, 150))
   let release = () => {}
   const held = new Promise<void>((resolve) => {

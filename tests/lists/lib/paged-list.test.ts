@@ -66,7 +66,7 @@ function hold() {
   return held
 }
 
-describe('what is asked for', { tags: ['A701'] }, () => {
+describe('what is asked for', () => {
   test('is a short page, with the filters of the address', () => {
     $router.open('/dashboard/admin?tab=users&q=rania&role=team_lead')
     openList()
@@ -119,7 +119,7 @@ describe('what is asked for', { tags: ['A701'] }, () => {
   })
 })
 
-describe('typed text', { tags: ['A701'] }, () => {
+describe('typed text', () => {
   test('is asked for 200 ms after the last key', () => {
     const { askSoon } = openList()
     askSoon({ q: 'r' })
@@ -162,7 +162,7 @@ describe('typed text', { tags: ['A701'] }, () => {
   })
 })
 
-describe('the rows', { tags: ['A701'] }, () => {
+describe('the rows', () => {
   test('that are shown can be changed without a request', async () => {
     const { $paged, change } = openList()
     const rename = () => change((row) => ({ ...row, full_name: `${row.full_name}!` }))
@@ -243,7 +243,7 @@ describe('the rows', { tags: ['A701'] }, () => {
   })
 })
 
-describe('a closed list', { tags: ['A701'] }, () => {
+describe('a closed list', () => {
   test('ignores the answer that was on its way, and loads again when it is opened', async () => {
     const first = hold()
     const { $paged, ids, open } = openList()
@@ -281,9 +281,7 @@ describe('a closed list', { tags: ['A701'] }, () => {
   })
 })
 
-test('the end of the session drops the next page that is on its way', {
-  tags: ['A701'],
-}, async () => {
+test('the end of the session drops the next page that is on its way', async () => {
   const { more, ids } = openList()
   await settle()
   const page = hold()

@@ -67,7 +67,7 @@ function openList() {
   return { ...list, shown }
 }
 
-test('the first rows answer the query in the address', { tags: ['A701'] }, async () => {
+test('the first rows answer the query in the address', async () => {
   $router.open('/dashboard/admin?tab=users&q=rania')
   const { $paged, shown } = openList()
   expect(shown()).toBe('loading')
@@ -77,9 +77,7 @@ test('the first rows answer the query in the address', { tags: ['A701'] }, async
   expect($paged.get()).toMatchObject({ query: { q: 'rania' }, hasMore: false, pending: 'none' })
 })
 
-test('a query goes into the address and comes back from it, and the tab stays', {
-  tags: ['A701'],
-}, async () => {
+test('a query goes into the address and comes back from it, and the tab stays', async () => {
   const { $query, ask } = openList()
   ask({ q: 'a&b=c ü' })
   expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
@@ -90,16 +88,14 @@ test('a query goes into the address and comes back from it, and the tab stays', 
   expect($query.get()).toEqual({})
 })
 
-test('the same query is not asked for twice', { tags: ['A701'] }, () => {
+test('the same query is not asked for twice', () => {
   const { ask } = openList()
   ask({ q: 'r' })
   ask({ q: 'r' })
   expect(asked.map(({ search }) => search)).toEqual(['', 'q=r'])
 })
 
-test('the shown rows stay while the answer to the next query is on its way', {
-  tags: ['A701'],
-}, async () => {
+test('the shown rows stay while the answer to the next query is on its way', async () => {
   const { $paged, ask, shown } = openList()
   asked[0]?.answer([1, 2])
   await expect.poll(shown).toEqual([1, 2])
@@ -110,9 +106,7 @@ test('the shown rows stay while the answer to the next query is on its way', {
   expect($paged.get()).toMatchObject({ query: { q: 'r' }, pending: 'none' })
 })
 
-test('of answers in the wrong order the newest query counts', {
-  tags: ['A701'],
-}, async () => {
+test('of answers in the wrong order the newest query counts', async () => {
   const { ask, shown } = openList()
   ask({ q: 'r' })
   ask({ q: 'ra' })
@@ -124,9 +118,7 @@ test('of answers in the wrong order the newest query counts', {
   expect(shown()).toEqual([3])
 })
 
-test('the next pages follow the Link header, and a row that moved is shown once', {
-  tags: ['A701'],
-}, async () => {
+test('the next pages follow the Link header, and a row that moved is shown once', async () => {
   const { $paged, more, shown } = openList()
   asked[0]?.answer([1, 2], 'cursor=b')
   await expect.poll(shown).toEqual([1, 2])
@@ -142,9 +134,7 @@ test('the next pages follow the Link header, and a row that moved is shown once'
   expect(asked).toHaveLength(2)
 })
 
-test('a page of the last query is never added to the rows of the next', {
-  tags: ['A701'],
-}, async () => {
+test('a page of the last query is never added to the rows of the next', async () => {
   const { ask, more, shown } = openList()
   asked[0]?.answer([1], 'cursor=b')
   await expect.poll(shown).toEqual([1])
@@ -155,7 +145,7 @@ test('a page of the last query is never added to the rows of the next', {
   await expect.poll(shown).toEqual([9])
 })
 
-test('typed text is asked for once, after a pause', { tags: ['A701'] }, () => {
+test('typed text is asked for once, after a pause', () => {
   vi.useFakeTimers()
   const { askSoon } = openList()
   askSoon({ q: 'r' })
@@ -167,9 +157,7 @@ test('typed text is asked for once, after a pause', { tags: ['A701'] }, () => {
   expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra'])
 })
 
-test('a filter that is chosen right after typing takes the typed text along', {
-  tags: ['A1240'],
-}, () => {
+test('a filter that is chosen right after typing takes the typed text along', () => {
   vi.useFakeTimers()
   const { ask, askSoon } = openList()
   askSoon({ q: 'ra' })
@@ -179,9 +167,7 @@ test('a filter that is chosen right after typing takes the typed text along', {
   expect(asked).toHaveLength(2)
 })
 
-test('a change of the same parameter wins over what was typed before', {
-  tags: ['A1240'],
-}, () => {
+test('a change of the same parameter wins over what was typed before', () => {
   vi.useFakeTimers()
   $router.open('/dashboard/admin?tab=users&q=rania')
   const { ask, askSoon } = openList()
@@ -191,7 +177,7 @@ test('a change of the same parameter wins over what was typed before', {
   expect($router.get()?.search).toEqual({ tab: 'users' })
 })
 
-test('text that was typed on another tab is not asked for', { tags: ['A1240'] }, () => {
+test('text that was typed on another tab is not asked for', () => {
   vi.useFakeTimers()
   const { ask, askSoon } = openList()
   askSoon({ q: 'ra' })
@@ -201,13 +187,13 @@ test('text that was typed on another tab is not asked for', { tags: ['A1240'] },
   expect($router.get()?.search).toEqual({ tab: 'organizations', role: 'employee' })
 })
 
-test('a parameter that the call does not take is ignored', { tags: ['A701'] }, () => {
+test('a parameter that the call does not take is ignored', () => {
   $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
   openList()
   expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
 })
 
-test('rows stay when the next page fails, and more tries again', { tags: ['A701'] }, async () => {
+test('rows stay when the next page fails, and more tries again', async () => {
   const { $paged, more, shown } = openList()
   asked[0]?.answer([1], 'cursor=b')
   await expect.poll(shown).toEqual([1])
@@ -220,7 +206,7 @@ test('rows stay when the next page fails, and more tries again', { tags: ['A701'
   await expect.poll(shown).toEqual([1, 2])
 })
 
-test('a page that leads to itself is not the end of the list', { tags: ['A701'] }, async () => {
+test('a page that leads to itself is not the end of the list', async () => {
   const { $paged, more, shown } = openList()
   asked[0]?.answer([1], 'cursor=b')
   await expect.poll(shown).toEqual([1])
@@ -231,7 +217,7 @@ test('a page that leads to itself is not the end of the list', { tags: ['A701'] 
     .toMatchObject({ failure: expect.anything(), rows: [{ id: 1 }] })
 })
 
-test('a query that fails says so, and reload tries again', { tags: ['A701'] }, async () => {
+test('a query that fails says so, and reload tries again', async () => {
   const { reload, shown } = openList()
   asked[0]?.fail()
   await expect.poll(shown).toBe('failed')
@@ -241,9 +227,7 @@ test('a query that fails says so, and reload tries again', { tags: ['A701'] }, a
   await expect.poll(shown).toEqual([1])
 })
 
-test('the end of a session forgets the rows, and the next user sees only their own', {
-  tags: ['A701'],
-}, async () => {
+test('the end of a session forgets the rows, and the next user sees only their own', async () => {
   keepToken('rania')
   const unlisten = $token.listen(forgetSession)
   const { shown } = openList()
@@ -259,7 +243,7 @@ test('the end of a session forgets the rows, and the next user sees only their o
   unlisten()
 })
 
-test('the query of another tab or screen is not the query of this list', { tags: ['A701'] }, () => {
+test('the query of another tab or screen is not the query of this list', () => {
   openList()
   $router.open('/dashboard/admin?tab=organizations&q=clinic')
   $router.open('/dashboard/team?q=rania')

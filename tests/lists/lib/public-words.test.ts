@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { i18n } from '../../../src/lib/core/i18n/i18n.ts'
 
-test('public pages load the words that their islands say, and no others', {
-  tags: ['A838'],
-}, async () => {
+test('public pages load the words that their islands say, and no others', async () => {
   await import('../../../src/islands/public-page/answer-form.ts')
   await import('../../../src/islands/public-page/estimate.ts')
   await import('../../../src/islands/public-page/try/try-mail.ts')

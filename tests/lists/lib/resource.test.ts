@@ -167,9 +167,7 @@ test('a part of a request that a newer one has overtaken is not shown', () => {
   stop()
 })
 
-test('a part stays when the rest fails, and the whole when a refresh fails', {
-  tags: ['A1210'],
-}, async () => {
+test('a part stays when the rest fails, and the whole when a refresh fails', async () => {
   const { $resource, loads, reload, stop } = inParts()
   loads[0]?.part('a part')
   loads[0]?.rest.reject(new Error('no network'))
@@ -198,22 +196,16 @@ test('a part stays when the rest fails, and the whole when a refresh fails', {
   stop()
 })
 
-test.each([401, 403])(
-  'data that a refresh answers with %i is removed',
-  {
-    tags: ['A1210'],
-  },
-  async (status) => {
-    const { $resource, loads, reload, stop } = inParts()
-    loads[0]?.rest.resolve('everything')
-    await expect.poll(() => $resource.get()).toMatchObject({ status: 'loaded' })
-    const second = reload()
-    loads[1]?.rest.reject(new HttpError(status, {}))
-    await second
-    expect($resource.get()).toMatchObject({ status: 'failed', error: { status } })
-    stop()
-  },
-)
+test.each([401, 403])('data that a refresh answers with %i is removed', async (status) => {
+  const { $resource, loads, reload, stop } = inParts()
+  loads[0]?.rest.resolve('everything')
+  await expect.poll(() => $resource.get()).toMatchObject({ status: 'loaded' })
+  const second = reload()
+  loads[1]?.rest.reject(new HttpError(status, {}))
+  await second
+  expect($resource.get()).toMatchObject({ status: 'failed', error: { status } })
+  stop()
+})
 
 test('data that is not on the screen is not loaded for the next user', () => {
   keepToken('rania')

@@ -81,7 +81,7 @@ const long = () => {
 }
 
 test('of a long list 50 users are loaded, and the server searches, filters and sorts it', {
-  tags: ['A1182', 'R248', 'R359'],
+  tags: ['R248', 'R359'],
 }, async () => {
   await using server = await createTestServer()
   await openLong(server)
@@ -104,9 +104,7 @@ test('of a long list 50 users are loaded, and the server searches, filters and s
   expect(long()).toMatchObject({ found: 601, total: 601 })
 })
 
-test('only the answer to what was typed last counts, and each word is one request', {
-  tags: ['A1182'],
-}, async () => {
+test('only the answer to what was typed last counts, and each word is one request', async () => {
   await using server = await createTestServer()
   await openLong(server)
   callsOfUsers()
@@ -115,9 +113,7 @@ test('only the answer to what was typed last counts, and each word is one reques
   expect(callsOfUsers()).toEqual(['?sort=name&q=person-12&limit=50'])
 })
 
-test('a filter in the address that the server does not know leaves no user out', {
-  tags: ['A1182'],
-}, async () => {
+test('a filter in the address that the server does not know leaves no user out', async () => {
   await using server = await createTestServer()
   $router.open('/dashboard/admin?tab=users&role=super_admin&need=of-a-newer-site')
   await openLong(server)
@@ -125,9 +121,7 @@ test('a filter in the address that the server does not know leaves no user out',
   expect(callsOfUsers()).toEqual(['?sort=name&limit=50', '?sort=name&role=super_admin&limit=50'])
 })
 
-test('the next page comes after the rows, and a reload brings as many as were shown, in place', {
-  tags: ['A1182', 'A1183'],
-}, async () => {
+test('the next page comes after the rows, and a reload brings as many as were shown, in place', async () => {
   await using server = await createTestServer()
   await openLong(server)
   await userList.more()
@@ -146,9 +140,7 @@ test('the next page comes after the rows, and a reload brings as many as were sh
   expect(long().hasMore).toBe(true)
 })
 
-test('a long list offers the sorts that cost reports nothing, and keeps a chosen one for short lists', {
-  tags: ['A1184'],
-}, async () => {
+test('a long list offers the sorts that cost reports nothing, and keeps a chosen one for short lists', async () => {
   await using server = await createTestServer()
   sortUsers('byRisk')
   await openLong(server)
@@ -165,9 +157,7 @@ test('a long list offers the sorts that cost reports nothing, and keeps a chosen
   await expect.poll(() => asked).toEqual([`${organizations}?sort=created_at&order=desc&limit=50`])
 })
 
-test('a row that is not loaded is found by its id, and organizations are chosen by a search', {
-  tags: ['A1183'],
-}, async () => {
+test('a row that is not loaded is found by its id, and organizations are chosen by a search', async () => {
   await using server = await createTestServer()
   await openLong(server)
   const last = await server.database
@@ -187,9 +177,7 @@ test('a row that is not loaded is found by its id, and organizations are chosen 
   expect(await searchOrganizations('firm 599', undefined)).toMatchObject({ total: 1 })
 })
 
-test('a search that fails keeps the list and can be tried again, as can the next page', {
-  tags: ['A1183'],
-}, async () => {
+test('a search that fails keeps the list and can be tried again, as can the next page', async () => {
   await using server = await createTestServer()
   const send = await fill(server, 600, 1)
   let isDown = false
@@ -209,9 +197,7 @@ test('a search that fails keeps the list and can be tried again, as can the next
   expect(long()).toMatchObject({ failed: 'none', found: 11 })
 })
 
-test('a list of at most one page is loaded whole and searched here', {
-  tags: ['A1185'],
-}, async () => {
+test('a list of at most one page is loaded whole and searched here', async () => {
   await using server = await createTestServer()
   const send = await fill(server, 120, 1)
   const admin = await makeUser(server, { role: 'super_admin' })
@@ -235,9 +221,6 @@ test.each([
   ],
 ])(
   'the list of a backend %s is loaded whole, and a filter asks for nothing',
-  {
-    tags: ['A1185'],
-  },
   async (_, link, calls) => {
     const rows = Array.from({ length: 700 }, (_, id) => ({ id, full_name: `Person ${id}` }))
     await open((path) => {

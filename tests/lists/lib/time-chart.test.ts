@@ -17,9 +17,7 @@ function series(...values: readonly (number | null)[]): ChartSeries {
   return { name: 'Any', tone: 'accent', values }
 }
 
-test('an axis has two to five round values, from 0 to at least the highest', {
-  tags: ['A740'],
-}, () => {
+test('an axis has two to five round values, from 0 to at least the highest', () => {
   expect(valueTicks(0)).toEqual([0, 1])
   expect(valueTicks(3)).toEqual([0, 1, 2, 3])
   expect(valueTicks(67)).toEqual([0, 20, 40, 60, 80])
@@ -34,9 +32,7 @@ test('an axis has two to five round values, from 0 to at least the highest', {
   )
 })
 
-test('an axis of 90 days names its months, and one of 12 weeks every third to the last', {
-  tags: ['A740'],
-}, () => {
+test('an axis of 90 days names its months, and one of 12 weeks every third to the last', () => {
   const days = Array.from({ length: 90 }, (_, index) =>
     new Date(Date.UTC(2026, 0, 15 + index)).toISOString().slice(0, 10),
   )
@@ -48,7 +44,7 @@ test('an axis of 90 days names its months, and one of 12 weeks every third to th
   expect(timeTicks(days.slice(0, 12), 'week').map(({ index }) => index)).toEqual([2, 5, 8, 11])
 })
 
-test('a line is open where there is no data, and 0 is data', { tags: ['A740'] }, () => {
+test('a line is open where there is no data, and 0 is data', () => {
   expect(linesOf([null, 50, 100, null, 0], 100)).toEqual([
     [
       { x: 25, y: 50 },
@@ -59,7 +55,7 @@ test('a line is open where there is no data, and 0 is data', { tags: ['A740'] },
   expect(linesOf([null, null], 100)).toEqual([])
 })
 
-test('bars stand on each other, and days without any data are named', { tags: ['A740'] }, () => {
+test('bars stand on each other, and days without any data are named', () => {
   const stacked = [series(2, null, 0, 1), series(2, null, 1, 3)]
   expect(valueAxis(stacked, 'bars', undefined).top).toBe(4)
   expect(valueAxis(stacked, 'line', undefined).top).toBe(3)
@@ -74,7 +70,7 @@ test('bars stand on each other, and days without any data are named', { tags: ['
   expect(missingBars([])).toEqual([])
 })
 
-test('the time under the pointer is the one whose place is nearest', { tags: ['A740'] }, () => {
+test('the time under the pointer is the one whose place is nearest', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 400 }),
@@ -90,9 +86,7 @@ test('the time under the pointer is the one whose place is nearest', { tags: ['A
   expect(indexAt(120, 12, 'bars')).toBe(11)
 })
 
-test('labels at the ends of lines keep their order and never cover each other', {
-  tags: ['A740'],
-}, () => {
+test('labels at the ends of lines keep their order and never cover each other', () => {
   const value = fc.nat(100)
   fc.assert(
     fc.property(fc.tuple(value, value, value), (values) => {
@@ -115,7 +109,7 @@ test('labels at the ends of lines keep their order and never cover each other', 
   expect(endLabels([series(5, null)], 100, 11)).toEqual([])
 })
 
-test('the value that is read first is the last one that is known', { tags: ['A740'] }, () => {
+test('the value that is read first is the last one that is known', () => {
   expect(lastKnown([series(1, 2, null), series(1, null, null)], 3)).toBe(1)
   expect(lastKnown([series(null, null)], 2)).toBe(1)
 })

@@ -17,12 +17,12 @@ test.each([
   ['/dashboard/team?view=messages', undefined],
   ['/login?view=messages', undefined],
   ['/elsewhere?view=messages', undefined],
-])('the view at %s is %s', { tags: ['A700'] }, (address, view) => {
+])('the view at %s is %s', (address, view) => {
   $router.open(address)
   expect($view.get()).toBe(view)
 })
 
-test('a view leads back to the tab that it was opened from', { tags: ['A700'] }, () => {
+test('a view leads back to the tab that it was opened from', () => {
   expect(backPath('employee')).toBe('/dashboard/employee')
   $router.open('/dashboard/employee?tab=flags')
   const path = viewPath('employee', 'messages', { q: 'a&b' })
@@ -36,19 +36,19 @@ test('a view leads back to the tab that it was opened from', { tags: ['A700'] },
   expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
 })
 
-test('opening a tab leaves the view', { tags: ['A700'] }, () => {
+test('opening a tab leaves the view', () => {
   $router.open('/dashboard/employee?view=messages&q=bank')
   openTab('flags')
   expect($router.get()?.search).toEqual({ tab: 'flags' })
   expect($view.get()).toBeUndefined()
 })
 
-test('no two views have the same name', { tags: ['A700'] }, () => {
+test('no two views have the same name', () => {
   const views: string[] = screenNames.flatMap((screen) => [...screens[screen].views])
   expect(new Set(views).size).toBe(views.length)
 })
 
-test('the page of a screen knows what each of its views asks for first', { tags: ['A700'] }, () => {
+test('the page of a screen knows what each of its views asks for first', () => {
   const early = earlyCallsOf('employee').find(({ at }) => at === '?view=messages')
   expect(early?.urls).toEqual(['/api/auth/me', '/api/messages?limit=50'])
 })

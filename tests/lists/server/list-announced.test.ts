@@ -12,9 +12,7 @@ async function announced(server: TestServer, token: string, path: string) {
   return list === undefined ? undefined : { list, found: Number(found), total: Number(total) }
 }
 
-test('the first page of users and of organizations says that it is searched, how many were found and of how many', {
-  tags: ['A1180'],
-}, async () => {
+test('the first page of users and of organizations says that it is searched, how many were found and of how many', async () => {
   await using server = await createTestServer()
   const { token } = await fillLists(server)
   const removed = await addUser(server, 'gone')
@@ -38,9 +36,7 @@ test('the first page of users and of organizations says that it is searched, how
   })
 })
 
-test('later pages, whole lists and lists of others are not counted', {
-  tags: ['A1180'],
-}, async () => {
+test('later pages, whole lists and lists of others are not counted', async () => {
   await using server = await createTestServer()
   const { token } = await fillLists(server)
   const { next = '' } = await readPage(server, token, '/api/admin/users?limit=2')
@@ -50,7 +46,7 @@ test('later pages, whole lists and lists of others are not counted', {
   expect(await announced(server, token, '/admin/audit?limit=2')).toBeUndefined()
 })
 
-test('what many rows match is counted in several statements', { tags: ['A1180'] }, async () => {
+test('what many rows match is counted in several statements', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await insertNumbered(server.database, 4500, 'users', userRow(0, await makeOrganization(server)))
@@ -63,9 +59,7 @@ test('what many rows match is counted in several statements', { tags: ['A1180'] 
   expect(await found('&need=invitation')).toBe(0)
 })
 
-test('one row is found by its id, and a user with the name of the organization', {
-  tags: ['A1181'],
-}, async () => {
+test('one row is found by its id, and a user with the name of the organization', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: 'Cedar' })
@@ -76,9 +70,7 @@ test('one row is found by its id, and a user with the name of the organization',
   expect(await read(`/organizations?id=${organizationId}`)).toMatchObject([{ name: 'Cedar' }])
 })
 
-test('users are filtered by what they lack, and organizations by a silent gateway', {
-  tags: ['A1181'],
-}, async () => {
+test('users are filtered by what they lack, and organizations by a silent gateway', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const day = '2026-01-01T00:00:00.000Z'

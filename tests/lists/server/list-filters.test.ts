@@ -10,9 +10,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { addUser, fillLists, namesOf, readAll } from '../../support/worlds/lists.ts'
 
-test('users are filtered by role, organization and status, none by organization too', {
-  tags: ['A055'],
-}, async () => {
+test('users are filtered by role, organization and status, none by organization too', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server)
@@ -38,9 +36,7 @@ test('users are filtered by role, organization and status, none by organization 
   }
 })
 
-test('organizations are filtered by industry, flags by type, and the audit trail by who, what and whom', {
-  tags: ['A055'],
-}, async () => {
+test('organizations are filtered by industry, flags by type, and the audit trail by who, what and whom', async () => {
   await using server = await createTestServer()
   const { admin, token } = await fillLists(server)
   const other = {
@@ -67,9 +63,7 @@ test('organizations are filtered by industry, flags by type, and the audit trail
   expect(await count('/api/admin/audit?target_id=unknown')).toBe(0)
 })
 
-test('flags are searched by value and reason, are one user’s own, and the counts are of all', {
-  tags: ['A055'],
-}, async () => {
+test('flags are searched by value and reason, are one user’s own, and the counts are of all', async () => {
   await using server = await createTestServer()
   const [one, other] = [await makeUser(server), await makeUser(server)]
   const token = await makeSession(server, one)

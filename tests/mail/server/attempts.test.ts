@@ -92,9 +92,7 @@ test('mail that was given up while the clock was ahead is kept for 30 days after
   expect(await subjects(server)).toEqual([])
 })
 
-test('a failed mail is retried after increasing pauses, nine times in all', {
-  tags: ['A303'],
-}, async () => {
+test('a failed mail is retried after increasing pauses, nine times in all', async () => {
   await using server = await createTestServer()
   await queue(server)
   const pausesMinutes = [1, 5, 30, 120, 720, 1440, 1440, 1440]
@@ -114,9 +112,7 @@ test('a failed mail is retried after increasing pauses, nine times in all', {
   expect(await claimMail(server.database, server.clock())).toBeUndefined()
 })
 
-test('the mail that has been due longest is sent first, whatever the order of the queue', {
-  tags: ['A303'],
-}, async () => {
+test('the mail that has been due longest is sent first, whatever the order of the queue', async () => {
   await using server = await createTestServer()
   await queue(server, 'failed once')
   const failed = await claimMail(server.database, server.clock())

@@ -13,9 +13,7 @@ import { createTestServer } from '../../support/server/server.ts'
 const operations = readFileSync('docs/operations.md', 'utf8')
 const retry = /To retry it: `(update mails .+?)`/.exec(operations)?.[1] ?? ''
 
-test('the documented command sends given-up mail again, and none whose text is deleted', {
-  tags: ['A1067'],
-}, async () => {
+test('the documented command sends given-up mail again, and none whose text is deleted', async () => {
   await using server = await createTestServer()
   const { database, services } = server
   const mail = { to: 'rania@firm.example', text: 'A text' }

@@ -102,7 +102,7 @@ const mails: readonly Row[] = [
 
 const inBoth = mails.flatMap((mail) => locales.map((locale) => ({ ...mail, locale })))
 
-test.each(inBoth)('$name in $locale says everything', { tags: ['A880'] }, (mail) => {
+test.each(inBoth)('$name in $locale says everything', (mail) => {
   const { subject, text } = mail.render(mail.locale)
   for (const fact of mail.facts) expect(subject + text).toContain(fact)
   expect(subject + text).not.toMatch(/undefined|null|NaN|\[object|[{}]|Invalid Date/)
@@ -113,7 +113,7 @@ test.each(inBoth)('$name in $locale says everything', { tags: ['A880'] }, (mail)
 /** Names of protocols and of the product's parts, which have no Arabic letters. */
 const sameInArabic = /\b(?:IP|webhook|410 Gone)\b/g
 
-test.each(mails)('$name in Arabic has no English word', { tags: ['A880'] }, (mail) => {
+test.each(mails)('$name in Arabic has no English word', (mail) => {
   const { subject, text } = mail.render('ar')
   const own = [...mail.facts, `${origin}/ar/set-password/#`].reduce(
     (rest, fact) => rest.replaceAll(fact, ' '),
@@ -123,7 +123,7 @@ test.each(mails)('$name in Arabic has no English word', { tags: ['A880'] }, (mai
   expect(own).not.toMatch(/[٠-٩۰-۹,;?]/)
 })
 
-test.each(mails)('each line of $name in Arabic has one direction', { tags: ['A881'] }, (mail) => {
+test.each(mails)('each line of $name in Arabic has one direction', (mail) => {
   const { subject, text } = mail.render('ar')
   for (const line of [subject, ...text.split('\n')]) {
     const isAddress = mail.facts.includes(line) || line.startsWith('https://')
@@ -134,7 +134,7 @@ test.each(mails)('each line of $name in Arabic has one direction', { tags: ['A88
   }
 })
 
-test('a link leads to the page in the language of the mail', { tags: ['A880'] }, () => {
+test('a link leads to the page in the language of the mail', () => {
   const linkIn = (locale: Locale) =>
     /^https:.*$/m.exec(linkMail(recipient, invited, origin, link, locale).text)?.[0]
   expect(linkIn('en')).toBe('https://aman.firm.example/set-password/#a0B-_9')
@@ -147,11 +147,11 @@ test.each([
   [2, 'بقي رمزان.'],
   [3, 'بقيت 3 رموز.'],
   [11, 'بقي 11 رمزًا.'],
-])('%i recovery codes have their plural form', { tags: ['A880'] }, (left, words) => {
+])('%i recovery codes have their plural form', (left, words) => {
   expect(noticeMail(recipient, { kind: 'recovery-code-used', left }, 'ar').text).toContain(words)
 })
 
-test('moments are said with the name of the month', { tags: ['A881'] }, () => {
+test('moments are said with the name of the month', () => {
   const { text } = linkMail(recipient, invited, origin, link, 'ar')
   expect(text).toContain('في 2 آذار 2026، الساعة 08:05 بالتوقيت العالمي المنسق.')
 })

@@ -38,7 +38,7 @@ test('without a mail server each mail is one file that only the server may read'
   for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
 })
 
-test('a mail is on the disk before its file has its final name', { tags: ['A303'] }, async () => {
+test('a mail is on the disk before its file has its final name', async () => {
   await using folder = await temporaryFolder()
   await using server = await createTestServer()
   await using probe = await open(join(folder.path, 'probe'), 'w')

@@ -43,7 +43,6 @@ test.each([
   [null, null, false],
 ] as const)(
   'a user who chose %s in an organization with %s is told in that language',
-  { tags: ['A880'] },
   async (own, ofOrganization, isArabic) => {
     await using server = await createTestServer()
     const user = await makeUser(server)
@@ -60,9 +59,7 @@ test.each([
   },
 )
 
-test('invitation, reset, new password and removal are in the language of the organization', {
-  tags: ['A880'],
-}, async () => {
+test('invitation, reset, new password and removal are in the language of the organization', async () => {
   await using server = await createTestServer(withLinks)
   const organizationId = await makeOrganization(server)
   await speak(server, 'organizations', organizationId, 'ar')
@@ -86,9 +83,7 @@ test('invitation, reset, new password and removal are in the language of the org
   for (const mail of mails) expect(mail?.body).toMatch(arabic)
 })
 
-test('the contact of an organization is told of its silent gateway in its language', {
-  tags: ['A880'],
-}, async () => {
+test('the contact of an organization is told of its silent gateway in its language', async () => {
   await using server = await createTestServer()
   const contact_email = 'office@cedar.example'
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic', contact_email })
@@ -105,9 +100,7 @@ test('the contact of an organization is told of its silent gateway in its langua
   expect(mail?.subject).toBe('انقطعت تقارير بوابة البريد: Cedar Clinic')
 })
 
-test('each super admin is told of a paused webhook in their own language', {
-  tags: ['A880'],
-}, async () => {
+test('each super admin is told of a paused webhook in their own language', async () => {
   await using server = await createTestServer()
   const { admin } = await signInAdmin(server)
   const other = await makeUser(server, { role: 'super_admin' })
@@ -133,9 +126,7 @@ async function askLeads() {
   return { server, user, token, lead, arabicLead, mailTo }
 }
 
-test('a reported mail is told to each team lead in their language, and to support in English', {
-  tags: ['A880'],
-}, async () => {
+test('a reported mail is told to each team lead in their language, and to support in English', async () => {
   const { server, user, token, lead, arabicLead, mailTo } = await askLeads()
   await using _server = server
   const [scan] = await reportScans(server, user, [
@@ -171,9 +162,7 @@ rania@olive.example
   }
 })
 
-test('a request for erasure is told to each team lead in their language', {
-  tags: ['A880'],
-}, async () => {
+test('a request for erasure is told to each team lead in their language', async () => {
   const { server, token, lead, arabicLead, mailTo } = await askLeads()
   await using _server = server
   expect((await server.post('/api/account/erasure', { token, body: {} })).status).toBe(200)

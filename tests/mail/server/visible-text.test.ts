@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-test('direction controls are visible in a mail, because its text comes from users', {
-  tags: ['A141'],
-}, async () => {
+test('direction controls are visible in a mail, because its text comes from users', async () => {
   await using server = await createTestServer()
   await queueMail(server.database, server.services, {
     to: 'support@firm.example',

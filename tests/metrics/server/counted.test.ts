@@ -10,7 +10,7 @@ import { createTestServer } from '../../support/server/server.ts'
 import { openConnection } from '../../support/wire.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-test('a mail that rspamd reports twice is counted once', { tags: ['A1502'] }, async () => {
+test('a mail that rspamd reports twice is counted once', async () => {
   const counted: ThreatLevel[] = []
   await using server = await createTestServer({
     services: { countScans: (levels) => counted.push(...levels) },
@@ -24,9 +24,7 @@ test('a mail that rspamd reports twice is counted once', { tags: ['A1502'] }, as
   expect(counted).toEqual(['suspicious'])
 })
 
-test('an import that runs is counted while it runs, with its age', {
-  tags: ['A1502'],
-}, async () => {
+test('an import that runs is counted while it runs, with its age', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const admin = await makeUser(server, { role: 'super_admin' })
@@ -55,9 +53,7 @@ test('an import that runs is counted while it runs, with its age', {
   await close()
 })
 
-test('a client that leaves before its answer is counted as aborted', {
-  tags: ['A1502'],
-}, async () => {
+test('a client that leaves before its answer is counted as aborted', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
@@ -73,9 +69,7 @@ test('a client that leaves before its answer is counted as aborted', {
   await close()
 })
 
-test('analyses that wait for a thread are counted, with the age of the oldest', {
-  tags: ['A1502'],
-}, async () => {
+test('analyses that wait for a thread are counted, with the age of the oldest', async () => {
   const tooMany = () => new Error('too many')
   const queue = createFairQueue({ running: 1, mostWork: 10, tooMany })
   const mayEnd = Promise.withResolvers<void>()

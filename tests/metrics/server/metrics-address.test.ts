@@ -13,7 +13,6 @@ const json = { 'content-type': 'application/json' }
 const password = 'a long password of a user'
 
 test('figures stand in the OpenMetrics form on an address of their own, and never on the public port', {
-  tags: ['A1500'],
   timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()
@@ -76,7 +75,6 @@ test('figures stand in the OpenMetrics form on an address of their own, and neve
 })
 
 test('another page cannot read the figures through a name that it points here', {
-  tags: ['A1500'],
   timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()
@@ -92,7 +90,6 @@ test('another page cannot read the figures through a name that it points here', 
 })
 
 test('an address that is taken, or that is the public one, ends the start with one line', {
-  tags: ['A1500'],
   timeout: 120_000,
 }, async () => {
   await using store = await createTestDatabase()

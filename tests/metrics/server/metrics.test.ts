@@ -13,7 +13,6 @@ const hourMs = 60 * 60 * 1000
 const ownSamples = (text: string) => samplesIn(text).filter(({ name }) => name.startsWith('aman_'))
 
 test('the number of series has a limit, and no name or domain of anyone is in a label', {
-  tags: ['A1501'],
   timeout: 60_000,
 }, async () => {
   await using server = await createTestServer()
@@ -46,9 +45,7 @@ test('the number of series has a limit, and no name or domain of anyone is in a 
   expect(read).toHaveLength(100)
 })
 
-test('an organization that is suspended or has no key for reports is not a silent gateway', {
-  tags: ['A1501'],
-}, async () => {
+test('an organization that is suspended or has no key for reports is not a silent gateway', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const [heard, suspended, disconnected] = await Promise.all(
@@ -75,7 +72,7 @@ test('an organization that is suspended or has no key for reports is not a silen
   expect(named).toEqual([heard])
 })
 
-test('mail that waits is counted with the age of the oldest', { tags: ['A1502'] }, async () => {
+test('mail that waits is counted with the age of the oldest', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const mail = { to: 'someone@firm.example', subject: 'A subject', text: 'A text' }
@@ -92,9 +89,7 @@ test('mail that waits is counted with the age of the oldest', { tags: ['A1502'] 
   expect(sampleIn(afterwards, 'aman_mails_given_up')).toBe(2)
 })
 
-test('housekeeping says when it came to its end, and nothing before it ever did', {
-  tags: ['A1502'],
-}, async () => {
+test('housekeeping says when it came to its end, and nothing before it ever did', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   expect(sampleIn(await metrics.text(), 'aman_housekeeping_ended_seconds')).toBeUndefined()
@@ -105,9 +100,7 @@ test('housekeeping says when it came to its end, and nothing before it ever did'
   expect(sampleIn(text, 'aman_housekeeping_duration_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('a database that does not answer is said, and figures of the process go on', {
-  tags: ['A1503'],
-}, async () => {
+test('a database that does not answer is said, and figures of the process go on', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   await server.services.noteReport(await makeOrganization(server))
@@ -121,9 +114,7 @@ test('a database that does not answer is said, and figures of the process go on'
   expect(sampleIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
 })
 
-test('connections in use are counted, and those who wait for one', {
-  tags: ['A1502'],
-}, async () => {
+test('connections in use are counted, and those who wait for one', async () => {
   await using server = await createTestServer()
   const waits: number[] = []
   const mayEnd = Promise.withResolvers<void>()

@@ -30,24 +30,18 @@ function namesIn(text: string): ReadonlySet<string> {
   )
 }
 
-test.each(['alerts.yaml', 'grafana.json'])(
-  'every figure that %s names exists',
-  {
-    tags: ['A1513'],
-  },
-  async (file) => {
-    await using server = await createTestServer()
-    const known = namesIn(await createMetrics(server).text())
-    const text = await readFile(join(hosting, file), 'utf8')
-    const named = new Set(text.match(/\b(?:aman|nodejs|process)_[a-z\d_]+/g))
-    expect(named.size).toBeGreaterThan(15)
-    expect([...named].filter((name) => !known.has(name))).toEqual([])
-  },
-)
+test.each(['alerts.yaml', 'grafana.json'])('every figure that %s names exists', async (file) => {
+  await using server = await createTestServer()
+  const known = namesIn(await createMetrics(server).text())
+  const text = await readFile(join(hosting, file), 'utf8')
+  const named = new Set(text.match(/\b(?:aman|nodejs|process)_[a-z\d_]+/g))
+  expect(named.size).toBeGreaterThan(15)
+  expect([...named].filter((name) => !known.has(name))).toEqual([])
+})
 
 test.skipIf(prometheus === undefined)(
   'a Prometheus scrapes a running server, and its rules load and are evaluated',
-  { tags: ['A1513'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     await using stack = new AsyncDisposableStack()
     const folder = stack.use(await temporaryFolder())

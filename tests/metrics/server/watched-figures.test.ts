@@ -6,9 +6,7 @@ import { createTestServer } from '../../support/server/server.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-test('alerts, the dashboard and the document name figures that there are, and the document names all', {
-  tags: ['A1504'],
-}, async () => {
+test('alerts, the dashboard and the document name figures that there are, and the document names all', async () => {
   await using server = await createTestServer()
   const text = await createMetrics(server).text()
   const families = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))

@@ -47,7 +47,6 @@ function problemsOf(file: string): readonly string[] {
 }
 
 test('a client that is generated from the document compiles with every example of a body', {
-  tags: ['A1096'],
   timeout: 120_000,
 }, async () => {
   await using folder = await temporaryFolder()

@@ -79,9 +79,7 @@ test('a card shows the organization, and its details can be opened', {
   await expect(details).toBeFocused()
 })
 
-test('organizations from every page of the list are shown, found and counted', {
-  tag: ['@A306'],
-}, async ({ page }) => {
+test('organizations from every page of the list are shown, found and counted', async ({ page }) => {
   await page.route('**/api/admin/organizations?*', (route) => {
     const isSecond = new URL(route.request().url()).searchParams.has('cursor')
     return isSecond

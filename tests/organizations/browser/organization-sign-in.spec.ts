@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('the email domains of an organization are added, approved and removed by keyboard', {
-  tag: ['@A640', '@A641', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, console }) => {
   console.expect(/^4(?:22|09) POST .*\/domains$/)
   const unique = crypto.randomUUID()
@@ -74,7 +74,7 @@ test('the email domains of an organization are added, approved and removed by ke
 })
 
 test('a token of an identity provider is made, copied, used and revoked by keyboard', {
-  tag: ['@A642', '@A651', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const name = `Cedar ${crypto.randomUUID()}`

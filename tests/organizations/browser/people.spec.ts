@@ -33,7 +33,7 @@ async function expectNoViolations(page: Page) {
 }
 
 test('by keyboard, an organization admin proposes a domain, invites people and helps them', {
-  tag: ['@A680', '@A681', '@A682', '@A678', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users }) => {
   const unique = crypto.randomUUID()
   const domain = `cedar-${unique}.example`
@@ -129,9 +129,10 @@ test('by keyboard, an organization admin proposes a domain, invites people and h
   await expect(rows).toHaveText([/Inactive/])
 })
 
-test('a super admin gives the right in the form of a team lead, and other leads do not see the screen', {
-  tag: ['@A670', '@A680'],
-}, async ({ page, users }) => {
+test('a super admin gives the right in the form of a team lead, and other leads do not see the screen', async ({
+  page,
+  users,
+}) => {
   const lead = await users.make({
     role: 'team_lead',
     full_name: 'Layla Lead Nasser',

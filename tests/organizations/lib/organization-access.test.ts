@@ -85,7 +85,7 @@ test('a panel shows data of its own organization, and asks again for another one
   expect(server.made()).toEqual([['GET /api/admin/organizations/o2/domains']])
 })
 
-test('a domain is added to the organization whose panel is open', { tags: ['A640'] }, async () => {
+test('a domain is added to the organization whose panel is open', async () => {
   await open(organizationDomains)
   expect(await addDomain(formOf({ domain: ' cedar.example ' }))).toEqual({ status: 'done' })
   expect(server.made()).toEqual([
@@ -95,7 +95,7 @@ test('a domain is added to the organization whose panel is open', { tags: ['A640
   expect(saidNotices()).toEqual([`success: ${domainWords.added}`])
 })
 
-test('an empty domain is marked and not sent', { tags: ['A640'] }, async () => {
+test('an empty domain is marked and not sent', async () => {
   await open(organizationDomains)
   expect(await addDomain(formOf({ domain: ' ' }))).toMatchObject({
     status: 'invalid',
@@ -105,7 +105,7 @@ test('an empty domain is marked and not sent', { tags: ['A640'] }, async () => {
   expect(server.made()).toEqual([])
 })
 
-test('a domain of another organization is refused at its field', { tags: ['A640'] }, async () => {
+test('a domain of another organization is refused at its field', async () => {
   const taken = refusal('It is taken', { field: 'domain' })
   await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
   const form = formOf({ domain: 'cedar.example' })
@@ -116,9 +116,7 @@ test('a domain of another organization is refused at its field', { tags: ['A640'
   await next
 })
 
-test('a proposed domain is approved once, and the list loads again', {
-  tags: ['A640'],
-}, async () => {
+test('a proposed domain is approved once, and the list loads again', async () => {
   await open(organizationDomains)
   const approval = approveDomain('cedar.example')
   expect([...$changedDomains.get()]).toEqual(['cedar.example'])
@@ -132,7 +130,7 @@ test('a proposed domain is approved once, and the list loads again', {
   expect(saidNotices()).toEqual([`success: ${approvedNow({ domain: 'cedar.example' })}`])
 })
 
-test('a domain that cannot be approved says why', { tags: ['A640'] }, async () => {
+test('a domain that cannot be approved says why', async () => {
   const taken = refusal('It is taken')
   await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
   await approveDomain('cedar.example')
@@ -158,9 +156,6 @@ test.each([
   ],
 ] as const)(
   'a %s is removed after a question, and stays when it is declined',
-  {
-    tags: ['A640', 'A651'],
-  },
   async (_, shown, end, question, calls, said) => {
     await open(shown)
     const declined = end()
@@ -175,7 +170,7 @@ test.each([
   },
 )
 
-test('a new token is kept until its panel closes', { tags: ['A651'] }, async () => {
+test('a new token is kept until its panel closes', async () => {
   const close = await open(organizationScim)
   expect(await makeToken(formOf({ note: ' Okta ' }))).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[`POST ${paths.scim}/tokens`, { note: 'Okta' }], [listScim]])
@@ -185,9 +180,7 @@ test('a new token is kept until its panel closes', { tags: ['A651'] }, async () 
   expect($issuedToken.get()).toBeUndefined()
 })
 
-test('a token that comes after its panel has closed is not kept, and its list is not loaded', {
-  tags: ['A651'],
-}, async () => {
+test('a token that comes after its panel has closed is not kept, and its list is not loaded', async () => {
   const answer = Promise.withResolvers<unknown>()
   const issue = `POST ${paths.scim}/tokens`
   const close = await open(organizationScim, {
@@ -201,9 +194,7 @@ test('a token that comes after its panel has closed is not kept, and its list is
   expect($issuedToken.get()).toBeUndefined()
 })
 
-test('a token that the server does not make says why and marks the field', {
-  tags: ['A651'],
-}, async () => {
+test('a token that the server does not make says why and marks the field', async () => {
   const tooLong = refusal('It is too long', { field: 'note' })
   await open(organizationScim, { ...answers, [`POST ${paths.scim}/tokens`]: tooLong })
   expect(await makeToken(formOf({ note: 'x' }))).toMatchObject({ fields: [{ field: 'note' }] })
@@ -216,7 +207,7 @@ test('a token that the server does not make says why and marks the field', {
 test.each([
   [true, scimWords.inviteOn],
   [false, scimWords.inviteOff],
-])('invitations of new users are set to %s once', { tags: ['A651'] }, async (isOn, said) => {
+])('invitations of new users are set to %s once', async (isOn, said) => {
   await open(organizationScim)
   const setting = setInvitations(isOn)
   expect([...$scimChanges.get()]).toEqual(['invitations'])
@@ -226,7 +217,7 @@ test.each([
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
-test('a setting that the server refuses says why', { tags: ['A651'] }, async () => {
+test('a setting that the server refuses says why', async () => {
   const noMail = refusal('This server sends no mail')
   await open(organizationScim, { ...answers, [`POST ${paths.scim}`]: noMail })
   await setInvitations(true)

@@ -70,9 +70,7 @@ test('leaving the page asks for nothing, and the page stays while it is closed',
   expect(organizationPage.$resource.get()).toMatchObject({ data: { organization: { id: 'o1' } } })
 })
 
-test('a page keeps its figures when a refresh fails, but not those of another organization', {
-  tags: ['A1210'],
-}, async () => {
+test('a page keeps its figures when a refresh fails, but not those of another organization', async () => {
   await openPage()
   const broken = refusal('Not now', { status: 500 })
   server.answer({

@@ -168,9 +168,7 @@ test('another user begins without a filter', () => {
   expect($organizationFilter.get()).toEqual(untouched)
 })
 
-test('organizations with unusual attacks are filtered by a link, and sorted by their threats', {
-  tags: ['A1203'],
-}, async () => {
+test('organizations with unusual attacks are filtered by a link, and sorted by their threats', async () => {
   await load([
     { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
     { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
@@ -184,9 +182,7 @@ test('organizations with unusual attacks are filtered by a link, and sorted by t
   expect(found()).toEqual([3, 1])
 })
 
-test('organizations with unusual attacks begin with the most threats until an order is chosen', {
-  tags: ['A1235'],
-}, async () => {
+test('organizations with unusual attacks begin with the most threats until an order is chosen', async () => {
   await load([
     { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
     { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },

@@ -29,9 +29,7 @@ function judged() {
 /** The bodies of the calls. */
 const sent = () => server.made().flatMap(([call, body]) => (call === path ? [body] : []))
 
-test('lines are judged in a dry run, and only complete ones are sent', {
-  tags: ['A681', 'A1132'],
-}, async () => {
+test('lines are judged in a dry run, and only complete ones are sent', async () => {
   const rows = [
     { line: 4, outcome: 'exists', id: '1' },
     { line: 1, outcome: 'invited' },
@@ -68,9 +66,7 @@ test('lines are judged in a dry run, and only complete ones are sent', {
   expect([...$waitingUsers.get()]).toEqual([])
 })
 
-test('an address that stands twice is a conflict, in capital letters too', {
-  tags: ['A1132'],
-}, async () => {
+test('an address that stands twice is a conflict, in capital letters too', async () => {
   const rows = [1, 2].map((line) => ({ line, outcome: 'invited' }))
   server.answer({ [path]: { rows } })
   await peopleInvite.readText(`${sami}\nSami Odeh, SAMI@cedar.example`)
@@ -80,9 +76,7 @@ test('an address that stands twice is a conflict, in capital letters too', {
   ])
 })
 
-test('the invitations are sent after the dry run, with the departments of a table', {
-  tags: ['A681', 'A1132'],
-}, async () => {
+test('the invitations are sent after the dry run, with the departments of a table', async () => {
   server.answer({
     [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
     // The list is loaded again.
@@ -110,7 +104,7 @@ test.each([
   ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
   ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /^Email: .*email/],
   ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
-])('a rejected line is explained in %s', { tags: ['A681'] }, async (_, why, reason) => {
+])('a rejected line is explained in %s', async (_, why, reason) => {
   server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
   await peopleInvite.readText(sami)
   expect(judged()).toEqual([[1, 'invalid', expect.stringMatching(reason)]])
@@ -124,30 +118,20 @@ test.each([
   ['Name,Email,E-mail\nS,s@cedar.example,x', $importWords.get().columnTwice({ column: 'E-mail' })],
   ['Name,Email\n"S,s@cedar.example', $importWords.get().brokenQuotes({ line: '2' })],
   [Array.from({ length: 1001 }, () => sami).join('\n'), words.tooMany({ max: 1000 })],
-])(
-  'what cannot be read as a whole is not sent, and the reason is said',
-  {
-    tags: ['A1132'],
-  },
-  async (text, reason) => {
-    server.answer({})
-    await peopleInvite.readText(text)
-    expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
-    expect(server.made()).toEqual([])
-  },
-)
+])('what cannot be read as a whole is not sent, and the reason is said', async (text, reason) => {
+  server.answer({})
+  await peopleInvite.readText(text)
+  expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
+  expect(server.made()).toEqual([])
+})
 
-test('invitations that could not be sent are said with the reason and can go on', {
-  tags: ['A681'],
-}, async () => {
+test('invitations that could not be sent are said with the reason and can go on', async () => {
   server.answer({ [path]: refusal('Too many today', { status: 429 }) })
   await peopleInvite.readText(sami)
   expect(peopleInvite.$import.get()).toMatchObject({ status: 'broken', problem: 'Too many today' })
 })
 
-test('lines that were refused are left to correct, as pasted or as a table', {
-  tags: ['A681'],
-}, async () => {
+test('lines that were refused are left to correct, as pasted or as a table', async () => {
   server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem }] } })
   await peopleInvite.readText(`${sami}\nOnly A Name\nRania, rania@cedar.example`)
   expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(`${sami}\nOnly A Name`)

@@ -66,7 +66,7 @@ test.each([
   [{ may_be_invited: true }, 'notInvited'],
   [{ may_be_invited: true, invitation_expires_at: '2126-01-01T00:00:00Z' }, 'invited'],
   [{ may_be_invited: true, invitation_expires_at: '2016-01-01T00:00:00Z' }, 'invitationOver'],
-])('a user with %j counts as %s', { tags: ['A680'] }, (fields, state) => {
+])('a user with %j counts as %s', (fields, state) => {
   expect(stateOf(person({ id: '1', ...fields }))).toBe(state)
 })
 
@@ -78,7 +78,7 @@ test.each([
   [{ search: 'nowhere' }, []],
   [{ state: 'active' }, ['1']],
   [{ state: 'notInvited', search: 'a' }, ['3']],
-])('the filter %j finds these people by name: %j', { tags: ['A680'] }, async (filter, ids) => {
+])('the filter %j finds these people by name: %j', async (filter, ids) => {
   await open({ [`GET ${users}`]: [rania, { ...omar, email: 'z@cedar.example' }, adam] })
   $peopleFilter.set({ search: '', state: '', ...filter })
   const stop = $foundUsers.listen(() => undefined)
@@ -88,7 +88,7 @@ test.each([
   expect($peopleFilter.get()).toEqual({ search: '', state: '' })
 })
 
-test('the first people are shown while the others load', { tags: ['A680'] }, async () => {
+test('the first people are shown while the others load', async () => {
   const rest = Promise.withResolvers<Response>()
   const link = `<${users}?limit=500&cursor=2>; rel="next"`
   const pages = [Response.json([rania], { headers: { link } }), rest.promise]
@@ -108,18 +108,12 @@ test('the first people are shown while the others load', { tags: ['A680'] }, asy
 test.each([
   ['sent', sendInvitation, `POST ${users}/1/invitation`, words.sent({ email: rania.email })],
   ['withdrawn', withdrawInvitation, `DELETE ${users}/1/invitation`, words.withdrawn],
-])(
-  'an invitation is %s, and the list loads again',
-  {
-    tags: ['A675'],
-  },
-  async (_, act, call, said) => {
-    await open()
-    expect(await act(rania)).toBe(true)
-    expect(server.made()).toEqual([[call], ...lists])
-    expect(saidNotices()).toEqual([`success: ${said}`])
-  },
-)
+])('an invitation is %s, and the list loads again', async (_, act, call, said) => {
+  await open()
+  expect(await act(rania)).toBe(true)
+  expect(server.made()).toEqual([[call], ...lists])
+  expect(saidNotices()).toEqual([`success: ${said}`])
+})
 
 const name = 'Rania'
 const status = `POST ${users}/status`
@@ -148,9 +142,6 @@ test.each([
   ],
 ])(
   'a user is %s after a question, and stays as before when it is declined',
-  {
-    tags: ['A674', 'A677'],
-  },
   async (_, act, question, call, said) => {
     await open()
     const declined = act()
@@ -165,7 +156,7 @@ test.each([
   },
 )
 
-test('what the server refuses to do with a user is said', { tags: ['A675'] }, async () => {
+test('what the server refuses to do with a user is said', async () => {
   server.answer({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
   expect(await sendInvitation(rania)).toBe(false)
   expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
@@ -176,9 +167,7 @@ test('a user without a full name is called by the username', () => {
   expect(nameOf(omar)).toBe('omar')
 })
 
-test('a domain is proposed as it was typed, without spaces around it', {
-  tags: ['A678'],
-}, async () => {
+test('a domain is proposed as it was typed, without spaces around it', async () => {
   await open()
   expect(await proposeDomain(formOf({ domain: ' oak.example ' }))).toEqual({ status: 'done' })
   const propose = ['POST /api/organization/domains', { domain: 'oak.example' }]
@@ -186,7 +175,7 @@ test('a domain is proposed as it was typed, without spaces around it', {
   expect(saidNotices()).toEqual([`success: ${domainWords.proposed({ domain: 'oak.example' })}`])
 })
 
-test('a domain that is empty or refused is marked', { tags: ['A678'] }, async () => {
+test('a domain that is empty or refused is marked', async () => {
   const taken = refusal('It is taken', { field: 'domain' })
   server.answer({ 'POST /api/organization/domains': taken })
   const marked = { status: 'invalid', fields: [{ field: 'domain' }] }

@@ -35,9 +35,7 @@ const shown = () => {
   return page.status === 'loaded' ? page.data.organization.id : page.status
 }
 
-test('the page of an organization does not show the one before it', {
-  tags: ['A780'],
-}, async () => {
+test('the page of an organization does not show the one before it', async () => {
   keepToken('token')
   const answer = answerSummaries()
   $router.open('/dashboard/admin?view=organization&id=first')

@@ -69,9 +69,7 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
 
 const notices = () => $notices.get().map(({ text }) => text)
 
-test('the people are being loaded, cannot be loaded, and are loaded again', {
-  tags: ['A680'],
-}, async () => {
+test('the people are being loaded, cannot be loaded, and are loaded again', async () => {
   const answers = [
     new Response(null, { status: 500 }),
     Response.json([rania, { ...rania, id: '2', full_name: '', username: 'omar' }]),
@@ -86,9 +84,7 @@ test('the people are being loaded, cannot be loaded, and are loaded again', {
   expect(screen.queryByText(peopleWords.failed)).toBeNull()
 })
 
-test('a search or a status that no one has leaves words in place of the table', {
-  tags: ['A680'],
-}, async () => {
+test('a search or a status that no one has leaves words in place of the table', async () => {
   open()
   const status = await screen.findByLabelText(peopleWords.status)
   expect(screen.getByRole('table', { name: peopleWords.list })).toBeDefined()
@@ -100,9 +96,7 @@ test('a search or a status that no one has leaves words in place of the table', 
   expect(await screen.findByRole('table', { name: peopleWords.list })).toBeDefined()
 })
 
-test('without an approved domain the domains come first, and no one can be invited', {
-  tags: ['A680'],
-}, async () => {
+test('without an approved domain the domains come first, and no one can be invited', async () => {
   open({ organization: { ...own, domains: [], proposed_domains: ['oak.example'] } })
   const domains = $peopleDomainsWords.get()
   expect(await screen.findByText('oak.example')).toBeDefined()
@@ -112,9 +106,7 @@ test('without an approved domain the domains come first, and no one can be invit
   expect(screen.queryByRole('button', { name: peopleWords.invite })).toBeNull()
 })
 
-test('a dialog that is opened while the list reloads offers what the new list says', {
-  tags: ['A680'],
-}, async () => {
+test('a dialog that is opened while the list reloads offers what the new list says', async () => {
   const newer = Promise.withResolvers<Response>()
   const answers = [Response.json([{ ...rania, second_factors: 1 }]), newer.promise]
   open({ users: () => answers.shift() ?? Response.json([]) })
@@ -135,9 +127,7 @@ async function checkLines(text: string) {
   await userEvent.click(screen.getByRole('button', { name: shared.check }))
 }
 
-test('what would become of each line is said before anything is sent, and lines to correct come back', {
-  tags: ['A681', 'A1134'],
-}, async () => {
+test('what would become of each line is said before anything is sent, and lines to correct come back', async () => {
   const code = 'domain_not_approved'
   const detail = 'The domain oak.example is not approved for your organization'
   const problem = { detail, code, params: { domain: 'oak.example' }, fields: [] }
@@ -176,9 +166,7 @@ test('what would become of each line is said before anything is sent, and lines 
   expect(field.value).toBe('Maha, maha@oak.example\nOnly A Name')
 })
 
-test('lines come back unchanged from the dry run, and what is no list is said', {
-  tags: ['A681'],
-}, async () => {
+test('lines come back unchanged from the dry run, and what is no list is said', async () => {
   open({ invited: () => Response.json({ rows: [{ line: 1, outcome: 'invited' }] }) })
   await checkLines('Sami, sami@cedar.example')
   await userEvent.click(await screen.findByRole('button', { name: invite.back }))
@@ -196,9 +184,7 @@ const waiting = [
 ]
 const tools = $peopleToolsWords.get()
 
-test('invitations of a selection are sent again and withdrawn, and people who have come are left out', {
-  tags: ['A1133'],
-}, async () => {
+test('invitations of a selection are sent again and withdrawn, and people who have come are left out', async () => {
   open({ users: () => Response.json(waiting) })
   await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
   const all = await screen.findByRole('button', { name: tools.selectAll(2) })
@@ -226,9 +212,7 @@ test('invitations of a selection are sent again and withdrawn, and people who ha
   ])
 })
 
-test('a selection ends at the first failure, and the others stay selected', {
-  tags: ['A1133'],
-}, async () => {
+test('a selection ends at the first failure, and the others stay selected', async () => {
   const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
   open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
   await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
@@ -239,9 +223,7 @@ test('a selection ends at the first failure, and the others stay selected', {
   expect(screen.getByText(tools.selected(1))).toBeDefined()
 })
 
-test('who has not come yet is corrected, and who has come is not', {
-  tags: ['A1131'],
-}, async () => {
+test('who has not come yet is corrected, and who has come is not', async () => {
   open({ users: () => Response.json(waiting) })
   const words = $ownUserWords.get()
   await userEvent.click(

@@ -23,9 +23,7 @@ function findOrganization({ database }: TestServer, id: string) {
   return database.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-test('a super admin changes an organization, and searches find its new name', {
-  tags: ['A560'],
-}, async () => {
+test('a super admin changes an organization, and searches find its new name', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const id = await makeOrganization(server, { name: 'Before' })
@@ -39,9 +37,7 @@ test('a super admin changes an organization, and searches find its new name', {
   expect(await acts.execute()).toEqual([{ action: 'organization-change', target_id: id }])
 })
 
-test('an organization keeps its own name, takes no other one, and an unknown one is an error', {
-  tags: ['A560'],
-}, async () => {
+test('an organization keeps its own name, takes no other one, and an unknown one is an error', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const id = await makeOrganization(server, { name: 'Cedar Health' })
@@ -57,7 +53,7 @@ test('an organization keeps its own name, takes no other one, and an unknown one
   expect((await findOrganization(server, id))?.name).toBe('CEDAR Health')
 })
 
-test('an empty organization is removed with its gateway keys', { tags: ['A563'] }, async () => {
+test('an empty organization is removed with its gateway keys', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const id = await makeOrganization(server)
@@ -76,7 +72,7 @@ test('an empty organization is removed with its gateway keys', { tags: ['A563'] 
   ])
 })
 
-test('an organization with users or bills stays', { tags: ['A563'] }, async () => {
+test('an organization with users or bills stays', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server)

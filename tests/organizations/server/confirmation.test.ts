@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-test('suspending and removing an organization need a recent proof of who the admin is', {
-  tags: ['A553'],
-}, async () => {
+test('suspending and removing an organization need a recent proof of who the admin is', async () => {
   await using server = await createTestServer()
   const id = await makeOrganization(server)
   const admin = await makeUser(server, { role: 'super_admin' })

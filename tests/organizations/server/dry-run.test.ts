@@ -8,9 +8,7 @@ import { findUser } from '../../support/worlds/save-user.ts'
 const rania = { email: 'rania@cedar.example', full_name: 'Rania Haddad', department: 'Accounts' }
 const omar = { email: 'omar@cedar.example', full_name: 'عمر حداد' }
 
-test('a dry run says what an invitation would do, and writes and sends nothing', {
-  tags: ['A1130'],
-}, async () => {
+test('a dry run says what an invitation would do, and writes and sends nothing', async () => {
   await using server = await createTestServer(withLinks)
   const { organizationId, dryRun, invite } = await signInOrganizationAdmin(server)
   await makeUser(server, { email: 'taken@cedar.example' })
@@ -45,9 +43,7 @@ test('a dry run says what an invitation would do, and writes and sends nothing',
   })
 })
 
-test('a dry run stops at the invitations that are left for the day', {
-  tags: ['A1130'],
-}, async () => {
+test('a dry run stops at the invitations that are left for the day', async () => {
   await using server = await createTestServer({ ...withLinks, limits: { invitationsPerDay: 2 } })
   const { dryRun } = await signInOrganizationAdmin(server)
   const rows = ['a', 'b', 'a', 'c'].map((name) => ({ ...omar, email: `${name}@cedar.example` }))
@@ -57,9 +53,7 @@ test('a dry run stops at the invitations that are left for the day', {
   ])
 })
 
-test('only users who exist and have not come yet can get another invitation', {
-  tags: ['A1130'],
-}, async () => {
+test('only users who exist and have not come yet can get another invitation', async () => {
   await using server = await createTestServer(withLinks)
   const { organizationId, dryRun, invite, setStatus } = await signInOrganizationAdmin(server)
   const [waiting, left] = await invite(rania, omar)

@@ -28,13 +28,9 @@ describe('attacks have jumped', () => {
     [500, 0, 0, false],
     [500, 3, 6, false],
     [500, 3, 7, true],
-  ])(
-    '%d in a week after %d in %d days: %s',
-    { tags: ['A777'] },
-    (recent, earlier, days, jumped) => {
-      expect(isJump({ recent, earlier, earlierDays: days })).toBe(jumped)
-    },
-  )
+  ])('%d in a week after %d in %d days: %s', (recent, earlier, days, jumped) => {
+    expect(isJump({ recent, earlier, earlierDays: days })).toBe(jumped)
+  })
 
   const threats = fc.record({
     recent: fc.integer({ min: 0, max: 5000 }),
@@ -42,7 +38,7 @@ describe('attacks have jumped', () => {
     earlierDays: fc.integer({ min: 0, max: 28 }),
   })
 
-  test('only with ten threats, twice a usual week, and more after more', { tags: ['A777'] }, () => {
+  test('only with ten threats, twice a usual week, and more after more', () => {
     fc.assert(
       fc.property(threats, (given) => {
         const { recent, earlier } = given
@@ -55,9 +51,7 @@ describe('attacks have jumped', () => {
     )
   })
 
-  test('noise does not: a week drawn like the four before it is hardly ever shown', {
-    tags: ['A777'],
-  }, () => {
+  test('noise does not: a week drawn like the four before it is hardly ever shown', () => {
     // Each day of an organization has as many threats as any other, by chance.
     let seed = 1
     const random = () => {

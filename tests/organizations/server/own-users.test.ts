@@ -34,9 +34,7 @@ async function makeOthers(server: TestServer, organizationId: string, ownId: str
   }
 }
 
-test('an organization admin sees the users of the own organization, in pages and by search', {
-  tags: ['A671'],
-}, async () => {
+test('an organization admin sees the users of the own organization, in pages and by search', async () => {
   await using server = await createTestServer()
   const { organizationId, lead, listed, token } = await signInOrganizationAdmin(server)
   const rania = await makeUser(server, { organizationId, full_name: 'Rania Haddad' })
@@ -59,7 +57,7 @@ test('an organization admin sees the users of the own organization, in pages and
   expect(asked).toMatchObject({ status: 422, fields: [{ code: 'unknown' }] })
 })
 
-test('the list says nothing about risk, telephone or aliases', { tags: ['A671'] }, async () => {
+test('the list says nothing about risk, telephone or aliases', async () => {
   await using server = await createTestServer()
   const { listed } = await signInOrganizationAdmin(server)
   const fields = Object.keys((await listed())[0] ?? {})
@@ -71,7 +69,7 @@ test('the list says nothing about risk, telephone or aliases', { tags: ['A671'] 
   )
 })
 
-test('the own organization is shown with its approved domains', { tags: ['A671'] }, async () => {
+test('the own organization is shown with its approved domains', async () => {
   await using server = await createTestServer()
   const { organizationId, token } = await signInOrganizationAdmin(server)
   await makeDomain(server, organizationId, 'oak.example')
@@ -85,9 +83,7 @@ test('the own organization is shown with its approved domains', { tags: ['A671']
   })
 })
 
-test('employees and leads without the right are deactivated at once and activated again', {
-  tags: ['A674'],
-}, async () => {
+test('employees and leads without the right are deactivated at once and activated again', async () => {
   await using server = await createTestServer()
   const { organizationId, lead, setStatus } = await signInOrganizationAdmin(server)
   const users = [
@@ -114,9 +110,7 @@ test('employees and leads without the right are deactivated at once and activate
   )
 })
 
-test('everyone else is answered like an id that no user has, and nothing is changed', {
-  tags: ['A672'],
-}, async () => {
+test('everyone else is answered like an id that no user has, and nothing is changed', async () => {
   await using server = await createTestServer(withLinks)
   const { organizationId, lead, token, setStatus, sendInvitation, withdrawInvitation } =
     await signInOrganizationAdmin(server)
@@ -146,9 +140,7 @@ test('everyone else is answered like an id that no user has, and nothing is chan
   expect((await server.get('/api/organization', { token })).status).toBe(200)
 })
 
-test('second factors are reset after a recent confirmation, and of own users only', {
-  tags: ['A672', 'A677'],
-}, async () => {
+test('second factors are reset after a recent confirmation, and of own users only', async () => {
   await using server = await createTestServer()
   const { organizationId, lead, token, listed } = await signInOrganizationAdmin(server)
   const rania = await makeUser(server, { organizationId, full_name: 'Rania Haddad' })
@@ -179,9 +171,7 @@ test('second factors are reset after a recent confirmation, and of own users onl
   ])
 })
 
-test('an organization admin proposes domains, which admit no user before a super admin approves them', {
-  tags: ['A678'],
-}, async () => {
+test('an organization admin proposes domains, which admit no user before a super admin approves them', async () => {
   await using server = await createTestServer(withLinks)
   const { token, invite, lead, organizationId } = await signInOrganizationAdmin(server)
   await makeDomain(server, await makeOrganization(server), 'strange.example')

@@ -39,9 +39,7 @@ async function statusOfOwn(server: TestServer, token: string): Promise<number> {
   return (await server.get('/api/organization', { token })).status
 }
 
-test('a super admin gives and takes the right, and open sessions have it at once', {
-  tags: ['A670'],
-}, async () => {
+test('a super admin gives and takes the right, and open sessions have it at once', async () => {
   await using server = await createTestServer()
   const { token, lead, leadsToken, save } = await setScene(server)
   expect(await statusOfOwn(server, leadsToken)).toBe(403)
@@ -68,9 +66,7 @@ test('a super admin gives and takes the right, and open sessions have it at once
   expect(subjects).toEqual(Array(2).fill('The rights of your Aman account were changed'))
 })
 
-test('the right is given with a new team lead, and to no other role', {
-  tags: ['A670'],
-}, async () => {
+test('the right is given with a new team lead, and to no other role', async () => {
   await using server = await createTestServer()
   const { token, save, lead } = await setScene(server)
   const right = { manages_organization: true }
@@ -94,9 +90,7 @@ test('the right is given with a new team lead, and to no other role', {
   }
 })
 
-test('giving the right needs a recent confirmation, and taking it does not', {
-  tags: ['A670'],
-}, async () => {
+test('giving the right needs a recent confirmation, and taking it does not', async () => {
   await using server = await createTestServer()
   const { token, save, lead } = await setScene(server)
   await save(lead, { manages_organization: true })
@@ -112,7 +106,6 @@ test('giving the right needs a recent confirmation, and taking it does not', {
 
 test.each<Role>(['employee', 'super_admin'])(
   'a lead who becomes %s has lost the right, also as a lead again',
-  { tags: ['A670'] },
   async (role) => {
     await using server = await createTestServer()
     const { lead, save } = await setScene(server)
@@ -123,9 +116,7 @@ test.each<Role>(['employee', 'super_admin'])(
   },
 )
 
-test('a lead who moves to another organization has lost the right, also back in the first one', {
-  tags: ['A670'],
-}, async () => {
+test('a lead who moves to another organization has lost the right, also back in the first one', async () => {
   await using server = await createTestServer()
   const { lead, leadsToken, save } = await setScene(server)
   await save(lead, { manages_organization: true })
@@ -135,9 +126,7 @@ test('a lead who moves to another organization has lost the right, also back in 
   expect(await statusOfOwn(server, leadsToken)).toBe(403)
 })
 
-test('an import that makes a lead an employee takes the right, and gives it to no lead', {
-  tags: ['A670'],
-}, async () => {
+test('an import that makes a lead an employee takes the right, and gives it to no lead', async () => {
   await using server = await createTestServer()
   const { token, lead, save } = await setScene(server)
   await save(lead, { manages_organization: true })
@@ -156,9 +145,7 @@ test('an import that makes a lead an employee takes the right, and gives it to n
   })
 })
 
-test('a right that was written for another role or organization is none', {
-  tags: ['A670'],
-}, async () => {
+test('a right that was written for another role or organization is none', async () => {
   await using server = await createTestServer()
   const elsewhere = await makeOrganization(server)
   const own = await makeOrganization(server)
@@ -174,9 +161,7 @@ test('a right that was written for another role or organization is none', {
   }
 })
 
-test('an organization admin cannot raise anyone, nor give or take the right', {
-  tags: ['A670', 'A672'],
-}, async () => {
+test('an organization admin cannot raise anyone, nor give or take the right', async () => {
   await using server = await createTestServer()
   const { token, lead, organizationId } = await signInOrganizationAdmin(server)
   const { id, username, email } = lead

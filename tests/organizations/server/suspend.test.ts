@@ -33,9 +33,7 @@ async function setScene(server: TestServer) {
   }
 }
 
-test('users of a suspended organization are signed out and cannot sign in until it ends', {
-  tags: ['A562'],
-}, async () => {
+test('users of a suspended organization are signed out and cannot sign in until it ends', async () => {
   await using server = await createTestServer()
   const { token, id, user, suspend, resume } = await setScene(server)
   const session = await makeSession(server, user)
@@ -56,9 +54,7 @@ test('users of a suspended organization are signed out and cannot sign in until 
   expect(await signIn(server, 'rania', password)).toBe(200)
 })
 
-test('super admins of a suspended organization go on, so that the server is never left without one', {
-  tags: ['A562'],
-}, async () => {
+test('super admins of a suspended organization go on, so that the server is never left without one', async () => {
   await using server = await createTestServer()
   const { admin, token, suspend } = await setScene(server)
   expect((await suspend(admin.organizationId)).status).toBe(200)
@@ -66,9 +62,7 @@ test('super admins of a suspended organization go on, so that the server is neve
   expect(await signIn(server, admin.username, password)).toBe(200)
 })
 
-test('gateways of a suspended organization cannot report, and still read its flags', {
-  tags: ['A562'],
-}, async () => {
+test('gateways of a suspended organization cannot report, and still read its flags', async () => {
   await using server = await createTestServer()
   const { id, user, suspend, resume } = await setScene(server)
   const key = await makeGatewayKey(server, id)
@@ -92,9 +86,7 @@ test('gateways of a suspended organization cannot report, and still read its fla
   expect((await report()).status).toBe(200)
 })
 
-test('the contact of a suspended organization gets no mail about its silent gateway', {
-  tags: ['A562'],
-}, async () => {
+test('the contact of a suspended organization gets no mail about its silent gateway', async () => {
   await using server = await createTestServer()
   const { id, user, suspend } = await setScene(server)
   const key = await makeGatewayKey(server, id)
@@ -107,9 +99,7 @@ test('the contact of a suspended organization gets no mail about its silent gate
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
 })
 
-test('suspending twice is recorded once, and an unknown organization is an error', {
-  tags: ['A562'],
-}, async () => {
+test('suspending twice is recorded once, and an unknown organization is an error', async () => {
   await using server = await createTestServer()
   const { id, suspend } = await setScene(server)
   await Promise.all([suspend(), suspend()])

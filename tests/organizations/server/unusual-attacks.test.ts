@@ -20,9 +20,7 @@ async function organizationWith(
   return organization_id
 }
 
-test('the totals say which organizations have unusual attacks, the largest jump first', {
-  tags: ['A1200'],
-}, async () => {
+test('the totals say which organizations have unusual attacks, the largest jump first', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const small = await organizationWith(server, 'Small', { 3: 12, 34: 4 })
@@ -40,9 +38,7 @@ test('the totals say which organizations have unusual attacks, the largest jump 
   })
 })
 
-test('the list has the threats of 7 days, and is filtered to unusual attacks page by page', {
-  tags: ['A1203'],
-}, async () => {
+test('the list has the threats of 7 days, and is filtered to unusual attacks page by page', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const list = async (query: string) =>
@@ -71,9 +67,7 @@ test('the list has the threats of 7 days, and is filtered to unusual attacks pag
   expect(refused.status).toBe(422)
 })
 
-test('the list compares with the current day when the server has run for days', {
-  tags: ['A1203'],
-}, async () => {
+test('the list compares with the current day when the server has run for days', async () => {
   await using server = await createTestServer()
   const id = await organizationWith(server, 'Attacked', { 0: 12 })
   const recent = async () => {

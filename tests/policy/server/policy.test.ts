@@ -37,9 +37,7 @@ test.each([
   expect(() => loadPolicies(path)).toThrow(`Cannot read the privacy policy ${path}: `)
 })
 
-test('the policy is answered in the language that is asked for, or else in English', {
-  tags: ['A288'],
-}, async () => {
+test('the policy is answered in the language that is asked for, or else in English', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'policy.yaml')
   await writeFile(path, 'title: Privacy Policy\n')
@@ -56,9 +54,7 @@ test('the policy is answered in the language that is asked for, or else in Engli
   expect(await titleIn('?locale=constructor')).toBe('Privacy Policy')
 })
 
-test('without a setting the policy is there in English and in Arabic', {
-  tags: ['A882'],
-}, async () => {
+test('without a setting the policy is there in English and in Arabic', async () => {
   const policies = loadPolicies(readConfiguration({}).policyFile)
   await using server = await createTestServer({ services: { policies } })
   const titleIn = async (query: string) =>

@@ -9,9 +9,7 @@ import {
   reportScans,
 } from '../../support/worlds/factories.ts'
 
-test('reports of the same new senders at two servers, in any order, wait for each other and are all kept', {
-  tags: ['A1806'],
-}, async () => {
+test('reports of the same new senders at two servers, in any order, wait for each other and are all kept', async () => {
   await using servers = await createServers()
   const { one } = servers
   const organizationId = await makeOrganization(one)
@@ -37,9 +35,7 @@ test('reports of the same new senders at two servers, in any order, wait for eac
   expect(rows).toEqual([{ count: 200, firms: 200 }])
 })
 
-test('further mail of a sender of the day neither locks nor writes the row', {
-  tags: ['A1806'],
-}, async () => {
+test('further mail of a sender of the day neither locks nor writes the row', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const report = () => reportScans(server, user, [{ sender: 'lena@supplier.example' }])

@@ -142,9 +142,7 @@ test('a transaction that failed on a full disk is rolled back, and the connectio
   expect(selected.rows).toEqual([{ one: 1 }])
 })
 
-test('terms of three letters or more are answered from the trigram index', {
-  tags: ['A058'],
-}, async () => {
+test('terms of three letters or more are answered from the trigram index', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const statements: CompiledQuery[] = []

@@ -11,9 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-test('the documented Patroni waits for a second machine, and hands over in less than 30 seconds', {
-  tags: ['A1533'],
-}, () => {
+test('the documented Patroni waits for a second machine, and hands over in less than 30 seconds', () => {
   const patroni = settingsUnder('## Patroni')
   const seconds = (name: string) =>
     Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni)?.[1])
@@ -25,9 +23,7 @@ test('the documented Patroni waits for a second machine, and hands over in less 
   expect(patroni).toMatch(/^ +synchronous_mode_strict: true$/m)
 })
 
-test('the documented DATABASE_URL of three hosts is one that Aman takes', {
-  tags: ['A1533'],
-}, () => {
+test('the documented DATABASE_URL of three hosts is one that Aman takes', () => {
   const [, url = ''] = /^DATABASE_URL='(.+)'$/m.exec(settingsUnder('## Aman')) ?? []
   expect(readConfiguration({ DATABASE_URL: url }).database.address).toContain(',127.0.2.23:5432/')
 })
@@ -36,7 +32,6 @@ const haproxy = findProxy('haproxy')
 
 test.skipIf(haproxy === undefined)(
   'HAProxy takes the documented settings in front of PostgreSQL',
-  { tags: ['A1533'] },
   async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'haproxy.cfg')
@@ -45,9 +40,7 @@ test.skipIf(haproxy === undefined)(
   },
 )
 
-test('the documented restore archives what is newest before it stops PostgreSQL', {
-  tags: ['A1534'],
-}, async () => {
+test('the documented restore archives what is newest before it stops PostgreSQL', async () => {
   const commands = documentedBlock('restore.md', 'Stop all servers')
   await expect(run('bash', ['-n', '-c', commands])).resolves.toBeDefined()
   const order = ['check', 'stop', '--type=time', 'start', 'backup'].map((word) =>

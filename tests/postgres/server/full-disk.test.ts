@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 
-test('while the disk has no room for new pages the server is not ready, although a row can be changed', {
-  tags: ['A1070'],
-}, async () => {
+test('while the disk has no room for new pages the server is not ready, although a row can be changed', async () => {
   await using created = await createEmptyDatabase()
   await using server = await createTestServer({ address: created.address })
   const { database } = server

@@ -10,9 +10,7 @@ const run = promisify(execFile)
 const operations = readFileSync('docs/operations.md', 'utf8')
 const backup = /```sh\n([^`]*^pg_dump [^`]+)```/m.exec(operations)?.[1] ?? ''
 
-test('the documented backup of PostgreSQL can be read by its owner alone', {
-  tags: ['A1068'],
-}, async () => {
+test('the documented backup of PostgreSQL can be read by its owner alone', async () => {
   await using database = await createTestDatabase()
   await using folder = await temporaryFolder()
   const command = backup.replaceAll('/var/backups', folder.path)

@@ -45,7 +45,7 @@ async function plansOf({ database }: TestServer, { text, values }: Statement): P
 /** The other tables have too few rows for an index. */
 const wholeTable = /Seq Scan on (users|user_aliases|flags|scan_totals|organization_totals)/
 
-test('no statement of a report reads a whole table', { tags: ['A1761'] }, async () => {
+test('no statement of a report reads a whole table', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   await makeDays(database, clock())
@@ -77,7 +77,7 @@ test('no statement of a report reads a whole table', { tags: ['A1761'] }, async 
   }
 })
 
-test('a team dashboard reads its own users, not all', { tags: ['A1763'] }, async () => {
+test('a team dashboard reads its own users, not all', async () => {
   await using server = await createTestServer()
   const { database } = server
   await insertNumbered(database, 4000, 'users', userRow(0, await fillOrganizations(database, 100)))
@@ -108,9 +108,7 @@ test('a team dashboard reads its own users, not all', { tags: ['A1763'] }, async
   }
 })
 
-test('the judge reads who writes to an organization, and neither its mail nor what others know', {
-  tags: ['A1753'],
-}, async () => {
+test('the judge reads who writes to an organization, and neither its mail nor what others know', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   const organizations = await fillOrganizations(database, 10)
@@ -136,9 +134,7 @@ test('the judge reads who writes to an organization, and neither its mail nor wh
   }
 })
 
-test('organizations that match are found in one statement, which keeps a plan by the trigrams', {
-  tags: ['A1762'],
-}, async () => {
+test('organizations that match are found in one statement, which keeps a plan by the trigrams', async () => {
   await using server = await createTestServer()
   const { database } = server
   await fillOrganizations(database, 10_000)

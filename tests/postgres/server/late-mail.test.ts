@@ -23,9 +23,7 @@ function afterFirstCheck(act: () => Promise<unknown>): KyselyPlugin {
   }
 }
 
-test('mail that comes while its partition is made leaves the other days their own', {
-  tags: ['A1760'],
-}, async () => {
+test('mail that comes while its partition is made leaves the other days their own', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await reportScans(one, await makeUser(one), [{}])

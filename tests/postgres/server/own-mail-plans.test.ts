@@ -8,7 +8,7 @@ import { makeSession, makeUser, reportScans } from '../../support/worlds/factori
 
 const levels = ['safe', 'suspicious', 'malicious'] as const
 
-test('a search finds mail of each level, wherever it lies', { tags: ['A1730'] }, async () => {
+test('a search finds mail of each level, wherever it lies', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeDays(server.database, server.clock())
@@ -59,9 +59,6 @@ async function keptPlan(server: TestServer, path: string, token: string): Promis
 
 test.each(['/api/messages', '/api/messages?q=invoice'])(
   'a plan is kept of %s that reads the mail of a user in its order',
-  {
-    tags: ['A1730'],
-  },
   async (path) => {
     await using server = await createTestServer()
     const { database, clock } = server

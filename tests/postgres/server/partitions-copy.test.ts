@@ -46,7 +46,6 @@ const everything = (table: string) =>
     from ${sql.table(table)} order by id`
 
 test('mail is copied in batches that can be killed, while two servers write', {
-  tags: ['A1626'],
   timeout: 120_000,
 }, async () => {
   await using created = await createEmptyDatabase()

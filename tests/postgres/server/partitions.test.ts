@@ -35,9 +35,7 @@ async function placesOf(database: Database): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
-test('mail lies by level, safe mail by the day of its end, and a day that has passed is dropped', {
-  tags: ['A1620'],
-}, async () => {
+test('mail lies by level, safe mail by the day of its end, and a day that has passed is dropped', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   // A database that earlier tests used has their dead rows.
@@ -71,9 +69,7 @@ test('mail lies by level, safe mail by the day of its end, and a day that has pa
   expect(rows).toEqual([{ dead: 0 }])
 })
 
-test('each start makes the days ahead, also two at once and while housekeeping waits', {
-  tags: ['A1621'],
-}, async () => {
+test('each start makes the days ahead, also two at once and while housekeeping waits', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await Promise.all([one, other].map(({ services }) => startHousekeeping(services).stop()))
@@ -91,9 +87,7 @@ test('each start makes the days ahead, also two at once and while housekeeping w
   ])
 })
 
-test('mail of a day without a partition is kept, shown and deleted at its end', {
-  tags: ['A1622'],
-}, async () => {
+test('mail of a day without a partition is kept, shown and deleted at its end', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   const user = await makeUser(server)
@@ -110,9 +104,7 @@ test('mail of a day without a partition is kept, shown and deleted at its end', 
   expect(await placesOf(database)).toEqual([])
 })
 
-test('a stricter verdict moves the mail, and it is never there twice, also over midnight', {
-  tags: ['A1623'],
-}, async () => {
+test('a stricter verdict moves the mail, and it is never there twice, also over midnight', async () => {
   await using server = await createTestServer()
   const { database, clock } = server
   const user = await makeUser(server)
@@ -134,7 +126,6 @@ test('a stricter verdict moves the mail, and it is never there twice, also over 
 })
 
 test('a drop that has to wait gives up, and holds no reader up', {
-  tags: ['A1624'],
   timeout: 60_000,
 }, async () => {
   await using servers = await createServers()
@@ -161,9 +152,7 @@ test('a drop that has to wait gives up, and holds no reader up', {
   expect(await dropEndedDays(other.database, tomorrow)).toBe(1)
 })
 
-test('a drop waits for a vacuum of the partition, and meanwhile mail is read and written', {
-  tags: ['A1731'],
-}, async () => {
+test('a drop waits for a vacuum of the partition, and meanwhile mail is read and written', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await makeDays(one.database, one.clock())
@@ -189,9 +178,7 @@ test('a drop waits for a vacuum of the partition, and meanwhile mail is read and
   expect(await daysOf(one.database)).not.toContain(today)
 })
 
-test('of a removed user no mail is left that a running report writes', {
-  tags: ['A1625'],
-}, async () => {
+test('of a removed user no mail is left that a running report writes', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await makeDays(one.database, one.clock())
@@ -220,9 +207,7 @@ test('of a removed user no mail is left that a running report writes', {
   expect(await one.database.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('a partition that another program vacuums or that takes longer than a statement may does not fail the run', {
-  tags: ['A1741'],
-}, async () => {
+test('a partition that another program vacuums or that takes longer than a statement may does not fail the run', async () => {
   await using created = await createTestDatabase()
   const [one, other] = [1, 2].map(() => connectPostgres(created.address, 1)) as [Database, Database]
   await using _closed = {

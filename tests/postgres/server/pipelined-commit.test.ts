@@ -52,9 +52,6 @@ test.each([
   ],
 ])(
   'a commit %s that is cancelled leaves no open transaction to the next call',
-  {
-    tags: ['A1740'],
-  },
   async (_, write) => {
     await using created = await createTestDatabase()
     await using database = connectTo(created.address, 'commit')
@@ -70,9 +67,7 @@ test.each([
   },
 )
 
-test('a transaction whose begin is cancelled ends with its first statement', {
-  tags: ['A1740'],
-}, async () => {
+test('a transaction whose begin is cancelled ends with its first statement', async () => {
   await using created = await createTestDatabase()
   await using database = connectTo(created.address, 'begin')
   const readAndWrite = async (transaction: Database) => {

@@ -14,7 +14,6 @@ const password = 'violet kettle drum'
 
 test.skipIf(pgbouncer === undefined)(
   'a server starts, signs in and survives a restart of PgBouncer that gives each connection a session',
-  { tags: ['A1065'] },
   async () => {
     await using database = await createEmptyDatabase()
     await using pooler = await startPooler({ program, databaseUrl: database.url, mode: 'session' })
@@ -33,7 +32,6 @@ test.skipIf(pgbouncer === undefined)(
 
 test.skipIf(pgbouncer === undefined)(
   'every connection waits five seconds for a lock at most, straight and through PgBouncer',
-  { tags: ['A1065'] },
   async () => {
     await using created = await createTestDatabase()
     const databaseUrl = created.url
@@ -55,7 +53,6 @@ test.skipIf(pgbouncer === undefined).each([
   ['statement', 'transaction blocks not allowed in statement pooling mode'],
 ] as const)(
   'a start behind PgBouncer with pool_mode = %s prints one line that says why it cannot work',
-  { tags: ['A1066'] },
   async (mode, words) => {
     await using database = await createTestDatabase()
     await using pooler = await startPooler({ program, databaseUrl: database.url, mode })

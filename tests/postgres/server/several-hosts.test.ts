@@ -11,7 +11,6 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 /* A list of hosts with PostgreSQL of their own, of which one takes writes and the other is a standby. */
 
 test('a list of hosts leads to the one that takes writes, and to the next one after it', {
-  tags: ['A1530'],
   timeout: 60_000,
 }, async () => {
   await using hosts = await startTwo()
@@ -29,7 +28,6 @@ test('a list of hosts leads to the one that takes writes, and to the next one af
 })
 
 test('a host that is down, and one that accepts connections without an answer, delay none of the others', {
-  tags: ['A1530'],
   timeout: 60_000,
 }, async () => {
   await using cluster = await startCluster(programs())
@@ -41,7 +39,6 @@ test('a host that is down, and one that accepts connections without an answer, d
 })
 
 test('a call that waits for a host that has fallen silent fails as soon as another host takes writes', {
-  tags: ['A1531'],
   timeout: 60_000,
 }, async () => {
   await using hosts = await startTwo()
@@ -66,7 +63,6 @@ test('a call that waits for a host that has fallen silent fails as soon as anoth
 })
 
 test('a start while no host takes writes is one line that names each host and why, without the password', {
-  tags: ['A1530'],
   timeout: 60_000,
 }, async () => {
   await using cluster = await startCluster(programs())

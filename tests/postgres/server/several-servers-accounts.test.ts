@@ -68,7 +68,6 @@ test('of fifty creations of one username at two servers one succeeds and 49 conf
 })
 
 test('flags that are added at two servers at once do not exceed the limit', {
-  tags: ['A090'],
   timeout: 60_000,
 }, async () => {
   await using servers = await createServers()

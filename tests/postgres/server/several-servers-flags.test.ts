@@ -5,9 +5,7 @@ import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { until } from '../../support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-test('a flag that is added while its user moves alters the tag of the new organization', {
-  tags: ['A424'],
-}, async () => {
+test('a flag that is added while its user moves alters the tag of the new organization', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const user = await makeUser(one)
@@ -40,7 +38,6 @@ test('a flag that is added while its user moves alters the tag of the new organi
 })
 
 test('of twenty users who get the same address at two servers one does', {
-  tags: ['A425'],
   timeout: 60_000,
 }, async () => {
   await using servers = await createServers()

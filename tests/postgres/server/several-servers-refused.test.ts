@@ -3,7 +3,7 @@ import { createRefusedCounts } from '../../../server/gateways/refused-requests/c
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
 
-test('what several servers refuse at once adds up', { tags: ['A1083'] }, async () => {
+test('what several servers refuse at once adds up', async () => {
   await using servers = await createServers()
   const organizations = await times(20, () => makeOrganization(servers.one))
   const counts = [servers.one, servers.other, servers.one].map(({ services }) =>

@@ -3,7 +3,6 @@ import { createServers } from '../../support/postgres/two-servers.ts'
 import { createOf, makeProvider, scimClient } from '../../support/scim/scim.ts'
 
 test('the changes that one organization sends to two servers do not make another one wait', {
-  tags: ['A1003'],
   timeout: 60_000,
 }, async () => {
   await using servers = await createServers()

@@ -35,7 +35,6 @@ async function linkOf(server: TestServer, { id }: MadeUser, purpose: LinkPurpose
 }
 
 test('of two links of one user that are used at once, one sets the password', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()
@@ -56,7 +55,6 @@ test('of two links of one user that are used at once, one sets the password', {
 })
 
 test('one link that is used at once at two servers sets one password', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()
@@ -71,7 +69,6 @@ test('one link that is used at once at two servers sets one password', {
 })
 
 test('an invitation is either used or withdrawn', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()
@@ -89,7 +86,6 @@ test('an invitation is either used or withdrawn', {
 })
 
 test('a code of the app and a recovery code complete one of two sign-ins', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()
@@ -109,7 +105,6 @@ test('a code of the app and a recovery code complete one of two sign-ins', {
 })
 
 test('a challenge completes one sign-in, with two codes too', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()
@@ -129,7 +124,6 @@ test('a challenge completes one sign-in, with two codes too', {
 })
 
 test('a one-time code of single sign-on begins one session', {
-  tags: ['A1016'],
   timeout: 120_000,
 }, async () => {
   await using servers = await createServers()

@@ -5,7 +5,7 @@ import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { fillLists, namesOf } from '../../support/worlds/lists.ts'
 
-test('a search finds the same without the trigram index', { tags: ['A059'] }, async () => {
+test('a search finds the same without the trigram index', async () => {
   await using created = await createTestDatabase()
   await using server = await createTestServer({ address: created.address })
   await sql`drop extension pg_trgm cascade`.execute(server.database)

@@ -13,7 +13,7 @@ test.each([
   ['a single statement', write],
 ])(
   'the commit of %s that no standby has confirmed is unavailable, not done',
-  { tags: ['A1532'], timeout: 60_000 },
+  { timeout: 60_000 },
   async (_, commit) => {
     await using cluster = await startCluster(inject('postgres')?.programs ?? '')
     const url = cluster.url('postgres')
@@ -31,9 +31,7 @@ test.each([
       (cause: unknown) => isUnavailable(cause),
     )
     // As a statement_timeout or an operator cancels it.
-    await expect
-      .poll(() => operator.query(cancelWaiting))
-      .toMatchObject({ rowCount: 1 })
+    await expect.poll(() => operator.query(cancelWaiting)).toMatchObject({ rowCount: 1 })
     expect(await outcome).toBe(true)
   },
 )

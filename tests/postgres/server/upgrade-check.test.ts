@@ -10,7 +10,6 @@ const last = '0035-destinations'
 const rows = 20_000
 
 test('estimates an upgrade beside running servers, and changes nothing', {
-  tags: ['A1492'],
   timeout: 60_000,
 }, async () => {
   await using store = await createEmptyDatabase()

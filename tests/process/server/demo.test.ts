@@ -53,7 +53,6 @@ async function startDemo(environment: Record<string, string> = {}) {
 }
 
 test('a demo without settings sends links to itself, and shows its mail in the terminal and the outbox', {
-  tags: ['A1054'],
   timeout: 60_000,
 }, async () => {
   await using demo = await startDemo()
@@ -78,7 +77,6 @@ test('a demo without settings sends links to itself, and shows its mail in the t
 })
 
 test('single sign-on works in a demo with PUBLIC_URL on loopback, with a provider on loopback', {
-  tags: ['A1055'],
   timeout: 60_000,
 }, async () => {
   await using provider = await startIdentityProvider()

@@ -38,7 +38,7 @@ async function startSite(folder: string, openFiles: number) {
 
 test.skipIf(!isLinux)(
   'thousands of aborted downloads leave no file descriptor open',
-  { tags: ['A001'], timeout: 60_000 },
+  { timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using server = await startSite(folder.path, 1024)
@@ -53,7 +53,7 @@ test.skipIf(!isLinux)(
 
 test.skipIf(!isLinux)(
   'more clients than file descriptors do not end the process',
-  { tags: ['A002'], timeout: 60_000 },
+  { timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using server = await startSite(folder.path, 100)
@@ -73,9 +73,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('a file of the site that is deleted while the server runs is still served', {
-  tags: ['A003'],
-}, async () => {
+test('a file of the site that is deleted while the server runs is still served', async () => {
   await using folder = await temporaryFolder()
   await using server = await startSite(folder.path, 1024)
   await rm(server.site, { recursive: true })

@@ -18,9 +18,7 @@ const commands = globSync('server/cli/*.ts', { cwd: root })
   .sort()
 const threads = globSync('server/**/*-worker.ts', { cwd: root }).sort()
 
-test('nothing can be added in the server to what all objects inherit', {
-  tags: ['A1001'],
-}, async () => {
+test('nothing can be added in the server to what all objects inherit', async () => {
   await using folder = await temporaryFolder()
   const environment = { DATABASE_URL: `file:${join(folder.path, 'aman.db')}` }
   const server = await startServerProcess({ ...environment, NODE_OPTIONS: probe })
@@ -29,29 +27,20 @@ test('nothing can be added in the server to what all objects inherit', {
   expect(server.output().stderr).toBe(closed)
 })
 
-test.each(commands)(
-  'nothing can be added in %s to what all objects inherit',
-  {
-    tags: ['A1001'],
-  },
-  async (file) => {
-    await using folder = await temporaryFolder()
-    const env = {
-      ...process.env,
-      DATABASE_URL: `file:${join(folder.path, 'missing.db')}`,
-      // What looks at a server finds none, also while a demo runs.
-      PORT: String(await freePort()),
-    }
-    const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })
-    await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining(closed) })
-  },
-)
+test.each(commands)('nothing can be added in %s to what all objects inherit', async (file) => {
+  await using folder = await temporaryFolder()
+  const env = {
+    ...process.env,
+    DATABASE_URL: `file:${join(folder.path, 'missing.db')}`,
+    // What looks at a server finds none, also while a demo runs.
+    PORT: String(await freePort()),
+  }
+  const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })
+  await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining(closed) })
+})
 
 test.each(threads)(
   'nothing can be added in the thread %s to what all objects inherit',
-  {
-    tags: ['A1001'],
-  },
   async (file) => {
     const thread = new Worker(join(root, file), { execArgv: [probe] })
     thread.postMessage({ id: 1, password: 'a long and calm river', known: [] })
@@ -61,7 +50,7 @@ test.each(threads)(
   },
 )
 
-test('this comes before all other code of the server', { tags: ['A1001'] }, () => {
+test('this comes before all other code of the server', () => {
   const starts = ['server/main.ts', 'server/cli/aman/aman.ts', ...commands, ...threads]
   expect(starts.length).toBeGreaterThan(7)
   for (const file of starts) {

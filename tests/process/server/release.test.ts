@@ -80,7 +80,6 @@ const accessToken = v.pipe(
 )
 
 test('a release serves, signs in, judges and runs its commands from its own folder', {
-  tags: ['A1474', 'A1487', 'A1488'],
   timeout: 120_000,
 }, async () => {
   const { url, child } = await start(['--demo'], { SITE_URL: 'https://www.firm.example' })
@@ -125,9 +124,7 @@ test('a release serves, signs in, judges and runs its commands from its own fold
   })
 })
 
-test('the start of a release takes over what V8 compiled when it was built', {
-  tags: ['A1670'],
-}, async () => {
+test('the start of a release takes over what V8 compiled when it was built', async () => {
   const watch = join(folder, 'watch.cjs')
   const code = `const vm = require('node:vm')
     vm.Script = class extends vm.Script {
@@ -141,9 +138,7 @@ test('the start of a release takes over what V8 compiled when it was built', {
   expect(printed).toMatch(/^rejected: false\n\d+\.\d+\.\d+\n$/)
 })
 
-test('a release starts an empty file with the schema that the migrations make', {
-  tags: ['A1671'],
-}, async () => {
+test('a release starts an empty file with the schema that the migrations make', async () => {
   const schema = join(release, 'server/database/opening/schema.sql')
   using sqlite = new DatabaseSync(':memory:')
   layReadySchema(sqlite, schema)
@@ -156,9 +151,7 @@ test('a release starts an empty file with the schema that the migrations make', 
   expect(JSON.stringify(contentOf(sqlite))).not.toContain('0001-foundations')
 })
 
-test('the first start of a release takes the schema that it brings', {
-  tags: ['A1671'],
-}, async () => {
+test('the first start of a release takes the schema that it brings', async () => {
   const schema = join(release, 'server/database/opening/schema.sql')
   const statements = await readFile(schema, 'utf8')
   await writeFile(schema, `${statements}create table brought (id integer);\n`)
@@ -186,13 +179,12 @@ function contentOf(sqlite: DatabaseSync) {
   ]
 }
 
-test('a release has the licence of Node.js', { tags: ['A1489'] }, async () => {
+test('a release has the licence of Node.js', async () => {
   const licences = await readFile(join(release, 'licences.txt'), 'utf8')
   expect(licences).toMatch(/^node \d[\d.]* \(MIT\)\n\nNode\.js is licensed for use as follows$/m)
 })
 
 test('two releases of the same files have the same bytes', {
-  tags: ['A1475'],
   timeout: 120_000,
 }, async () => {
   const [one, two] = await Promise.all(
@@ -216,15 +208,13 @@ test.each([
     /^--mail: x is no address\nUsage: aman doctor \[--mail <address>\]\n/,
   ],
   [['--settings', '/nowhere', 'start'], /^Cannot read the settings in \/nowhere: /],
-])('says in words what is wrong with: aman %j', { tags: ['A1476'] }, async (options, words) => {
+])('says in words what is wrong with: aman %j', async (options, words) => {
   const { code, printed } = await aman(options)
   expect(printed.trimEnd()).toMatch(words)
   expect(code).toBe(options.includes('start') ? needsOperator : 1)
 })
 
-test('names a misspelt setting with the one that was probably meant', {
-  tags: ['A1477'],
-}, async () => {
+test('names a misspelt setting with the one that was probably meant', async () => {
   for (const options of [['start'], ['site', '--into', join(folder, 'site')], ['backup', 'copy']]) {
     const given = { DATABSE_URL: 'file:a', PORT_OF_OTHERS: '1', PORT: 'none' }
     const { printed } = await aman(options, given)
@@ -249,7 +239,7 @@ test('names a misspelt setting with the one that was probably meant', {
 test.each([
   ['complete', undefined, /is not unpacked completely: unpack it again\n$/],
   ['machine', 'riscv64\n', /^This release is for riscv64, and this machine is /],
-])('does not start with a wrong %s', { tags: ['A1478'] }, async (name, text, words) => {
+])('does not start with a wrong %s', async (name, text, words) => {
   const broken = join(folder, 'broken')
   await rm(broken, { recursive: true, force: true })
   await mkdir(broken)
@@ -294,27 +284,23 @@ test.each([
     },
     /^Cannot open the database .+\/letter\.db: file is not a database$/,
   ],
-])(
-  'a start with %s ends with one line',
-  { tags: ['A1493'], timeout: 60_000 },
-  async (_name, prepare, words) => {
-    await using other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const address = v.parse(v.object({ port: v.number() }), other.address())
-    const settings = {
-      PORT: String(address.port),
-      FIRST_ADMIN_PASSWORD: 'a long one, 7 words or so',
-    }
-    const { code, printed } = await aman(['start'], { ...settings, ...(await prepare()) })
-    // The first start tells how to sign in before it listens.
-    const lines = printed.trimEnd().split('\n')
-    const faults = lines.filter((line) => !line.startsWith('Sign in as admin'))
-    expect(faults).toEqual([expect.stringMatching(words)])
-    expect(code).toBe(needsOperator)
-  },
-)
+])('a start with %s ends with one line', { timeout: 60_000 }, async (_name, prepare, words) => {
+  await using other = createServer()
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const address = v.parse(v.object({ port: v.number() }), other.address())
+  const settings = {
+    PORT: String(address.port),
+    FIRST_ADMIN_PASSWORD: 'a long one, 7 words or so',
+  }
+  const { code, printed } = await aman(['start'], { ...settings, ...(await prepare()) })
+  // The first start tells how to sign in before it listens.
+  const lines = printed.trimEnd().split('\n')
+  const faults = lines.filter((line) => !line.startsWith('Sign in as admin'))
+  expect(faults).toEqual([expect.stringMatching(words)])
+  expect(code).toBe(needsOperator)
+})
 
-test('writes the site with its settings for a CDN', { tags: ['A1479'] }, async () => {
+test('writes the site with its settings for a CDN', async () => {
   const into = join(folder, 'cdn')
   const settings = { SITE_URL: 'https://www.firm.example', TRAINING_URL: 'https://t.firm.example/' }
   expect((await aman(['site', '--into', into], settings)).code).toBe(0)

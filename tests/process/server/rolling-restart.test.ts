@@ -106,7 +106,7 @@ async function expectNoFailure(
 
 test.skipIf(haproxy === undefined)(
   'two servers are restarted one after the other behind HAProxy, and no request fails',
-  { tags: ['A014'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -126,7 +126,7 @@ test.skipIf(haproxy === undefined)(
 
 test.skipIf(nginx === undefined)(
   'two servers are restarted one after the other behind nginx, and no request fails',
-  { tags: ['A014'], timeout: 120_000 },
+  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -138,7 +138,7 @@ test.skipIf(nginx === undefined)(
 
 test.skipIf(haproxy === undefined)(
   'the documented HAProxy example ends TLS, checks readiness and secures its own answers',
-  { tags: ['A012'], timeout: 60_000 },
+  { timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)

@@ -23,7 +23,6 @@ function ask(url: string, agent: Agent, headers: Record<string, string> = {}): P
 }
 
 test('a stopping server reports it at /api/ready, keeps answering, and then ends', {
-  tags: ['A013'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -53,7 +52,6 @@ test('a stopping server reports it at /api/ready, keeps answering, and then ends
 })
 
 test('before it closes, a server drops only what nginx repeats at another server', {
-  tags: ['A1174'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -78,7 +76,6 @@ test('before it closes, a server drops only what nginx repeats at another server
 })
 
 test('Ctrl-C in a terminal does not wait for load balancers, and neither does the demo', {
-  tags: ['A013'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -93,7 +90,6 @@ test('Ctrl-C in a terminal does not wait for load balancers, and neither does th
 })
 
 test('the first line of the log names the version', {
-  tags: ['A011'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()

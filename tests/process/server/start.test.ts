@@ -63,9 +63,7 @@ test('npm start creates a demo that works as printed, and starts again on the sa
   expect(second.output().stderr).toBe('')
 }, 30_000)
 
-test('a production start shows the API document as a page if a setting says so', {
-  tags: ['A344'],
-}, async () => {
+test('a production start shows the API document as a page if a setting says so', async () => {
   await using folder = await temporaryFolder()
   const environment = { DATABASE_URL: databaseIn(folder) }
   for (const [API_DOCS, status] of [
@@ -133,24 +131,18 @@ test.each([
   ['DATABASE_URL', 'postgres://aman:secret@127.0.0.1:1/aman'],
   ['HOST', '0.0.0.0'],
   ['HOST', '192.0.2.1'],
-])(
-  'a demo with %s=%s is rejected in one line and creates no data',
-  { tags: ['A041'] },
-  async (name, value) => {
-    await using folder = await temporaryFolder()
-    const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
-    const { exited, output } = await startServerProcess(environment, ['--demo'])
-    expect(await exited).toBe(needsOperator)
-    expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
-    expect(output().stderr).toContain(name === 'HOST' ? value : name)
-    expect(output().stdout).toBe('')
-    expect(await readdir(folder.path)).toEqual([])
-  },
-)
+])('a demo with %s=%s is rejected in one line and creates no data', async (name, value) => {
+  await using folder = await temporaryFolder()
+  const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
+  const { exited, output } = await startServerProcess(environment, ['--demo'])
+  expect(await exited).toBe(needsOperator)
+  expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
+  expect(output().stderr).toContain(name === 'HOST' ? value : name)
+  expect(output().stdout).toBe('')
+  expect(await readdir(folder.path)).toEqual([])
+})
 
-test('the variable that allows other machines allows nothing else', {
-  tags: ['A041'],
-}, async () => {
+test('the variable that allows other machines allows nothing else', async () => {
   await using folder = await temporaryFolder()
   const { exited, output } = await startServerProcess(
     {
@@ -164,9 +156,7 @@ test('the variable that allows other machines allows nothing else', {
   expect(output().stderr).toContain('PUBLIC_URL')
 })
 
-test('a demo listens for other machines if a variable allows it', {
-  tags: ['A041'],
-}, async () => {
+test('a demo listens for other machines if a variable allows it', async () => {
   const server = await startServerProcess(
     {
       DATABASE_URL: databaseIn(demoFolder),
@@ -179,9 +169,7 @@ test('a demo listens for other machines if a variable allows it', {
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('a start names a misspelt setting with the one that was probably meant', {
-  tags: ['A1477'],
-}, async () => {
+test('a start names a misspelt setting with the one that was probably meant', async () => {
   const { exited, output } = await startServerProcess({
     ...{ DATABSE_URL: 'file:a', session_hours: '1', OTHER_PROGRAM_URL: 'x', PORT: 'none' },
   })

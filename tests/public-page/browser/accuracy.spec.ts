@@ -70,9 +70,7 @@ for (const { path, between, rough } of [
   { path: '/accuracy', between: inEnglish, rough: ', rough' },
   { path: '/ar/accuracy', between: inArabic, rough: '، تقريبًا' },
 ]) {
-  test(`${path} shows the committed results, each in its row`, {
-    tag: ['@A1363'],
-  }, async ({ page }) => {
+  test(`${path} shows the committed results, each in its row`, async ({ page }) => {
     await page.goto(path)
     expect(await shownCells(page)).toEqual(expectedCells(between, rough))
     const heads = await page.locator('main [scope=rowgroup]').allInnerTexts()
@@ -102,9 +100,9 @@ async function placeOnScale(cell: Locator): Promise<number> {
   })
 }
 
-test('each mark stands on its scale where its figure says, from the start of the line', {
-  tag: ['@A1364'],
-}, async ({ page }) => {
+test('each mark stands on its scale where its figure says, from the start of the line', async ({
+  page,
+}) => {
   for (const path of ['/accuracy', '/ar/accuracy']) {
     await page.goto(path)
     const cells = page.locator('main tbody td')
@@ -114,9 +112,7 @@ test('each mark stands on its scale where its figure says, from the start of the
   }
 })
 
-test('figures stay in one piece on a narrow phone, and tables fit it', {
-  tag: ['@A1364'],
-}, async ({ page }) => {
+test('figures stay in one piece on a narrow phone, and tables fit it', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   for (const path of ['/accuracy', '/ar/accuracy']) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -136,9 +132,7 @@ test('figures stay in one piece on a narrow phone, and tables fit it', {
   }
 })
 
-test('the command is read from left to right in both languages', {
-  tag: ['@A1364'],
-}, async ({ page }) => {
+test('the command is read from left to right in both languages', async ({ page }) => {
   for (const path of ['/accuracy', '/ar/accuracy']) {
     await page.goto(path)
     const command = page.locator('main pre')
@@ -147,9 +141,7 @@ test('the command is read from left to right in both languages', {
   }
 })
 
-test('the front page leads to the measurements from its promises', {
-  tag: ['@A1365'],
-}, async ({ page }) => {
+test('the front page leads to the measurements from its promises', async ({ page }) => {
   for (const [front, words, target] of [
     ['/', 'How we measure', '/accuracy'],
     ['/ar/', 'كيف نقيس', '/ar/accuracy'],
@@ -166,9 +158,9 @@ test('the front page leads to the measurements from its promises', {
   }
 })
 
-test('the header with one more page is one line in the smallest window that shows it', {
-  tag: ['@A1364'],
-}, async ({ page }) => {
+test('the header with one more page is one line in the smallest window that shows it', async ({
+  page,
+}) => {
   for (const path of ['/accuracy', '/ar/accuracy']) {
     await page.setViewportSize({ width: 1024, height: 720 })
     await page.goto(path)

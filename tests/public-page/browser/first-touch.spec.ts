@@ -27,9 +27,9 @@ test('the page requests nothing until it is touched, even after a scroll to its 
   expect(requests.filter((url) => !/favicon|icons|manifest/.test(url))).toHaveLength(1)
 })
 
-test('the first touch requests every module at once, and few enough that none is queued', {
-  tag: ['@A935'],
-}, async ({ page }) => {
+test('the first touch requests every module at once, and few enough that none is queued', async ({
+  page,
+}) => {
   await page.goto('/')
   const release = await holdScripts(page)
   const asked: string[] = []
@@ -45,9 +45,9 @@ test('the first touch requests every module at once, and few enough that none is
   release()
 })
 
-test('a mistake in the form asks for its words alone, and not for the code of the dashboards', {
-  tag: ['@A935'],
-}, async ({ page }) => {
+test('a mistake in the form asks for its words alone, and not for the code of the dashboards', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByLabel('Business email').focus()
   await page.waitForLoadState('networkidle')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { measureContrast } from '../../support/browser/contrast.ts'
 
-test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, async ({ page }) => {
+test("the footer's addresses are not broken at any width", async ({ page }) => {
   await page.goto('/privacy-policy')
   const addresses = page.getByRole('contentinfo').locator('address a')
   await expect(addresses).toHaveCount(2)
@@ -15,7 +15,7 @@ test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, a
   }
 })
 
-test('the navigation is not printed, at any width', { tag: ['@A1415'] }, async ({ page }) => {
+test('the navigation is not printed, at any width', async ({ page }) => {
   await page.goto('/')
   const navigation = page.getByRole('banner').locator('nav')
   await expect(navigation).toBeVisible()
@@ -27,9 +27,7 @@ test('the navigation is not printed, at any width', { tag: ['@A1415'] }, async (
   }
 })
 
-test('Arabic words are marked as Arabic and run from right to left', {
-  tag: ['@A243'],
-}, async ({ page }) => {
+test('Arabic words are marked as Arabic and run from right to left', async ({ page }) => {
   await page.goto('/')
   const parts = await page.evaluate(() => {
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -79,9 +77,9 @@ const paleTextsAt = (page: Page, atMs: number) =>
   }, atMs)
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every text of the animation is readable at every moment in ${colorScheme}`, {
-    tag: ['@A244'],
-  }, async ({ page }) => {
+  test(`every text of the animation is readable at every moment in ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     await measureContrast(page)
     await page.goto('/')

@@ -1,8 +1,6 @@
 import { expect, test } from '../../support/browser/browser.ts'
 
-test('a demo is asked for in the header and in the middle, on a phone too', {
-  tag: ['@A937'],
-}, async ({ page }) => {
+test('a demo is asked for in the header and in the middle, on a phone too', async ({ page }) => {
   for (const path of ['/', '/ar/']) {
     await page.goto(path)
     for (const width of [320, 360, 1440]) {
@@ -21,9 +19,7 @@ test('a demo is asked for in the header and in the middle, on a phone too', {
   await expect(page.getByRole('banner').locator('a[href="/#demo"]')).toBeVisible()
 })
 
-test('the page says how mail is connected, and what is not tried', {
-  tag: ['@A938', '@A989'],
-}, async ({ page }) => {
+test('the page says how mail is connected, and what is not tried', async ({ page }) => {
   await page.goto('/')
   const section = page.locator('#connect')
   await expect(section).toContainText('Postfix and rspamd')

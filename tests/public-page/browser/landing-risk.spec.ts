@@ -16,9 +16,9 @@ const barsOf = (page: Page) =>
     }),
   )
 
-test('a risk score is explained in the words of the dashboards, as an example', {
-  tag: ['@A1410'],
-}, async ({ page }) => {
+test('a risk score is explained in the words of the dashboards, as an example', async ({
+  page,
+}) => {
   await page.goto('/')
   const picture = page.locator('.reasons')
   await expect(picture.getByText('Example with made-up senders')).toBeVisible()
@@ -43,9 +43,9 @@ test('a risk score is explained in the words of the dashboards, as an example', 
 })
 
 for (const path of paths) {
-  test(`each bar begins where the one before it ends, and the last is their sum, on ${path}`, {
-    tag: ['@A1410'],
-  }, async ({ page }) => {
+  test(`each bar begins where the one before it ends, and the last is their sum, on ${path}`, async ({
+    page,
+  }) => {
     await page.goto(path)
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 })
@@ -60,9 +60,9 @@ for (const path of paths) {
     }
   })
 
-  test(`every text of the explanation is readable and inside it at any width, on ${path}`, {
-    tag: ['@A1410'],
-  }, async ({ page }) => {
+  test(`every text of the explanation is readable and inside it at any width, on ${path}`, async ({
+    page,
+  }) => {
     await page.goto(path)
     for (const width of [320, 768, 960, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -84,9 +84,9 @@ for (const path of paths) {
   })
 }
 
-test('where motion is welcome, the bars grow while they are scrolled into view', {
-  tag: ['@A1411'],
-}, async ({ page }) => {
+test('where motion is welcome, the bars grow while they are scrolled into view', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   const last = page.locator('.reasons li').last()
@@ -102,9 +102,7 @@ test('where motion is welcome, the bars grow while they are scrolled into view',
   await expect.poll(lengths).toEqual([23, 18, 14, 7, 4, 66])
 })
 
-test('where motion is not welcome, and on paper, all bars are whole', {
-  tag: ['@A1411'],
-}, async ({ page }) => {
+test('where motion is not welcome, and on paper, all bars are whole', async ({ page }) => {
   for (const media of [
     { reducedMotion: 'reduce', media: 'screen' },
     { reducedMotion: 'no-preference', media: 'print' },
@@ -115,9 +113,7 @@ test('where motion is not welcome, and on paper, all bars are whole', {
   }
 })
 
-test('the bars keep their colours where the system forces others', {
-  tag: ['@A1410'],
-}, async ({ page }) => {
+test('the bars keep their colours where the system forces others', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const colours = await page

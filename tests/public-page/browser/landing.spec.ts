@@ -65,7 +65,7 @@ test('a link from elsewhere scrolls to its section, even when little of the page
 
 for (const path of ['/', '/accuracy']) {
   test(`once ${path} has loaded, all of it is laid out without scrolling, each far section by itself`, {
-    tag: ['@A1685', '@firefox'],
+    tag: ['@firefox'],
   }, async ({ page }) => {
     await page.goto(path)
     const styles = () =>
@@ -158,9 +158,7 @@ for (const [path, name, link] of [
   ['/', 'Menu', 'How it works'],
   ['/ar/', 'القائمة', 'كيف يعمل'],
 ] as const) {
-  test(`on a phone the header of ${path} is one line with one menu`, {
-    tag: ['@A1248'],
-  }, async ({ page }) => {
+  test(`on a phone the header of ${path} is one line with one menu`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(path)
     const header = page.getByRole('banner')

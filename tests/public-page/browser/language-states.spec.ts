@@ -16,9 +16,11 @@ async function expectLanguage(page: Page, lang: 'en' | 'ar') {
   await expect.poll(() => new URL(page.url()).pathname.startsWith('/ar/')).toBe(lang === 'ar')
 }
 
-test('an open dialog keeps its text when Back crosses a switch, and says it in the other language', {
-  tag: ['@A865'],
-}, async ({ page, users, place }) => {
+test('an open dialog keeps its text when Back crosses a switch, and says it in the other language', async ({
+  page,
+  users,
+  place,
+}) => {
   const organizationId = await makeOrganization(place)
   await makeDomain(place, organizationId, `firm-${crypto.randomUUID()}.example`)
   const lead = { organizationId, role: 'team_lead', managesOrganization: true } as const
@@ -40,9 +42,11 @@ test('an open dialog keeps its text when Back crosses a switch, and says it in t
   await expect(dialog.getByRole('textbox')).toHaveValue('لينا u.lina@firm.example')
 })
 
-test('a switch leaves other tabs in their language, and a sign-out elsewhere keeps that of the tab', {
-  tag: ['@A864', '@A867'],
-}, async ({ page, users, context }) => {
+test('a switch leaves other tabs in their language, and a sign-out elsewhere keeps that of the tab', async ({
+  page,
+  users,
+  context,
+}) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   const other = await context.newPage()
@@ -60,9 +64,11 @@ test('a switch leaves other tabs in their language, and a sign-out elsewhere kee
   await expect(page.getByRole('button', { name: 'تسجيل الدخول', exact: true })).toBeVisible()
 })
 
-test('without the words of the other language a screen stays as it is and says so, and the next press changes it', {
-  tag: ['@A864', '@A865'],
-}, async ({ page, users, console }) => {
+test('without the words of the other language a screen stays as it is and says so, and the next press changes it', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/net::|ERR_FAILED/)
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
@@ -83,9 +89,7 @@ test('without the words of the other language a screen stays as it is and says s
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('a sign-in form that cannot change in place follows the link', {
-  tag: ['@A864', '@A946'],
-}, async ({ page, console }) => {
+test('a sign-in form that cannot change in place follows the link', async ({ page, console }) => {
   console.expect(/net::|ERR_FAILED/)
   await page.goto('/login')
   await page.route('**/assets/words.ar.*', (route) => route.abort(), { times: 1 })
@@ -95,9 +99,7 @@ test('a sign-in form that cannot change in place follows the link', {
   await expect(page).toHaveTitle(/ · أمان$/)
 })
 
-test('a user who moves on while the other language loads stays there', {
-  tag: ['@A963'],
-}, async ({ page, users }) => {
+test('a user who moves on while the other language loads stays there', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   const gate = Promise.withResolvers<void>()
@@ -117,9 +119,11 @@ test('a user who moves on while the other language loads stays there', {
   expect(await page.title()).toBe('حسابي · أمان')
 })
 
-test('a view that is named after an organization keeps its title in the other language', {
-  tag: ['@A865', '@A946'],
-}, async ({ page, users, place }) => {
+test('a view that is named after an organization keeps its title in the other language', async ({
+  page,
+  users,
+  place,
+}) => {
   const name = `Cedar ${crypto.randomUUID()}`
   const id = await makeOrganization(place, { name })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -133,9 +137,10 @@ test('a view that is named after an organization keeps its title in the other la
   await expect(page).toHaveTitle(`${name} · Aman`)
 })
 
-test('a switch keeps how far a screen is scrolled, and what was pressed in its place', {
-  tag: ['@A864'],
-}, async ({ page, users }) => {
+test('a switch keeps how far a screen is scrolled, and what was pressed in its place', async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.goto('/dashboard/account')
@@ -149,9 +154,10 @@ test('a switch keeps how far a screen is scrolled, and what was pressed in its p
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(190)
 })
 
-test('the page for a password changes its language with its link, its text and its ways out', {
-  tag: ['@A864', '@A865'],
-}, async ({ page, users }) => {
+test('the page for a password changes its language with its link, its text and its ways out', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ password: 'violet kettle drum 9' })
   await page.goto('/set-password')
   const login = page.getByRole('textbox')
@@ -187,9 +193,12 @@ test('the page for a password changes its language with its link, its text and i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('لوحتي')
 })
 
-test('what a user has to do first is told in the language that they choose there', {
-  tag: ['@A862', '@A865', '@A963'],
-}, async ({ page, users, place, console }) => {
+test('what a user has to do first is told in the language that they choose there', async ({
+  page,
+  users,
+  place,
+  console,
+}) => {
   // What the pages ask for early.
   console.expect(/403/)
   await page.emulateMedia({ forcedColors: 'active' })

@@ -8,9 +8,10 @@ async function addedPages(get: (path: string) => Promise<string>): Promise<strin
   return paths.filter((path) => !/^\/(?:ar\/?)?(?:privacy-policy)?$/.test(path))
 }
 
-test('each added page is one request without scripts of its own, fits a phone and has no violations', {
-  tag: ['@A910', '@A913'],
-}, async ({ page, request }) => {
+test('each added page is one request without scripts of its own, fits a phone and has no violations', async ({
+  page,
+  request,
+}) => {
   const paths = await addedPages(async (path) => (await request.get(path)).text())
   expect(paths).toEqual(
     expect.arrayContaining(
@@ -46,9 +47,9 @@ test('each added page is one request without scripts of its own, fits a phone an
   }
 })
 
-test('public pages do not carry the styles of danger buttons, which dashboards alone show', {
-  tag: ['@A1145'],
-}, async ({ request }) => {
+test('public pages do not carry the styles of danger buttons, which dashboards alone show', async ({
+  request,
+}) => {
   const pageAt = async (path: string) => (await request.get(path)).text()
   expect(await pageAt('/dashboard/admin')).toContain('[data-variant=danger]')
   for (const path of ['/', '/ar/', '/pricing', '/privacy-policy']) {
@@ -61,7 +62,7 @@ test('public pages do not carry the styles of danger buttons, which dashboards a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the estimator shows the cost of the chosen steps', { tag: ['@A914'] }, async ({ page }) => {
+  test('the estimator shows the cost of the chosen steps', async ({ page }) => {
     await page.goto('/pricing')
     const estimate = page.locator('.estimator output')
     const shown = estimate.locator('p').filter({ visible: true })
@@ -93,9 +94,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the estimator loads when it is touched, and slides to any number', {
-  tag: ['@A914'],
-}, async ({ page }) => {
+test('the estimator loads when it is touched, and slides to any number', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (it) => {
     if (it.resourceType() === 'script') scripts.push(it.url())

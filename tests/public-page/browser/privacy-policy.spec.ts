@@ -11,7 +11,7 @@ const policy = {
 }
 
 test('a policy that does not arrive is abandoned, and the page says so', {
-  tag: ['@R257', '@A305'],
+  tag: ['@R257'],
 }, async ({ page, console }) => {
   console.expect(/Privacy policy:/)
   await page.addInitScript(() => {

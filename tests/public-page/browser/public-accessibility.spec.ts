@@ -43,9 +43,10 @@ for (const path of ['/privacy-policy', '/404.html']) {
   })
 }
 
-test('in Arabic, front page, policy and the page for unknown addresses have no violations', {
-  tag: ['@A904'],
-}, async ({ page, console }) => {
+test('in Arabic, front page, policy and the page for unknown addresses have no violations', async ({
+  page,
+  console,
+}) => {
   await page.goto('/ar/')
   await page.locator('#faq summary').first().click()
   await page.locator('#demo').getByRole('button').click()
@@ -60,7 +61,7 @@ test('in Arabic, front page, policy and the page for unknown addresses have no v
 })
 
 for (const path of ['/', '/ar/']) {
-  test(`nothing on ${path} overflows at any width`, { tag: ['@A904'] }, async ({ page }) => {
+  test(`nothing on ${path} overflows at any width`, async ({ page }) => {
     await page.goto(path)
     for (const width of [320, 400, 768, 1024, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 })

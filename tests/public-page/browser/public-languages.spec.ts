@@ -44,9 +44,7 @@ const languages = ['en', 'ar'] as const
 for (const path of pages) {
   for (const language of languages) {
     const own = pathIn[language](path)
-    test(`${own} names itself, its language and the page in the other one`, {
-      tag: ['@A835', '@A898'],
-    }, async ({ request }) => {
+    test(`${own} names itself, its language and the page in the other one`, async ({ request }) => {
       const all = await elementsAt(request, own)
       const direction = language === 'ar' ? 'rtl' : 'ltr'
       expect(pick(all, 'html', { lang: language, dir: direction })).toHaveLength(1)
@@ -86,9 +84,7 @@ for (const [path, other] of [
   // An address that does not exist has no page in the other language.
   ['/no-such-page', '/ar/'],
 ] as const) {
-  test(`header and footer of ${path} lead to the other language, and back`, {
-    tag: ['@A899'],
-  }, async ({ request }) => {
+  test(`header and footer of ${path} lead to the other language, and back`, async ({ request }) => {
     const links = async (address: string, wanted: Attributes) =>
       pick(await elementsAt(request, address), 'a', wanted).map((it) => [
         it.text.trim(),
@@ -103,9 +99,9 @@ for (const [path, other] of [
   })
 }
 
-test('the sitemap lists each page in both languages, each with its alternates', {
-  tag: ['@A898'],
-}, async ({ request }) => {
+test('the sitemap lists each page in both languages, each with its alternates', async ({
+  request,
+}) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const entries = sitemap.match(/<url>.*<\/url>/g) ?? []
   const paths = entries.map((it) => new URL(/<loc>(.*?)<\/loc>/.exec(it)?.[1] ?? '').pathname)
@@ -121,18 +117,16 @@ test('the sitemap lists each page in both languages, each with its alternates', 
   }
 })
 
-test('the Arabic policy names the months of its dates as in Jordan', {
-  tag: ['@A907'],
-}, async ({ request }) => {
+test('the Arabic policy names the months of its dates as in Jordan', async ({ request }) => {
   const dates = pick(await elementsAt(request, '/ar/privacy-policy'), 'time', {})
   expect(dates).toHaveLength(2)
   for (const { text } of dates)
     expect(text.trim()).toMatch(/^\d{1,2} \p{Script=Arabic}[^\d/]+ \d{4}$/u)
 })
 
-test('Arabic public pages name the words of their own islands, and pages of accounts all words', {
-  tag: ['@A838'],
-}, async ({ request }) => {
+test('Arabic public pages name the words of their own islands, and pages of accounts all words', async ({
+  request,
+}) => {
   const wordsOf = async (path: string) => {
     const [page] = pick(await elementsAt(request, path), 'html', {})
     return page?.attributes['data-catalogue'] ?? ''
@@ -153,9 +147,7 @@ test('Arabic public pages name the words of their own islands, and pages of acco
   expect(await wordsOf('/login')).toBe('')
 })
 
-test('manifest and structured data speak the language of their page', {
-  tag: ['@A898'],
-}, async ({ request }) => {
+test('manifest and structured data speak the language of their page', async ({ request }) => {
   const all = await elementsAt(request, '/ar/')
   const [manifest] = pick(all, 'link', { rel: 'manifest' })
   expect(await (await request.get(manifest?.attributes.href ?? '')).json()).toMatchObject({
@@ -174,9 +166,9 @@ test('manifest and structured data speak the language of their page', {
   })
 })
 
-test('English pages carry nothing of the Arabic typography, and Arabic pages all of it', {
-  tag: ['@A901'],
-}, async ({ request }) => {
+test('English pages carry nothing of the Arabic typography, and Arabic pages all of it', async ({
+  request,
+}) => {
   const styleOf = async (path: string) =>
     pick(await elementsAt(request, path), 'style', {})
       .map(({ text }) => text)
@@ -191,18 +183,18 @@ test('English pages carry nothing of the Arabic typography, and Arabic pages all
   }
 })
 
-test('figures on the Arabic front page keep their direction, and English text needs no help', {
-  tag: ['@A905'],
-}, async ({ request }) => {
+test('figures on the Arabic front page keep their direction, and English text needs no help', async ({
+  request,
+}) => {
   const isolated = async (path: string) =>
     pick(await elementsAt(request, path), 'bdi', {}).map(({ text }) => text)
   expect(await isolated('/ar/')).toEqual(expect.arrayContaining(['97%', '0.01%', '24/7']))
   expect(await isolated('/')).not.toContain('97%')
 })
 
-test('the drawings of the Arabic front page are mirrored where direction means something', {
-  tag: ['@A906'],
-}, async ({ page }) => {
+test('the drawings of the Arabic front page are mirrored where direction means something', async ({
+  page,
+}) => {
   const looks = async (path: string) => {
     await page.goto(path)
     return page.evaluate(() => {

@@ -24,9 +24,9 @@ async function loadAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('from the load to the verdict, only the code, the model and the samples are requested', {
-  tag: ['@A1386'],
-}, async ({ page }) => {
+test('from the load to the verdict, only the code, the model and the samples are requested', async ({
+  page,
+}) => {
   const paths = watchRequests(page)
   await page.goto('/')
   const { text, check, verdict, part } = tried(page)
@@ -51,7 +51,7 @@ test('from the load to the verdict, only the code, the model and the samples are
   expect(paths.join()).not.toContain('8472')
 })
 
-test('once it is touched it works without the network', { tag: ['@A1386', '@firefox'] }, async ({
+test('once it is touched it works without the network', { tag: ['@firefox'] }, async ({
   page,
   context,
 }) => {
@@ -68,9 +68,10 @@ test('once it is touched it works without the network', { tag: ['@A1386', '@fire
   await expect(mail).toContainText('The rota of June.')
 })
 
-test('without a network at the first touch it says so, and the next press tries again', {
-  tag: ['@A1387'],
-}, async ({ page, console }) => {
+test('without a network at the first touch it says so, and the next press tries again', async ({
+  page,
+  console,
+}) => {
   console.expect(/net::|touch|try/)
   let isDown = true
   await page.route(/\.(?:js|json)$/, (route) => (isDown ? route.abort() : route.continue()))
@@ -85,9 +86,10 @@ test('without a network at the first touch it says so, and the next press tries 
   await expect(problem).toBeHidden()
 })
 
-test('a model that does not come is asked for again at the next press', {
-  tag: ['@A1387'],
-}, async ({ page, console }) => {
+test('a model that does not come is asked for again at the next press', async ({
+  page,
+  console,
+}) => {
   console.expect(/net::|try|503/)
   let isDown = true
   await page.route('**/model.*.json', (route) =>
@@ -103,36 +105,30 @@ test('a model that does not come is asked for again at the next press', {
 })
 
 for (const [what, content] of Object.entries(hostileMails())) {
-  test(
-    `${what}: the mail neither runs nor leaves the page nor stops it`,
-    {
-      tag: ['@A1388'],
-    },
-    async ({ page }, testInfo) => {
-      // From a buffer, Playwright itself would keep the page busy.
-      const name = testInfo.outputPath('a.eml')
-      await writeFile(name, content)
-      await loadAll(page)
-      const paths = watchRequests(page)
-      const longest = await watchTasks(page)
-      const { file, verdict, mail, part } = tried(page)
-      await file.setInputFiles(name)
-      await expect(verdict).toHaveText(/Suspicious|We found nothing against it/)
-      expect(paths).toEqual([])
-      await expect(page).toHaveURL('/')
-      await expect(
-        part.locator('script, iframe, img, style, object, [onerror], [onload]'),
-      ).toHaveCount(0)
-      await expect(mail.locator('a, form, input, button, [href], [src]')).toHaveCount(0)
-      // 50 ms on a desk; a machine that does other things at the same time takes many times as long.
-      expect(await longest()).toBeLessThan(1500)
-    },
-  )
+  test(`${what}: the mail neither runs nor leaves the page nor stops it`, async ({
+    page,
+  }, testInfo) => {
+    // From a buffer, Playwright itself would keep the page busy.
+    const name = testInfo.outputPath('a.eml')
+    await writeFile(name, content)
+    await loadAll(page)
+    const paths = watchRequests(page)
+    const longest = await watchTasks(page)
+    const { file, verdict, mail, part } = tried(page)
+    await file.setInputFiles(name)
+    await expect(verdict).toHaveText(/Suspicious|We found nothing against it/)
+    expect(paths).toEqual([])
+    await expect(page).toHaveURL('/')
+    await expect(
+      part.locator('script, iframe, img, style, object, [onerror], [onload]'),
+    ).toHaveCount(0)
+    await expect(mail.locator('a, form, input, button, [href], [src]')).toHaveCount(0)
+    // 50 ms on a desk; a machine that does other things at the same time takes many times as long.
+    expect(await longest()).toBeLessThan(1500)
+  })
 }
 
-test('look-alike letters and direction controls are shown as what they are', {
-  tag: ['@A1388'],
-}, async ({ page }) => {
+test('look-alike letters and direction controls are shown as what they are', async ({ page }) => {
   await loadAll(page)
   const { file, mail, reasons } = tried(page)
   const content = hostileMails()['look-alike names'] ?? ''

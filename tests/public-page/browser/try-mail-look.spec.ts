@@ -3,9 +3,9 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { tried } from '../../support/browser/try-mail.ts'
 
 for (const path of ['/', '/ar/']) {
-  test(`each state of the tried mail on ${path} is accessible, and fits at 320 px`, {
-    tag: ['@A1389'],
-  }, async ({ page }) => {
+  test(`each state of the tried mail on ${path} is accessible, and fits at 320 px`, async ({
+    page,
+  }) => {
     await page.goto(path)
     const { samples, check, text, problem, verdict, mail } = tried(page)
     const states = {
@@ -43,9 +43,9 @@ for (const path of ['/', '/ar/']) {
   })
 }
 
-test('samples and paste come before the file, and the way to save a mail is said with the file', {
-  tag: ['@A1390'],
-}, async ({ page }) => {
+test('samples and paste come before the file, and the way to save a mail is said with the file', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const { samples, text, file, part } = tried(page)
@@ -61,7 +61,7 @@ test('samples and paste come before the file, and the way to save a mail is said
 })
 
 test('by keyboard alone: a sample, its verdict, the way on and back', {
-  tag: ['@A1391', '@firefox'],
+  tag: ['@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
   const { samples, verdict, reasons } = tried(page)
@@ -76,9 +76,7 @@ test('by keyboard alone: a sample, its verdict, the way on and back', {
   await expect(samples.nth(0)).toBeFocused()
 })
 
-test('the file is chosen by keyboard, with a ring around its button', {
-  tag: ['@A1391'],
-}, async ({ page }) => {
+test('the file is chosen by keyboard, with a ring around its button', async ({ page }) => {
   await page.goto('/')
   const { check, file, part } = tried(page)
   await check.focus()
@@ -87,9 +85,7 @@ test('the file is chosen by keyboard, with a ring around its button', {
   await expect(part.locator('.drop')).toHaveCSS('outline-style', 'solid')
 })
 
-test('in forced colours, marks and numbers are still seen', { tag: ['@A1389'] }, async ({
-  page,
-}) => {
+test('in forced colours, marks and numbers are still seen', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const { samples, mail } = tried(page)
@@ -98,10 +94,7 @@ test('in forced colours, marks and numbers are still seen', { tag: ['@A1389'] },
   await expect(mail.locator('.try-number').first()).toHaveCSS('border-top-style', 'solid')
 })
 
-test('without scripts there is nothing to try', { tag: ['@A1387'] }, async ({
-  browser,
-  baseURL,
-}) => {
+test('without scripts there is nothing to try', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/')

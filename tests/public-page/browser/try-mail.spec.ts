@@ -10,7 +10,7 @@ for (const { path, suspicious, safe } of [
   { path: '/ar/', suspicious: 'مشبوهة', safe: 'لم نجد ما يدل على خطر' },
 ]) {
   test(`a sample of ${path} gets its verdict at the first press, with reasons beside their places`, {
-    tag: ['@A1380', '@firefox'],
+    tag: ['@firefox'],
   }, async ({ page }) => {
     await page.goto(path)
     const { samples, verdict, reasons, mail, part } = tried(page)
@@ -31,9 +31,7 @@ for (const { path, suspicious, safe } of [
   })
 }
 
-test('a link shows where it leads, and nothing in the mail can be clicked', {
-  tag: ['@A1381'],
-}, async ({ page }) => {
+test('a link shows where it leads, and nothing in the mail can be clicked', async ({ page }) => {
   await page.goto('/')
   const { samples, mail } = tried(page)
   await samples.nth(0).click()
@@ -43,9 +41,7 @@ test('a link shows where it leads, and nothing in the mail can be clicked', {
   await expect(mail.locator('a, button, input, img, [href], [src]')).toHaveCount(0)
 })
 
-test('a pasted text is judged, and what a text does not show is said', {
-  tag: ['@A1382'],
-}, async ({ page }) => {
+test('a pasted text is judged, and what a text does not show is said', async ({ page }) => {
   await page.goto('/')
   const { text, check, verdict, reasons } = tried(page)
   await text.fill(
@@ -60,9 +56,7 @@ test('a pasted text is judged, and what a text does not show is said', {
   await expect(reasons).not.toContainText('layout')
 })
 
-test('pasted text with the lines of its header is judged as a whole mail', {
-  tag: ['@A1382'],
-}, async ({ page }) => {
+test('pasted text with the lines of its header is judged as a whole mail', async ({ page }) => {
   await page.goto('/')
   const { text, check, mail } = tried(page)
   await text.fill(
@@ -75,9 +69,9 @@ test('pasted text with the lines of its header is judged as a whole mail', {
   ])
 })
 
-test('an empty text is refused at the field, which is free again with the next verdict', {
-  tag: ['@A1383'],
-}, async ({ page }) => {
+test('an empty text is refused at the field, which is free again with the next verdict', async ({
+  page,
+}) => {
   await page.goto('/')
   const { text, check, problem, samples, verdict } = tried(page)
   await check.click()
@@ -99,23 +93,17 @@ for (const { name, content, says } of [
   { name: 'mail.msg', content: eml, says: 'This Outlook file could not be read.' },
   { name: 'mail.eml', content: 'x'.repeat(25_000_001), says: 'This file is larger than 25 MB' },
 ]) {
-  test(
-    `${name} of ${content.length} bytes is refused in words`,
-    {
-      tag: ['@A1383'],
-    },
-    async ({ page }, testInfo) => {
-      await writeFile(testInfo.outputPath(name), content)
-      await page.goto('/')
-      const { file, problem } = tried(page)
-      await file.setInputFiles(testInfo.outputPath(name))
-      await expect(problem).toContainText(says)
-    },
-  )
+  test(`${name} of ${content.length} bytes is refused in words`, async ({ page }, testInfo) => {
+    await writeFile(testInfo.outputPath(name), content)
+    await page.goto('/')
+    const { file, problem } = tried(page)
+    await file.setInputFiles(testInfo.outputPath(name))
+    await expect(problem).toContainText(says)
+  })
 }
 
 test('a chosen .eml and an Outlook file are judged, also one chosen before the code has come', {
-  tag: ['@A1384', '@firefox'],
+  tag: ['@firefox'],
 }, async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -138,9 +126,9 @@ test('a chosen .eml and an Outlook file are judged, also one chosen before the c
   await expect(mail).toContainText('lina@clinic.example')
 })
 
-test('a file that is dropped anywhere on the touched page is judged and not opened', {
-  tag: ['@A1384'],
-}, async ({ page }) => {
+test('a file that is dropped anywhere on the touched page is judged and not opened', async ({
+  page,
+}) => {
   await page.goto('/')
   const { text, part, mail } = tried(page)
   await text.focus()
@@ -155,9 +143,9 @@ test('a file that is dropped anywhere on the touched page is judged and not open
   await expect(mail).toContainText('See you at the meeting')
 })
 
-test('after a verdict one line leads to the empty demo form, and another mail can be tried', {
-  tag: ['@A1385'],
-}, async ({ page }) => {
+test('after a verdict one line leads to the empty demo form, and another mail can be tried', async ({
+  page,
+}) => {
   await page.goto('/')
   const { samples, reasons, mail } = tried(page)
   await samples.nth(0).click()

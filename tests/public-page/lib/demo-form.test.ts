@@ -37,7 +37,7 @@ test('the mail goes to sales and contains both values, whatever they contain', {
 })
 
 test('the mail opens before the alert says that the request was sent', {
-  tags: ['R093', 'A1115'],
+  tags: ['R093'],
 }, () => {
   const shown = () => $notices.get().map(({ text }) => text)
   const before: string[][] = []

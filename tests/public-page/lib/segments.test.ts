@@ -14,18 +14,18 @@ function written(...input: Parameters<typeof segmentsOf>): string {
 
 const bank = { target: 'https://evil.example/', text: 'your bank' }
 
-test('a link says where it leads, after its text', { tags: ['A1381'] }, () => {
+test('a link says where it leads, after its text', () => {
   expect(written('Open your bank now', [bank], [])).toBe(
     'Open {your bank}>https://evil.example/ now',
   )
 })
 
-test('a link whose text is its address says it once', { tags: ['A1381'] }, () => {
+test('a link whose text is its address says it once', () => {
   const plain = { target: 'https://a.example', text: 'https://a.example' }
   expect(written('See https://a.example', [plain], [])).toBe('See {https://a.example}')
 })
 
-test('links with the same text are told apart by their order', { tags: ['A1381'] }, () => {
+test('links with the same text are told apart by their order', () => {
   const links = ['https://a.example/', 'https://b.example/'].map((target) => ({
     target,
     text: 'here',
@@ -35,23 +35,19 @@ test('links with the same text are told apart by their order', { tags: ['A1381']
   )
 })
 
-test('a link without text, and one that is not shown, are listed apart', {
-  tags: ['A1381'],
-}, () => {
+test('a link without text, and one that is not shown, are listed apart', () => {
   const links = [{ target: 'https://a.example/', text: '' }, bank]
   expect(written('Hello', links, [])).toBe('Hello | https://a.example/ | https://evil.example/')
 })
 
-test('a mark that reaches over a part of a link is cut with it, and numbered once', {
-  tags: ['A1380'],
-}, () => {
+test('a mark that reaches over a part of a link is cut with it, and numbered once', () => {
   const marked = [{ number: 1, text: 'Open your' }]
   expect(written('Open your bank', [bank], marked)).toBe(
     '[Open ][{your}]1{ bank}>https://evil.example/',
   )
 })
 
-test('of two marks on the same words the first is shown', { tags: ['A1380'] }, () => {
+test('of two marks on the same words the first is shown', () => {
   const marked = [
     { number: 1, text: 'confirm your password' },
     { number: 2, text: 'your password' },

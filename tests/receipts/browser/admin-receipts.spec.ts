@@ -85,7 +85,7 @@ test.describe('with the form open', () => {
     await opener(page).click()
   })
 
-  test('the form offers two years and twelve months', { tag: ['@R209', '@R210', '@A204'] }, async ({
+  test('the form offers two years and twelve months', { tag: ['@R209', '@R210'] }, async ({
     page,
   }) => {
     await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
@@ -150,7 +150,7 @@ test.describe('with the form open', () => {
   })
 
   test('a new request takes the receipt of the one before away', {
-    tag: ['@R214', '@A1115'],
+    tag: ['@R214'],
   }, async ({ page }) => {
     await choose(field(page, 'Organization'), name)
     await generate(page).click()

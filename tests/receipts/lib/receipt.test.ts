@@ -8,7 +8,7 @@ afterEach(() => {
 test.each([
   ['/receipts/1', 'https://api.firm.example/receipts/1'],
   ['https://elsewhere.example/1', 'https://elsewhere.example/1'],
-])('a receipt_url of %s opens %s', { tags: ['A183'] }, async (receipt_url, opened) => {
+])('a receipt_url of %s opens %s', async (receipt_url, opened) => {
   vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
   vi.stubGlobal('location', { href: 'https://www.firm.example/dashboard/admin' })
   vi.stubGlobal('fetch', async () =>
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['en', 'Receipt R-1 for March 2025: 10 JOD'],
   ['ar-XB', 'Receipt for مارس 2025'],
-])('on a page in %s the receipt is described as %s', { tags: ['A283'] }, async (locale, told) => {
+])('on a page in %s the receipt is described as %s', async (locale, told) => {
   vi.stubGlobal('location', new URL('https://www.firm.example/dashboard/admin'))
   const message = 'Receipt R-1 for March 2025: 10 JOD'
   vi.stubGlobal('fetch', async () =>

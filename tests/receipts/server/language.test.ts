@@ -44,7 +44,6 @@ test.each([
   ['?locale=constructor', null, 'en'],
 ] as const)(
   'a receipt of the page %s is for an admin who chose %s in %s',
-  { tags: ['A883'] },
   async (query, choice, locale) => {
     await using server = await createTestServer()
     const { generate, linkAgain, open } = await setScene(server, choice)
@@ -61,9 +60,7 @@ test.each([
   },
 )
 
-test('a link opens in the language that it names, and links to earlier receipts keep it', {
-  tags: ['A883'],
-}, async () => {
+test('a link opens in the language that it names, and links to earlier receipts keep it', async () => {
   await using server = await createTestServer()
   const { generate, report, open } = await setScene(server, null)
   await generate()

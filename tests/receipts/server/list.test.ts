@@ -8,9 +8,7 @@ import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeGatewayKey, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
-test('receipts are listed for their organization, the newest first, and opened by a new link', {
-  tags: ['A781'],
-}, async () => {
+test('receipts are listed for their organization, the newest first, and opened by a new link', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const [user, other] = [await makeUser(server), await makeUser(server)]
@@ -67,7 +65,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(4)
 })
 
-test('the page of an organization has its months, users and keys', { tags: ['A780'] }, async () => {
+test('the page of an organization has its months, users and keys', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { password: 'violet kettle drum' })

@@ -32,9 +32,7 @@ async function setUp(server: TestServer) {
   return { report, generate, open }
 }
 
-test('mail that is reported after the receipt of its month is billed on a supplement', {
-  tags: ['A135'],
-}, async () => {
+test('mail that is reported after the receipt of its month is billed on a supplement', async () => {
   await using server = await createTestServer()
   const { report, generate, open } = await setUp(server)
   await report(10)
@@ -62,9 +60,7 @@ test('mail that is reported after the receipt of its month is billed on a supple
   expect(ofMarch.reduce((sum, { cost_fils }) => sum + cost_fils, 0)).toBe(14 * 100)
 })
 
-test('a month without late mail has no supplement and returns its latest receipt', {
-  tags: ['A135'],
-}, async () => {
+test('a month without late mail has no supplement and returns its latest receipt', async () => {
   await using server = await createTestServer()
   const { report, generate } = await setUp(server)
   await report(1)
@@ -76,9 +72,7 @@ test('a month without late mail has no supplement and returns its latest receipt
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(2)
 })
 
-test('a supplement names its receipt, with links that expire with its own', {
-  tags: ['A136'],
-}, async () => {
+test('a supplement names its receipt, with links that expire with its own', async () => {
   await using server = await createTestServer()
   const { report, generate, open } = await setUp(server)
   await report(1234)
@@ -96,9 +90,7 @@ test('a supplement names its receipt, with links that expire with its own', {
   expect(expiryOf(path)).toBe(expiryOf(receipt_url))
 })
 
-test('late mail that arrives while receipts are issued is billed exactly once', {
-  tags: ['A137'],
-}, async () => {
+test('late mail that arrives while receipts are issued is billed exactly once', async () => {
   await using server = await createTestServer()
   const { report, generate } = await setUp(server)
   await Promise.all(

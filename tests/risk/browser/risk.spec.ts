@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('one press on the overview says why the score is what it is, by keyboard too', {
-  tag: ['@A743', '@firefox', '@arabic'],
+  tag: ['@firefox', '@arabic'],
 }, async ({ page }) => {
   await page.route('**/api/dashboard/employee*', async (route) => {
     const response = await route.fetch()
@@ -100,9 +100,9 @@ for (const [name, settings] of [
   ['forced colours', { forcedColors: 'active' }],
   ['print', { media: 'print' }],
 ] as const) {
-  test(`the reasons for a score fit a window of 320 pixels and have no violations in ${name}`, {
-    tag: '@A743',
-  }, async ({ page }) => {
+  test(`the reasons for a score fit a window of 320 pixels and have no violations in ${name}`, async ({
+    page,
+  }) => {
     await answerRisk(page)
     await page.emulateMedia(settings)
     await page.setViewportSize({ width: 320, height: 800 })

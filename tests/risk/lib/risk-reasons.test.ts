@@ -38,9 +38,7 @@ function makeRisk(overrides: Partial<RiskReasons> = {}): RiskReasons {
   }
 }
 
-test('the shares of the mails add up to the score that is shown, and more points never have less', {
-  tags: ['A743'],
-}, () => {
+test('the shares of the mails add up to the score that is shown, and more points never have less', () => {
   const some = fc.double({ min: 0, max: 20, noNaN: true })
   fc.assert(
     fc.property(fc.array(some, { maxLength: 20 }), some, (points, other) => {
@@ -62,9 +60,7 @@ test('the shares of the mails add up to the score that is shown, and more points
   )
 })
 
-test('what is older is one line, named by whether other mail is listed', {
-  tags: ['A743'],
-}, () => {
+test('what is older is one line, named by whether other mail is listed', () => {
   const other_mail = { mail_count: 3, points: 2 }
   const kinds = (risk: RiskReasons) => partsOf(risk).map(({ kind }) => kind)
   const risk = makeRisk({ points: 2, risk_score: 7.7, other_mail })
@@ -72,7 +68,7 @@ test('what is older is one line, named by whether other mail is listed', {
   expect(kinds({ ...risk, points: 10, mails: [makeMail()] })).toEqual(['mail', 'other', 'sum'])
 })
 
-test('a forecast is told in days below two weeks, and else in weeks', { tags: ['A743'] }, () => {
+test('a forecast is told in days below two weeks, and else in weeks', () => {
   const forecast = [
     { band: 'medium', days: 13 },
     { band: 'low', days: 51 },
@@ -83,18 +79,14 @@ test('a forecast is told in days below two weeks, and else in weeks', { tags: ['
   ])
 })
 
-test('the line says since when it has weeks only if weeks before are missing', {
-  tags: ['A743'],
-}, () => {
+test('the line says since when it has weeks only if weeks before are missing', () => {
   const weeks = ['2026-03-02', '2026-03-09'].map((week) => ({ week, score: null }))
   expect(startOf(makeRisk({ weeks, weeks_since: '2026-03-09' }))).toBe('2026-03-09')
   expect(startOf(makeRisk({ weeks, weeks_since: '2026-03-02' }))).toBeUndefined()
   expect(startOf(makeRisk({ weeks }))).toBeUndefined()
 })
 
-test('three actions are chosen by what was received, the most urgent first', {
-  tags: ['A743'],
-}, () => {
+test('three actions are chosen by what was received, the most urgent first', () => {
   const kinds = (risk: RiskReasons) => actionsOf(risk).map(({ kind }) => kind)
   expect(kinds(makeRisk())).toEqual(['messages', 'flags'])
   expect(kinds(makeRisk({ is_mail_check_offered: true }))).toEqual(['check', 'messages', 'flags'])
@@ -110,9 +102,7 @@ test('three actions are chosen by what was received, the most urgent first', {
   ])
 })
 
-test('mail that is malicious for the own flag alone is told apart from mail that was kept out', {
-  tags: ['A743'],
-}, () => {
+test('mail that is malicious for the own flag alone is told apart from mail that was kept out', () => {
   expect(fateOf(makeMail())).toBe('keptOut')
   expect(fateOf(makeMail({ points_received: 1 }))).toBe('blocked')
   expect(fateOf(makeMail({ points_received: 3, is_delivered: true }))).toBe('reached')

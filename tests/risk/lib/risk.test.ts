@@ -33,6 +33,6 @@ test.each([
   [140.2, 140],
   [69.6, 70],
   [64.4, 64],
-])('a list or a counter shows %s as %s', { tags: ['A200'] }, (score, shown) => {
+])('a list or a counter shows %s as %s', (score, shown) => {
   expect(roundedScore(score)).toBe(shown)
 })

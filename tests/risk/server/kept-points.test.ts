@@ -14,13 +14,9 @@ test.each([
     { detection_reason: blocked, risk_points: 1 },
     1,
   ],
-] as const)(
-  'the points that were kept are taken when %s',
-  { tags: ['A741'] },
-  (_, scan, points) => {
-    expect(keptPoints({ ...former, threat_level: 'malicious', ...scan })).toBe(points)
-  },
-)
+] as const)('the points that were kept are taken when %s', (_, scan, points) => {
+  expect(keptPoints({ ...former, threat_level: 'malicious', ...scan })).toBe(points)
+})
 
 test.each([
   ['safe', null, 0],
@@ -31,7 +27,6 @@ test.each([
   ['malicious', 'quarantined', 10],
 ] as const)(
   '%s mail without kept points, disposition %s, counted %i',
-  { tags: ['A741'] },
   (threat_level, disposition, points) => {
     expect(keptPoints({ ...former, threat_level, disposition })).toBe(points)
   },
@@ -45,7 +40,6 @@ test.each([
   ['suspicious', blocked, 3],
 ] as const)(
   '%s mail without kept points, because of "%s", counted %s',
-  { tags: ['A741'] },
   (threat_level, detection_reason, points) => {
     expect(keptPoints({ ...former, threat_level, detection_reason })).toBe(points)
   },

@@ -24,7 +24,7 @@ async function readRisk(server: TestServer, user: MadeUser) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('a user without mail has a risk of nothing, in every part', { tags: ['A741'] }, async () => {
+test('a user without mail has a risk of nothing, in every part', async () => {
   await using server = await createTestServer()
   const risk = await readRisk(server, await makeUser(server))
   expect(risk).toMatchObject({
@@ -42,9 +42,7 @@ test('a user without mail has a risk of nothing, in every part', { tags: ['A741'
   expect(risk.weeks?.at(-1)).toEqual({ week: '2026-03-09', score: 0 })
 })
 
-test('each mail has its points then and today, those that count most first', {
-  tags: ['A741'],
-}, async () => {
+test('each mail has its points then and today, those that count most first', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const ago = (days: number) => new Date(server.clock().getTime() - days * dayMs).toISOString()
@@ -83,9 +81,7 @@ test('each mail has its points then and today, those that count most first', {
   expect(risk.risk_score).toBeCloseTo(dashboard.output(employeeDashboardEndpoint).risk_score, 9)
 })
 
-test('the parts add up to the whole, whatever was reported, flagged and deleted', {
-  tags: ['A741'],
-}, async () => {
+test('the parts add up to the whole, whatever was reported, flagged and deleted', async () => {
   const mail: fc.Arbitrary<Partial<Scan> & { readonly days: number }> = fc.record({
     threat_level: fc.constantFrom('safe', 'suspicious', 'malicious'),
     disposition: fc.constantFrom(undefined, 'delivered', 'quarantined'),
@@ -123,9 +119,7 @@ test('the parts add up to the whole, whatever was reported, flagged and deleted'
   )
 })
 
-test('twenty mails are shown of any number, and the rest is one sum', {
-  tags: ['A741'],
-}, async () => {
+test('twenty mails are shown of any number, and the rest is one sum', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(
@@ -138,9 +132,7 @@ test('twenty mails are shown of any number, and the rest is one sum', {
   expect(risk.other_mail).toEqual({ mail_count: 70, points: expect.closeTo(700, 6) })
 })
 
-test('a suspicious mail past its retention is in no list, even before it is deleted', {
-  tags: ['A741'],
-}, async () => {
+test('a suspicious mail past its retention is in no list, even before it is deleted', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'suspicious', sender: 'a@gone.example' }])
@@ -151,7 +143,7 @@ test('a suspicious mail past its retention is in no list, even before it is dele
   expect(risk.other_mail?.points).toBeCloseTo(1.5, 6)
 })
 
-test('the forecast names the lower bands, the next first', { tags: ['A741'] }, async () => {
+test('the forecast names the lower bands, the next first', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const threats = Array.from({ length: 4 }, () => ({ threat_level: 'malicious' }) as const)
@@ -167,9 +159,7 @@ test('the forecast names the lower bands, the next first', { tags: ['A741'] }, a
   expect((await readRisk(server, user)).forecast).toEqual([])
 })
 
-test('a sender who is flagged, or a public mail provider, is not named as one to block', {
-  tags: ['A741'],
-}, async () => {
+test('a sender who is flagged, or a public mail provider, is not named as one to block', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const twice = (sender: string) =>
@@ -188,9 +178,7 @@ test('a sender who is flagged, or a public mail provider, is not named as one to
   })
 })
 
-test('the weeks of a user are theirs alone, and say since when there are any', {
-  tags: ['A741', 'A742'],
-}, async () => {
+test('the weeks of a user are theirs alone, and say since when there are any', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })

@@ -33,9 +33,7 @@ function moveTo(server: TestServer, organization_id: string, { id }: MadeUser) {
     .execute()
 }
 
-test('at the end of a week the score at that time is kept, without the mail since', {
-  tags: ['A742'],
-}, async () => {
+test('at the end of a week the score at that time is kept, without the mail since', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const receivedAt = server.clock()
@@ -50,9 +48,7 @@ test('at the end of a week the score at that time is kept, without the mail sinc
   expect(last?.score).toBeCloseTo(riskScore(riskOf('malicious', false, receivedAt), end), 9)
 })
 
-test('weeks without housekeeping are filled in as far as the mail is stored, and older ones stay empty', {
-  tags: ['A742'],
-}, async () => {
+test('weeks without housekeeping are filled in as far as the mail is stored, and older ones stay empty', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const receivedAt = server.clock()
@@ -75,9 +71,7 @@ test('weeks without housekeeping are filled in as far as the mail is stored, and
   }
 })
 
-test('mail that is reported late corrects the weeks in which it counts', {
-  tags: ['A742'],
-}, async () => {
+test('mail that is reported late corrects the weeks in which it counts', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'suspicious' }])
@@ -98,9 +92,7 @@ test('mail that is reported late corrects the weeks in which it counts', {
   ])
 })
 
-test('several servers that keep a week at the same time keep it once, and again is no change', {
-  tags: ['A742'],
-}, async () => {
+test('several servers that keep a week at the same time keep it once, and again is no change', async () => {
   await using server = await createTestServer()
   const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(server)))
   for (const user of users) await reportScans(server, user, [{ threat_level: 'malicious' }])
@@ -113,9 +105,7 @@ test('several servers that keep a week at the same time keep it once, and again 
   expect(await server.database.selectFrom('weekly_scores').selectAll().execute()).toEqual(rows)
 })
 
-test('weeks outlive the mail, for two years, and go with the user', {
-  tags: ['A742'],
-}, async () => {
+test('weeks outlive the mail, for two years, and go with the user', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'suspicious' }])
@@ -140,7 +130,7 @@ test('weeks outlive the mail, for two years, and go with the user', {
   expect(await stored()).toEqual([])
 })
 
-test('a week that was kept while the clock was ahead is deleted', { tags: ['A742'] }, async () => {
+test('a week that was kept while the clock was ahead is deleted', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'malicious' }])
@@ -156,9 +146,7 @@ test('a week that was kept while the clock was ahead is deleted', { tags: ['A742
   expect(rows).toEqual([{ week: '2026-03-09' }, { week: '2026-03-16' }])
 })
 
-test("a team has its members' weeks of its own mail, and none from before or after", {
-  tags: ['A742'],
-}, async () => {
+test("a team has its members' weeks of its own mail, and none from before or after", async () => {
   await using server = await createTestServer()
   const member = await makeUser(server)
   const organizationId = await makeOrganization(server)
@@ -192,9 +180,7 @@ test("a team has its members' weeks of its own mail, and none from before or aft
   expect(after?.[1]).toBeCloseTo(riskScore(riskOf('suspicious', true, receivedAt), end), 9)
 })
 
-test('a member who has moved and has no mail yet keeps own weeks, which no team has', {
-  tags: ['A742'],
-}, async () => {
+test('a member who has moved and has no mail yet keeps own weeks, which no team has', async () => {
   await using server = await createTestServer()
   const member = await makeUser(server)
   const organizationId = await makeOrganization(server)
@@ -208,9 +194,7 @@ test('a member who has moved and has no mail yet keeps own weeks, which no team 
   expect(kept).toMatchObject([{ organization_id: null, organization_score: null }])
 })
 
-test('mail whose own flag hides what it counted, from before points were kept, leaves a week empty', {
-  tags: ['A742'],
-}, async () => {
+test('mail whose own flag hides what it counted, from before points were kept, leaves a week empty', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   server.clock.pass(weekMs)

@@ -23,7 +23,7 @@ test.each([
   'userName eq "R.Khoury@cedar.example"',
   'emails.value eq "rania.khoury@cedar.example"',
   'emails[type eq "work"].value eq "r.khoury@CEDAR.example"',
-])('a provider finds a user who was made by hand with %s', { tags: ['A1006'] }, async (filter) => {
+])('a provider finds a user who was made by hand with %s', async (filter) => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const { id } = await makeKnown(server, entra)
@@ -32,9 +32,6 @@ test.each([
 
 test.each(['userName', 'emails.value'])(
   'a provider takes over a user that it finds by %s',
-  {
-    tags: ['A1006'],
-  },
   async (attribute) => {
     await using server = await createTestServer()
     const entra = await makeProvider(server)
@@ -62,7 +59,7 @@ test.each(['userName', 'emails.value'])(
   },
 )
 
-test('a provider takes over a user by PUT, too', { tags: ['A1006'] }, async () => {
+test('a provider takes over a user by PUT, too', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   const { id } = await makeKnown(server, okta)
@@ -72,9 +69,7 @@ test('a provider takes over a user by PUT, too', { tags: ['A1006'] }, async () =
   expect(taken, taken.text).toMatchObject({ status: 200, body: { id, userName, active: true } })
 })
 
-test('the name of one user and the address of another find the name', {
-  tags: ['A1006'],
-}, async () => {
+test('the name of one user and the address of another find the name', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   await makeKnown(server, entra)
@@ -87,9 +82,7 @@ test('the name of one user and the address of another find the name', {
   expect(found).toMatchObject({ totalResults: 1, Resources: [{ id }] })
 })
 
-test('addresses of other organizations and of super admins are not found', {
-  tags: ['A1006'],
-}, async () => {
+test('addresses of other organizations and of super admins are not found', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const stranger = { username: 's', email: 's@cedar.example', aliases: ['s2@cedar.example'] }

@@ -13,7 +13,7 @@ test.each([
   ['EN', 'en'],
   ['de-AR', null],
   ['', null],
-])('the preferred language %j of a new user is %s', { tags: ['A863'] }, async (given, expected) => {
+])('the preferred language %j of a new user is %s', async (given, expected) => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const user = { ...entraUser(), preferredLanguage: given }
@@ -23,9 +23,7 @@ test.each([
   expect(body).toMatchObject(expected === null ? {} : { preferredLanguage: expected })
 })
 
-test('a provider gives a language once, and never changes that of a user', {
-  tags: ['A863'],
-}, async () => {
+test('a provider gives a language once, and never changes that of a user', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const user = { ...entraUser(), preferredLanguage: undefined }
@@ -52,26 +50,20 @@ test.each([
   ['en-US', 'en'],
   ['fr-FR', null],
   ['', null],
-])(
-  'the locale %j of a new user without a preferred language is %s',
-  { tags: ['A1007'] },
-  async (given, expected) => {
-    await using server = await createTestServer()
-    const okta = await makeProvider(server)
-    const user = oktaUser({ locale: given })
-    const { status, text } = await okta.send('POST', '/Users', user)
-    expect(status).toBe(201)
-    expect((await readUser(server)).locale).toBe(expected)
-    const shown = ['locale', 'preferredLanguage'].map(
-      (name) => new RegExp(`"${name}":"(\\w+)"`).exec(text)?.[1] ?? null,
-    )
-    expect(shown).toEqual([expected, expected])
-  },
-)
+])('the locale %j of a new user without a preferred language is %s', async (given, expected) => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const user = oktaUser({ locale: given })
+  const { status, text } = await okta.send('POST', '/Users', user)
+  expect(status).toBe(201)
+  expect((await readUser(server)).locale).toBe(expected)
+  const shown = ['locale', 'preferredLanguage'].map(
+    (name) => new RegExp(`"${name}":"(\\w+)"`).exec(text)?.[1] ?? null,
+  )
+  expect(shown).toEqual([expected, expected])
+})
 
-test('the preferred language comes before the locale, and neither changes a language that is known', {
-  tags: ['A1007'],
-}, async () => {
+test('the preferred language comes before the locale, and neither changes a language that is known', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   const id = await okta.create(oktaUser({ locale: 'en-US', preferredLanguage: 'ar' }))

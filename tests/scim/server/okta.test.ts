@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { makeProvider, oktaUser } from '../../support/scim/scim.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-test('Okta finds no one, creates a user without the password, replaces and deactivates them', {
-  tags: ['A644', 'A645'],
-}, async () => {
+test('Okta finds no one, creates a user without the password, replaces and deactivates them', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   const lookup = `/Users?filter=${encodeURIComponent('userName eq "omar@cedar.example"')}&startIndex=1&count=100`
@@ -43,7 +41,7 @@ test('Okta finds no one, creates a user without the password, replaces and deact
   expect(kept).toMatchObject({ body: { active: true, externalId: '00ujl29u0le5T6Aj10h7' } })
 })
 
-test('Okta reads the list in pages', { tags: ['A644'] }, async () => {
+test('Okta reads the list in pages', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   const ids: string[] = []
@@ -69,7 +67,7 @@ test('Okta reads the list in pages', { tags: ['A644'] }, async () => {
   })
 })
 
-test('the provider reads what this server can do', { tags: ['A643'] }, async () => {
+test('the provider reads what this server can do', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   expect((await okta.send('GET', '/ServiceProviderConfig')).body).toMatchObject({

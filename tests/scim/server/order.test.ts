@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOf, entraUser, makeProvider } from '../../support/scim/scim.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-test('the changes of one organization keep their order', { tags: ['A1003'] }, async () => {
+test('the changes of one organization keep their order', async () => {
   await using server = await createTestServer()
   const provider = await makeProvider(server)
   const other = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')

@@ -19,9 +19,7 @@ async function snapshot({ database }: TestServer): Promise<string> {
   ])
 }
 
-test('a name or an address that is taken has one answer, whichever organization has it', {
-  tags: ['A646'],
-}, async () => {
+test('a name or an address that is taken has one answer, whichever organization has it', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const cedar = { organizationId: entra.organizationId }
@@ -97,9 +95,7 @@ test('a user whose names were taken before stays manageable', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('users of other organizations and super admins cannot be found, read or changed', {
-  tags: ['A646', 'A647'],
-}, async () => {
+test('users of other organizations and super admins cannot be found, read or changed', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const stranger = await makeUser(server, { username: 'strange', email: 'strange@olive.example' })
@@ -137,9 +133,7 @@ function detailIn(body: unknown): string {
   return typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : ''
 }
 
-test('no user gets a role, and leads are neither lowered, raised nor deactivated', {
-  tags: ['A647'],
-}, async () => {
+test('no user gets a role, and leads are neither lowered, raised nor deactivated', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const roles = { roles: [{ value: 'super_admin', primary: true }], userType: 'super_admin' }
@@ -176,9 +170,7 @@ test('no user gets a role, and leads are neither lowered, raised nor deactivated
   ])
 })
 
-test('addresses outside the approved domains are refused, and known users stay manageable', {
-  tags: ['A648'],
-}, async () => {
+test('addresses outside the approved domains are refused, and known users stay manageable', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   await makeDomain(server, await makeOrganization(server), 'olive.example')
@@ -214,9 +206,7 @@ test('addresses outside the approved domains are refused, and known users stay m
   )
 })
 
-test('DELETE deactivates a user, whom the provider finds and activates again', {
-  tags: ['A645'],
-}, async () => {
+test('DELETE deactivates a user, whom the provider finds and activates again', async () => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)
   const id = await okta.create(oktaUser())
@@ -231,7 +221,7 @@ test('DELETE deactivates a user, whom the provider finds and activates again', {
   })
 })
 
-test('the provider of a suspended organization is refused', { tags: ['A646'] }, async () => {
+test('the provider of a suspended organization is refused', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
@@ -252,9 +242,7 @@ test('the provider of a suspended organization is refused', { tags: ['A646'] }, 
   expect(await snapshot(server)).toBe(before)
 })
 
-test('the audit trail names the token, and the data of a user what the provider said', {
-  tags: ['A647'],
-}, async () => {
+test('the audit trail names the token, and the data of a user what the provider said', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
@@ -274,9 +262,7 @@ test('the audit trail names the token, and the data of a user what the provider 
   ])
 })
 
-test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', {
-  tags: ['A646'],
-}, async () => {
+test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const { organizationId } = entra
@@ -311,9 +297,7 @@ test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', {
   expect(await snapshot(server)).toBe(before)
 })
 
-test('a provisioned user gets an invitation only where the organization wants it', {
-  tags: ['A649'],
-}, async () => {
+test('a provisioned user gets an invitation only where the organization wants it', async () => {
   await using server = await createTestServer({
     services: { publicUrl: 'https://aman.example', linkOrigin: 'https://aman.example' },
   })
@@ -333,9 +317,7 @@ test('a provisioned user gets an invitation only where the organization wants it
   expect(await mails()).toEqual(['b@cedar.example'])
 })
 
-test('while many users are provisioned at once, another user waits for few of them', {
-  tags: ['A649'],
-}, async () => {
+test('while many users are provisioned at once, another user waits for few of them', async () => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const reader = await makeSession(server, await makeUser(server))

@@ -7,9 +7,6 @@ import { watchPrototypes } from '../../support/worlds/prototypes.ts'
 
 test.each(ways)(
   'a value of %s whose keys lead to prototypes changes nothing that others use',
-  {
-    tags: ['A1000'],
-  },
   async (way) => {
     await using server = await createTestServer()
     const entra = await makeProvider(server)

@@ -18,9 +18,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a token is shown once, stored as a hash, listed with its last use and revoked at once', {
-  tags: ['A642'],
-}, async () => {
+test('a token is shown once, stored as a hash, listed with its last use and revoked at once', async () => {
   await using server = await createTestServer({
     services: { publicUrl: 'https://aman.cedar.example' },
   })
@@ -54,9 +52,7 @@ test('a token is shown once, stored as a hash, listed with its last use and revo
   ])
 })
 
-test('invitations are switched on where the server can send them, with a recent confirmation', {
-  tags: ['A642'],
-}, async () => {
+test('invitations are switched on where the server can send them, with a recent confirmation', async () => {
   await using server = await createTestServer({ services: { linkOrigin: 'https://aman.example' } })
   const { token, path, show, issue, revoke } = await setUp(server)
   const save = (sends_invitations: boolean) =>
@@ -77,7 +73,7 @@ test('invitations are switched on where the server can send them, with a recent 
   })
 })
 
-test('tokens and settings go with their organization', { tags: ['A642'] }, async () => {
+test('tokens and settings go with their organization', async () => {
   await using server = await createTestServer()
   const { token, id, path, issue } = await setUp(server)
   await issue()

@@ -7,9 +7,7 @@ import { signInAdmin } from '../../support/worlds/admin.ts'
 /** As many as may wait, and the one that is being served. */
 const accepted = 101
 
-test('the changes of one organization do not make another one wait', {
-  tags: ['A1003'],
-}, async () => {
+test('the changes of one organization do not make another one wait', async () => {
   await using server = await createTestServer()
   const busy = createOf(await makeProvider(server), 'cedar.example')
   const calm = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
@@ -30,9 +28,7 @@ test('the changes of one organization do not make another one wait', {
   expect(new Set(await Promise.all(changes))).toEqual(new Set([201]))
 })
 
-test('an organization with too many waiting changes is told when to try again', {
-  tags: ['A1003'],
-}, async () => {
+test('an organization with too many waiting changes is told when to try again', async () => {
   await using server = await createTestServer()
   const busy = createOf(await makeProvider(server), 'cedar.example')
   const calm = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
@@ -53,7 +49,7 @@ test('an organization with too many waiting changes is told when to try again', 
   expect((await busy(999)).status).toBe(201)
 })
 
-test('a change that fails does not stop those behind it', { tags: ['A1003'] }, async () => {
+test('a change that fails does not stop those behind it', async () => {
   await using server = await createTestServer()
   const provider = await makeProvider(server)
   const create = createOf(provider, 'cedar.example')

@@ -9,7 +9,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: /^(People|Scree
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 
 test('by keyboard alone, an operator opens an organization and a user by typing', {
-  tag: ['@A802', '@A803', '@A804', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place, users }) => {
   const unique = crypto.randomUUID().slice(0, 8)
   const organizationId = await makeOrganization(place, { name: `Cedar ${unique}` })
@@ -62,9 +62,10 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
   await expect(field(page)).toBeHidden()
 })
 
-test('screens and actions are shown before the server answers, and those of the role alone', {
-  tag: ['@A802', '@A803'],
-}, async ({ page, users }) => {
+test('screens and actions are shown before the server answers, and those of the role alone', async ({
+  page,
+  users,
+}) => {
   const asked: string[] = []
   await page.route('**/api/search?*', (route) => {
     asked.push(route.request().url())
@@ -91,9 +92,10 @@ test('screens and actions are shown before the server answers, and those of the 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a late answer to an earlier text does not take the place of the newer one', {
-  tag: ['@A803'],
-}, async ({ page, users }) => {
+test('a late answer to an earlier text does not take the place of the newer one', async ({
+  page,
+  users,
+}) => {
   const late = Promise.withResolvers<void>()
   await page.route('**/api/search?q=*', async (route) => {
     const isEarlier = route.request().url().endsWith('q=ced')
@@ -116,9 +118,7 @@ test('a late answer to an earlier text does not take the place of the newer one'
   await expect(option(page, 'Cedar Clinic')).toBeVisible()
 })
 
-test('the search says how far it is and what it found', {
-  tag: ['@A803', '@A1115'],
-}, async ({ page, users, console }) => {
+test('the search says how far it is and what it found', async ({ page, users, console }) => {
   console.expect(/Failed to load resource/)
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/search?q=*', async (route) => {
@@ -142,10 +142,7 @@ test('the search says how far it is and what it found', {
   await expect(status).toHaveText('People and organizations could not be searched.')
 })
 
-test('the field of the search is painted before the list below it', { tag: ['@A1815'] }, async ({
-  page,
-  users,
-}) => {
+test('the field of the search is painted before the list below it', async ({ page, users }) => {
   await page.addInitScript(() => {
     const counts: number[] = []
     Reflect.set(window, 'optionsAtTheField', counts)
@@ -166,10 +163,7 @@ test('the field of the search is painted before the list below it', { tag: ['@A1
   expect(first).toBe(0)
 })
 
-test('a press beside the search closes it, and it opens empty again', { tag: ['@A802'] }, async ({
-  page,
-  users,
-}) => {
+test('a press beside the search closes it, and it opens empty again', async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await page.getByRole('button', { name: 'Search' }).click()

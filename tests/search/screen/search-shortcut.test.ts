@@ -27,7 +27,7 @@ test.each([
   ['Win32', 'Ctrl K', true, false],
   ['MacIntel', '⌘ K', false, true],
   ['iPad', '⌘ K', false, true],
-])('on %s the keys are %s', { tags: ['A802'] }, (platform, text, control, command) => {
+])('on %s the keys are %s', (platform, text, control, command) => {
   vi.stubGlobal('navigator', { platform })
   expect(shortcutText()).toBe(text)
   expect(press({ ctrlKey: true })).toBe(control)
@@ -36,7 +36,7 @@ test.each([
   expect(press({ key: 'K', ctrlKey: control, metaKey: command })).toBe(true)
 })
 
-test('other keys, repeated ones and those that are taken do not count', { tags: ['A804'] }, () => {
+test('other keys, repeated ones and those that are taken do not count', () => {
   vi.stubGlobal('navigator', { platform: 'Linux' })
   expect(press({})).toBe(false)
   expect(press({ ctrlKey: true, key: 'l' })).toBe(false)
@@ -45,7 +45,7 @@ test('other keys, repeated ones and those that are taken do not count', { tags: 
   expect(press({ ctrlKey: true, repeat: true })).toBe(false)
 })
 
-test('in text fields and over dialogs the keys belong to others', { tags: ['A804'] }, () => {
+test('in text fields and over dialogs the keys belong to others', () => {
   vi.stubGlobal('navigator', { platform: 'Linux' })
   for (const html of ['<input>', '<input type="search">', '<textarea></textarea>']) {
     expect(press({ ctrlKey: true }, add(html)), html).toBe(false)

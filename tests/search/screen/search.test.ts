@@ -190,9 +190,7 @@ test('organizations and people come after screens and actions', async () => {
   ])
 })
 
-test('of more than can be shown, the lists say how many they find, and one entry leads to all', {
-  tags: ['A1220'],
-}, async () => {
+test('of more than can be shown, the lists say how many they find, and one entry leads to all', async () => {
   const users = Array.from({ length: 6 }, (_, id) => ({ ...rania, id }))
   server.answer({
     [name]: { users, organizations: [{ id: 5, name: 'Rania Cosmetics' }] },

@@ -26,9 +26,7 @@ async function createScene() {
   }
 }
 
-test('names that begin with the text come first, then words, then usernames, then parts', {
-  tags: ['A801'],
-}, async () => {
+test('names that begin with the text come first, then words, then usernames, then parts', async () => {
   await using scene = await createScene()
   await scene.add('Bob Overrana', 'bob')
   await scene.add('Carl', 'ranald')
@@ -41,9 +39,7 @@ test('names that begin with the text come first, then words, then usernames, the
   expect((await scene.find('r')).users).toEqual(['Rana Odeh', 'Carl'])
 })
 
-test('organizations are found by a word, users by a part of an email, at most six of each', {
-  tags: ['A801'],
-}, async () => {
+test('organizations are found by a word, users by a part of an email, at most six of each', async () => {
   await using scene = await createScene()
   await scene.add('Omar', 'omar', 'front-desk@cedar.example')
   for (let number = 0; number < 9; number += 1) {
@@ -57,9 +53,7 @@ test('organizations are found by a word, users by a part of an email, at most si
   expect((await scene.find('walk')).users).toHaveLength(6)
 })
 
-test('where names of users suffice, a search is one statement for users and one for organizations', {
-  tags: ['A1821'],
-}, async () => {
+test('where names of users suffice, a search is one statement for users and one for organizations', async () => {
   await using scene = await createScene()
   for (let number = 0; number < 6; number += 1) {
     await scene.add(`Olive ${number}`, `user-${number}`)
@@ -80,9 +74,7 @@ test('where names of users suffice, a search is one statement for users and one 
   expect((await scene.find('amal')).users).toEqual(['Amal'])
 })
 
-test('among more parts of words than the index is asked for, a word that begins with the text is first', {
-  tags: ['A801'],
-}, async () => {
+test('among more parts of words than the index is asked for, a word that begins with the text is first', async () => {
   await using scene = await createScene()
   for (let number = 0; number < 30; number += 1) {
     await scene.add(`Member ${number} Adorana`, `member-${number}`)
@@ -93,7 +85,7 @@ test('among more parts of words than the index is asked for, a word that begins 
   expect((await scene.find('rana m')).users).toEqual([])
 })
 
-test('a removed user is not found, and no text is an operator', { tags: ['A801'] }, async () => {
+test('a removed user is not found, and no text is an operator', async () => {
   await using scene = await createScene()
   const { id } = await scene.add('Rania', 'rania')
   expect((await scene.find('rania')).users).toEqual(['Rania'])
@@ -107,9 +99,7 @@ test('a removed user is not found, and no text is an operator', { tags: ['A801']
   }
 })
 
-test('a user whose mail is still being deleted is not found by the name that is left', {
-  tags: ['A801'],
-}, async () => {
+test('a user whose mail is still being deleted is not found by the name that is left', async () => {
   await using scene = await createScene()
   const { id } = await scene.add('Rania', 'rania')
   const { database, clock } = scene.server

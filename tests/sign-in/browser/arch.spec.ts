@@ -2,9 +2,9 @@ import { expect, test } from '../../support/browser/browser.ts'
 
 const paths = ['/login', '/set-password', '/ar/login', '/ar/set-password']
 
-test('sign-in and set-password stand in the arch, whose point is above the logo', {
-  tag: ['@A1414'],
-}, async ({ page }) => {
+test('sign-in and set-password stand in the arch, whose point is above the logo', async ({
+  page,
+}) => {
   for (const path of paths) {
     await page.goto(path)
     const card = page.getByRole('main').locator('form')
@@ -39,9 +39,9 @@ test('sign-in and set-password stand in the arch, whose point is above the logo'
   }
 })
 
-test('the arch is behind all else, has a colour of its own, and gives way to forced colours', {
-  tag: ['@A1414'],
-}, async ({ page }) => {
+test('the arch is behind all else, has a colour of its own, and gives way to forced colours', async ({
+  page,
+}) => {
   await page.goto('/login')
   const arch = page.locator('main > .arch')
   await expect(arch).toHaveAttribute('aria-hidden', 'true')

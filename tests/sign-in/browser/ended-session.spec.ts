@@ -32,7 +32,7 @@ async function losesSession(page: Page) {
 test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-request/))
 
 test('the same user returns to the same screen, tab and draft without any of it being stored', {
-  tag: ['@A180', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
@@ -45,10 +45,7 @@ test('the same user returns to the same screen, tab and draft without any of it 
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
 })
 
-test('another user finds no draft and lands on their own dashboard', { tag: ['@A181'] }, async ({
-  page,
-  users,
-}) => {
+test('another user finds no draft and lands on their own dashboard', async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   const other = await users.make({ role: 'team_lead', password })
   await losesSession(page)
@@ -59,9 +56,11 @@ test('another user finds no draft and lands on their own dashboard', { tag: ['@A
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('Logout discards the draft, and the form does not mention an ended session', {
-  tag: ['@A181'],
-}, async ({ console, page, users }) => {
+test('Logout discards the draft, and the form does not mention an ended session', async ({
+  console,
+  page,
+  users,
+}) => {
   console.expect(/nothing/)
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
@@ -79,10 +78,7 @@ test('Logout discards the draft, and the form does not mention an ended session'
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('a reload of the sign-in form discards the draft', { tag: ['@A181'] }, async ({
-  page,
-  users,
-}) => {
+test('a reload of the sign-in form discards the draft', async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
   await losesSession(page)
@@ -95,9 +91,10 @@ test('a reload of the sign-in form discards the draft', { tag: ['@A181'] }, asyn
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', {
-  tag: ['@A178', '@A179'],
-}, async ({ page, users }) => {
+test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', async ({
+  page,
+  users,
+}) => {
   let left = 110
   await page.route('**/api/auth/session', (route) => {
     if (route.request().method() === 'POST') left = 3600
@@ -127,9 +124,10 @@ test('two minutes before the idle timeout the user is asked and can stay; typing
   await expect.poll(() => extended.length).toBe(2)
 })
 
-test('a backend that does not report the end of the session causes no question', {
-  tag: ['@A178'],
-}, async ({ page, users }) => {
+test('a backend that does not report the end of the session causes no question', async ({
+  page,
+  users,
+}) => {
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch()
     const { idle_seconds_left: _, ...user } = await answer.json()

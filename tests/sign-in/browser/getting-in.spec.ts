@@ -10,9 +10,12 @@ import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
 
-test('an invited user comes with the link from the mail, and is no longer marked as invited', {
-  tag: ['@A501', '@A504', '@A510', '@A513', '@A1112', '@A1113'],
-}, async ({ page, users, place, browser }) => {
+test('an invited user comes with the link from the mail, and is no longer marked as invited', async ({
+  page,
+  users,
+  place,
+  browser,
+}) => {
   const unique = crypto.randomUUID()
   const [username, email] = [`new-${unique}`, `new-${unique}@firm.example`]
   const organization = `Firm ${unique}`
@@ -69,7 +72,7 @@ test('an invited user comes with the link from the mail, and is no longer marked
 })
 
 test('an invitation is withdrawn and sent again from the form of its user', {
-  tag: ['@A503', '@A513', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   const user = await users.make({ full_name: `New ${crypto.randomUUID()}` })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -90,9 +93,11 @@ test('an invitation is withdrawn and sent again from the form of its user', {
   await expect(rowsOf(page, 'Users')).not.toContainText('Invited')
 })
 
-test('a user who forgot the password gets in again by keyboard alone', {
-  tag: ['@A505', '@A510', '@A511', '@A1112'],
-}, async ({ page, users, console }) => {
+test('a user who forgot the password gets in again by keyboard alone', async ({
+  page,
+  users,
+  console,
+}) => {
   // The empty form.
   console.expect(/422/)
   const user = await users.make({ password: 'violet kettle drum' })
@@ -121,7 +126,7 @@ test('a user who forgot the password gets in again by keyboard alone', {
 })
 
 test('a browser in which the user has signed in gets a link after strangers have used theirs up', {
-  tag: ['@A1020', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users, place }) => {
   const user = await users.make({ password: 'violet kettle drum' })
   const stored = await place.database
@@ -142,9 +147,12 @@ test('a browser in which the user has signed in gets a link after strangers have
   expect(await linkMailedTo(user.email)).toContain('/set-password/#')
 })
 
-test('who has set a password still needs the second factor', {
-  tag: ['@A1112', '@A1114'],
-}, async ({ page, users, place, console }) => {
+test('who has set a password still needs the second factor', async ({
+  page,
+  users,
+  place,
+  console,
+}) => {
   console.expect(/401/)
   const user = await users.make({ password: 'violet kettle drum' })
   await insertFactor(place, { user_id: user.id, kind: 'totp', name: 'Phone' })
@@ -159,9 +167,7 @@ test('who has set a password still needs the second factor', {
   await expect(page.getByLabel('Username')).toHaveValue(user.username)
 })
 
-test('who has to use single sign-on finds the name filled in', {
-  tag: ['@A1112'],
-}, async ({ page, users, console }) => {
+test('who has to use single sign-on finds the name filled in', async ({ page, users, console }) => {
   console.expect(/Failed to load resource/)
   const user = await users.make({ password: 'violet kettle drum' })
   await askForLink(page, user.email)
@@ -172,9 +178,11 @@ test('who has to use single sign-on finds the name filled in', {
   await expect(page.getByLabel('Username')).toHaveValue(user.username)
 })
 
-test('who loses the connection finds the name filled in, and signs in once it is back', {
-  tag: ['@A1112'],
-}, async ({ page, users, console }) => {
+test('who loses the connection finds the name filled in, and signs in once it is back', async ({
+  page,
+  users,
+  console,
+}) => {
   console.expect(/Failed to load resource/)
   const user = await users.make({ password: 'violet kettle drum' })
   await askForLink(page, user.email)
@@ -187,9 +195,10 @@ test('who loses the connection finds the name filled in, and signs in once it is
   await expect(page).toHaveURL(/\/dashboard\/employee$/)
 })
 
-test('a link leaves the session of another user in the browser as it is', {
-  tag: ['@A1112'],
-}, async ({ page, users }) => {
+test('a link leaves the session of another user in the browser as it is', async ({
+  page,
+  users,
+}) => {
   const [user, other] = [await users.make({ password: 'violet kettle drum' }), await users.make()]
   await askForLink(page, user.email)
   await page.evaluate((token) => localStorage.setItem('aman_access_token', token), other.token)
@@ -213,9 +222,7 @@ async function setPassword(page: Page) {
   await page.getByLabel('New password', { exact: true }).press('Enter')
 }
 
-test('a backend without the feature offers no link on the sign-in page', {
-  tag: ['@A500'],
-}, async ({ page }) => {
+test('a backend without the feature offers no link on the sign-in page', async ({ page }) => {
   await page.route('**/api/auth/capabilities', (route) => route.fulfill({ status: 404 }))
   const asked = page.waitForResponse('**/api/auth/capabilities')
   await page.goto('/login')
@@ -225,7 +232,7 @@ test('a backend without the feature offers no link on the sign-in page', {
 })
 
 test('a user with a password that an admin set replaces it before anything else', {
-  tag: ['@A508', '@A512', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users, place, console }) => {
   // What the page asks for early.
   console.expect(/403/)

@@ -57,9 +57,10 @@ async function watchThreats(page: Page): Promise<() => Promise<number[]>> {
 const shownThreats = (page: Page) => page.locator('[data-loading-shell] li[data-level]')
 
 for (const { name, role, answers, parts, last } of dashboards) {
-  test(`after a sign-in first figures of /dashboard/${name} are there before React shows it`, {
-    tag: ['@A1782'],
-  }, async ({ page, users }) => {
+  test(`after a sign-in first figures of /dashboard/${name} are there before React shows it`, async ({
+    page,
+    users,
+  }) => {
     const user = await users.make({ role, password: 'the right password' })
     await answerWith(page, answers)
     const release = await holdScreens(page)
@@ -76,9 +77,7 @@ for (const { name, role, answers, parts, last } of dashboards) {
   })
 }
 
-test('a sign-in without consent shows nothing of the dashboard', {
-  tag: ['@A1601', '@A1782'],
-}, async ({ page, users }) => {
+test('a sign-in without consent shows nothing of the dashboard', async ({ page, users }) => {
   const user = await users.make({ consented: false, password: 'the right password' })
   const threatsSeen = await watchThreats(page)
   await signIn(page, user.username)
@@ -87,7 +86,7 @@ test('a sign-in without consent shows nothing of the dashboard', {
 })
 
 test('a sign-in whose session check fails leaves the form as it was', {
-  tag: ['@A1782', '@R057'],
+  tag: ['@R057'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   const user = await users.make({ password: 'the right password' })
@@ -100,9 +99,10 @@ test('a sign-in whose session check fails leaves the form as it was', {
   await expect(page.getByText('Loading Aman...')).toBeHidden()
 })
 
-test('a sign-out in another tab takes away what a sign-in has just shown', {
-  tag: ['@A1782'],
-}, async ({ page, users }) => {
+test('a sign-out in another tab takes away what a sign-in has just shown', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ full_name: 'Rania Khoury', password: 'the right password' })
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -120,9 +120,10 @@ test('a sign-out in another tab takes away what a sign-in has just shown', {
   await expect(page.getByText('Rania Khoury')).toHaveCount(0)
 })
 
-test('the older threats of first figures are painted a frame after the newest', {
-  tag: '@A1819',
-}, async ({ page, users }) => {
+test('the older threats of first figures are painted a frame after the newest', async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ password: 'the right password' })
   const [{ answers }] = dashboards
   await answerWith(page, answers)
@@ -134,9 +135,9 @@ test('the older threats of first figures are painted a frame after the newest', 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('the code of what a sign-in leads to is loaded when someone begins to type', {
-  tag: '@A1820',
-}, async ({ page }) => {
+test('the code of what a sign-in leads to is loaded when someone begins to type', async ({
+  page,
+}) => {
   // The time after which it is loaded in any case does not come.
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(60_000)

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
 
 test('a failed sign-in focuses the password, a good one the dashboard, and Logout the form', {
-  tag: ['@A172', '@A176', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })
@@ -25,9 +25,7 @@ test('a failed sign-in focuses the password, a good one the dashboard, and Logou
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('a username of blanks is rejected like an empty one', { tag: ['@A169', '@R051'] }, async ({
-  page,
-}) => {
+test('a username of blanks is rejected like an empty one', { tag: ['@R051'] }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/auth/login')
   await page.goto('/login')
   await page.getByLabel('Username').fill('   ')

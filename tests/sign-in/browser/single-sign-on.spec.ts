@@ -142,7 +142,7 @@ async function signInThere(page: Page, name: string) {
 }
 
 test('an organization connects its provider, and an employee signs in there by keyboard', {
-  tag: ['@A625', '@A626', '@A629', '@A630', '@A985', '@arabic', '@A972', '@A1111'],
+  tag: ['@arabic'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on/)
   await using firm = await startFirm(page)
@@ -196,9 +196,10 @@ test('an organization connects its provider, and an employee signs in there by k
   expect(await findViolations(page)).toEqual([])
 })
 
-test('what the provider refuses is said in words, and with single sign-on only no password works', {
-  tag: ['@A626', '@A629', '@A631', '@A632'],
-}, async ({ page, console }) => {
+test('what the provider refuses is said in words, and with single sign-on only no password works', async ({
+  page,
+  console,
+}) => {
   console.expect(/Failed to load resource|401 POST|403 POST/)
   await using firm = await startFirm(page)
   const { site, provider } = firm

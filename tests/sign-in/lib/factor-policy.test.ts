@@ -41,9 +41,7 @@ function save(...given: Parameters<typeof saveFactorPolicy>) {
   return saving
 }
 
-test('the policy of an organization is saved for it and loads again', {
-  tags: ['A547'],
-}, async () => {
+test('the policy of an organization is saved for it and loads again', async () => {
   server.answer(answers)
   const ofOrganization = [list, { organization_id: 'o1' }]
   const policy = 'required_in_14_days'
@@ -59,9 +57,7 @@ test('the policy of an organization is saved for it and loads again', {
   expect(saidNotices()).toEqual([`success: ${words.saved}`])
 })
 
-test('the policy of super admins may be about the user, who loads again with it', {
-  tags: ['A547'],
-}, async () => {
+test('the policy of super admins may be about the user, who loads again with it', async () => {
   server.answer(answers)
   await openData(adminsFactorPolicy.$resource)
   const form = formOf({ policy: 'required_in_14_days' })
@@ -69,9 +65,7 @@ test('the policy of super admins may be about the user, who loads again with it'
   expect(server.made()).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
 })
 
-test('a policy that locks users out at once is saved after a question with their number', {
-  tags: ['A547'],
-}, async () => {
+test('a policy that locks users out at once is saved after a question with their number', async () => {
   server.answer(answers)
   const form = formOf({ policy: 'required' })
   const declined = saveFactorPolicy(form, before, 'o1')
@@ -92,21 +86,19 @@ test.each([
   ['every user has a factor', 'required', { users_without_factor: 0 }],
   ['the policy is that of before', 'required', { policy: 'required' }],
   ['there is time to add one', 'required_in_14_days', {}],
-] as const)('no question is asked where %s', { tags: ['A547'] }, async (_, policy, changed) => {
+] as const)('no question is asked where %s', async (_, policy, changed) => {
   server.answer(answers)
   await save(formOf({ policy }), { ...before, ...changed }, 'o1')
   expect(server.made()[0]).toEqual([set, { policy, organization_id: 'o1' }])
 })
 
-test('a choice that is no policy keeps the one of before', { tags: ['A547'] }, async () => {
+test('a choice that is no policy keeps the one of before', async () => {
   server.answer(answers)
   await save(formOf({ policy: 'forbidden' }), before, 'o1')
   expect(server.made()[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
 })
 
-test('a policy that the server refuses says why, and the next attempt removes it', {
-  tags: ['A547'],
-}, async () => {
+test('a policy that the server refuses says why, and the next attempt removes it', async () => {
   const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
   server.answer({ ...answers, [set]: noKey })
   const form = formOf({ policy: 'optional' })

@@ -25,48 +25,34 @@ test.each([
   ['nothing', false, []],
   ['an empty text', '', []],
   ['another word', 'reset', [`problem: ${words.cancelled({ word: 'RESET' })}`]],
-])(
-  'second factors stay when %s is typed in place of the word',
-  {
-    tags: ['A549'],
-  },
-  async (_, typed, said) => {
-    answerQuestions(typed)
-    expect(await resetFactors(user)).toBe(false)
-    expect(server.made()).toEqual([])
-    expect(saidNotices()).toEqual(said)
-  },
-)
+])('second factors stay when %s is typed in place of the word', async (_, typed, said) => {
+  answerQuestions(typed)
+  expect(await resetFactors(user)).toBe(false)
+  expect(server.made()).toEqual([])
+  expect(saidNotices()).toEqual(said)
+})
 
 test.each([
   ['Rania Haddad', user],
   ['rania', { ...user, full_name: '' }],
-])(
-  'the question names %s, and the word removes the second factors',
-  {
-    tags: ['A549'],
-  },
-  async (name, asked) => {
-    server.answer({ ...adminLists, [reset]: { success: true } })
-    const questions = answerQuestions('RESET')
-    expect(await resetFactors(asked)).toBe(true)
-    expect(questions).toEqual([
-      {
-        text: words.question({ name, email: 'rania@cedar.example' }),
-        label: words.label({ word: 'RESET' }),
-        action: words.action,
-      },
-    ])
-    expect(server.made()[0]).toEqual([reset])
-    expect(server.changes()).toHaveLength(1)
-    expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
-    expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
-  },
-)
+])('the question names %s, and the word removes the second factors', async (name, asked) => {
+  server.answer({ ...adminLists, [reset]: { success: true } })
+  const questions = answerQuestions('RESET')
+  expect(await resetFactors(asked)).toBe(true)
+  expect(questions).toEqual([
+    {
+      text: words.question({ name, email: 'rania@cedar.example' }),
+      label: words.label({ word: 'RESET' }),
+      action: words.action,
+    },
+  ])
+  expect(server.made()[0]).toEqual([reset])
+  expect(server.changes()).toHaveLength(1)
+  expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
+  expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
+})
 
-test('second factors that the server keeps are said, until the next attempt', {
-  tags: ['A549'],
-}, async () => {
+test('second factors that the server keeps are said, until the next attempt', async () => {
   server.answer({ [reset]: refusal('This user has no second factor') })
   answerQuestions('RESET')
   expect(await resetFactors(user)).toBe(false)

@@ -57,7 +57,7 @@ const refuse = (code: string, words: string) => refusal(words, { status: 401, co
 describe('a refused sign-in', () => {
   const refused = (code: string, params: unknown) => new HttpError(401, {}, { code, params })
 
-  test('that asks for the second step names its challenge and its ways', { tags: ['A544'] }, () => {
+  test('that asks for the second step names its challenge and its ways', () => {
     const params = { challenge: 'x', methods: ['passkey', 'recovery-code'], seconds_left: 300 }
     expect(readSecondStep(refused('second_factor_required', params))).toEqual({
       challenge: 'x',
@@ -67,7 +67,6 @@ describe('a refused sign-in', () => {
 
   test.each([[['totp', 'telepathy']], [undefined]])(
     'with the ways %j, not all of which are known, offers a code',
-    { tags: ['A544'] },
     (methods) => {
       const params = { challenge: 'x', methods }
       expect(readSecondStep(refused('second_factor_required', params))?.methods).toEqual([
@@ -77,9 +76,7 @@ describe('a refused sign-in', () => {
     },
   )
 
-  test('for another reason, or without a challenge, asks for nothing more', {
-    tags: ['A544'],
-  }, () => {
+  test('for another reason, or without a challenge, asks for nothing more', () => {
     expect(readSecondStep(refused('wrong_credentials', { challenge: 'x' }))).toBeUndefined()
     expect(readSecondStep(refused('second_factor_required', {}))).toBeUndefined()
   })
@@ -100,7 +97,7 @@ describe('the form for the password', () => {
     expect($token.get()).toBe('t')
   })
 
-  test('goes on with the second step that the server asks for', { tags: ['A544'] }, async () => {
+  test('goes on with the second step that the server asks for', async () => {
     const params = { challenge: 'x', methods: ['totp'] }
     const answer = { success: false, code: 'second_factor_required', params }
     expect(await signIn(Response.json(answer, { status: 401 }))).toEqual({
@@ -136,7 +133,7 @@ describe('the form for the password', () => {
 })
 
 describe('a code', () => {
-  test('completes the sign-in that it belongs to', { tags: ['A544'] }, async () => {
+  test('completes the sign-in that it belongs to', async () => {
     expect(await submitCode(step, '123456')).toBeUndefined()
     expect(server.made()[0]).toEqual([sendCode, { challenge: 'a challenge', code: '123456' }])
     expect($token.get()).toBe('of a code')
@@ -145,7 +142,7 @@ describe('a code', () => {
   test.each([
     ['wrong_code', 'This code is not valid.', false],
     ['challenge_ended', 'This took too long.', true],
-  ])('that is refused as %s says so: %s', { tags: ['A544'] }, async (code, detail, isEnd) => {
+  ])('that is refused as %s says so: %s', async (code, detail, isEnd) => {
     server.answer({ [sendCode]: refuse(code, detail) })
     expect(await submitCode(step, '123456')).toEqual({
       text: detail,
@@ -155,7 +152,7 @@ describe('a code', () => {
     expect($token.get()).toBeUndefined()
   })
 
-  test('that meets no server says that the sign-in failed', { tags: ['A544'] }, async () => {
+  test('that meets no server says that the sign-in failed', async () => {
     server.answer({ [sendCode]: breakConnection })
     expect(await submitCode(step, '123456')).toEqual({
       text: words.failed,
@@ -169,7 +166,7 @@ describe('a passkey', () => {
   test.each([
     ['after a password', step, { challenge: 'a challenge' }],
     ['alone', undefined, {}],
-  ])('signs in %s', { tags: ['A544'] }, async (_, given, asked) => {
+  ])('signs in %s', async (_, given, asked) => {
     expect(await signInWithPasskey(given)).toBeUndefined()
     expect(server.made().slice(0, 2)).toEqual([
       [askForPasskey, asked],
@@ -195,14 +192,14 @@ describe('a passkey', () => {
     ],
     [Object.assign(new Error('declined'), { name: 'NotAllowedError' }), words.declined],
     [new Error('out of order'), words.failed],
-  ])('that the browser does not use says so: %s', { tags: ['A544'] }, async (error, text) => {
+  ])('that the browser does not use says so: %s', async (error, text) => {
     vi.mocked(startAuthentication).mockRejectedValue(error)
     expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false, error: expect.anything() })
     expect(server.made()).toHaveLength(1)
     expect($token.get()).toBeUndefined()
   })
 
-  test('that the server does not know says so', { tags: ['A544'] }, async () => {
+  test('that the server does not know says so', async () => {
     const detail = 'This passkey cannot be used to sign in here.'
     server.answer({ [usePasskey]: refuse('wrong_passkey', detail) })
     expect(await signInWithPasskey()).toEqual({

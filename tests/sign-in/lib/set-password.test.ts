@@ -34,13 +34,9 @@ test.each([
   ['', 'Omar', 'Omar has invited you to use Aman.'],
   ['Petra', '', 'You have been invited to use Aman at Petra.'],
   ['', '', ''],
-])(
-  'an invitation to %j by %j is put into words',
-  { tags: ['A1113'] },
-  (organization, by, words) => {
-    expect(invitationWords({ ...link, organization, invited_by: by }, setPasswordWords)).toBe(words)
-  },
-)
+])('an invitation to %j by %j is put into words', (organization, by, words) => {
+  expect(invitationWords({ ...link, organization, invited_by: by }, setPasswordWords)).toBe(words)
+})
 
 test.each(['', '#'])(
   'an address that ends in %j has no link, and nothing is asked',

@@ -55,20 +55,14 @@ test.each([
     { ...saved, break_glass_user_id: '7' },
   ],
   ['a first secret', withoutSecret, { client_secret: 'x' }, { ...saved, client_secret: 'x' }],
-])(
-  'a provider is saved with what was typed: %s',
-  {
-    tags: ['A629'],
-  },
-  async (_, before, more, sent) => {
-    await open()
-    expect(await saveSingleSignOn(formOf({ ...typed, ...more }), before)).toEqual({
-      status: 'done',
-    })
-    expect(server.made()).toEqual([[save, sent], [list]])
-    expect(saidNotices()).toEqual([`success: ${words.saved}`])
-  },
-)
+])('a provider is saved with what was typed: %s', async (_, before, more, sent) => {
+  await open()
+  expect(await saveSingleSignOn(formOf({ ...typed, ...more }), before)).toEqual({
+    status: 'done',
+  })
+  expect(server.made()).toEqual([[save, sent], [list]])
+  expect(saidNotices()).toEqual([`success: ${words.saved}`])
+})
 
 test.each([
   [{}, withoutSecret, ['client_secret']],
@@ -76,9 +70,6 @@ test.each([
   [{ client_id: '' }, shown, ['client_id']],
 ])(
   'a provider with %j marks what is missing and is not saved',
-  {
-    tags: ['A629'],
-  },
   async (changed, before, missing) => {
     await open()
     const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
@@ -96,9 +87,7 @@ test.each([
   expect(modeOf(value)).toBe(mode)
 })
 
-test('the result of a check goes when another issuer is typed, and with the panel', {
-  tags: ['A629'],
-}, async () => {
+test('the result of a check goes when another issuer is typed, and with the panel', async () => {
   await open()
   for (const forget of [forgetCheck, singleSignOnSettings.reload, forgetSession]) {
     expect(await checkIssuer(formOf({ issuer: ` ${issuer} ` }))).toEqual({ status: 'kept' })
@@ -111,9 +100,7 @@ test('the result of a check goes when another issuer is typed, and with the pane
   }
 })
 
-test('an empty issuer is marked and not checked, and an earlier result goes', {
-  tags: ['A629'],
-}, async () => {
+test('an empty issuer is marked and not checked, and an earlier result goes', async () => {
   await open()
   await checkIssuer(formOf(typed))
   server.forgetCalls()
@@ -128,20 +115,14 @@ test('an empty issuer is marked and not checked, and an earlier result goes', {
 test.each([
   ['saved', save, (form: FormData) => saveSingleSignOn(form, shown), words.saveFailed],
   ['checked', check, checkIssuer, words.checkFailed],
-])(
-  'an issuer that cannot be %s is marked with the reason',
-  {
-    tags: ['A629'],
-  },
-  async (_, call, act, why) => {
-    await open({ [call]: refusal('It is not encrypted', { field: 'issuer' }) })
-    expect(await act(formOf(typed))).toMatchObject({ fields: [{ field: 'issuer' }] })
-    expect(saidNotices()).toEqual([`problem: ${why}It is not encrypted`])
-    const next = act(formOf(typed))
-    expect(saidNotices()).toEqual([])
-    await next
-  },
-)
+])('an issuer that cannot be %s is marked with the reason', async (_, call, act, why) => {
+  await open({ [call]: refusal('It is not encrypted', { field: 'issuer' }) })
+  expect(await act(formOf(typed))).toMatchObject({ fields: [{ field: 'issuer' }] })
+  expect(saidNotices()).toEqual([`problem: ${why}It is not encrypted`])
+  const next = act(formOf(typed))
+  expect(saidNotices()).toEqual([])
+  await next
+})
 
 const users = [
   { id: 7, full_name: 'Rania', username: 'rania' },

@@ -21,14 +21,12 @@ describe('passkeys', () => {
     ['node-7', true],
     ['127.0.0.1', false],
     ['[::1]', false],
-  ])('of %s can be used: %s', { tags: ['A544'] }, (hostname, expected) => {
+  ])('of %s can be used: %s', (hostname, expected) => {
     openAt(hostname)
     expect(canUsePasskeys(offered)).toBe(expected)
   })
 
-  test('need a backend that offers them, and a browser that knows them', {
-    tags: ['A544'],
-  }, () => {
+  test('need a backend that offers them, and a browser that knows them', () => {
     openAt('aman.firm.example')
     expect(canUsePasskeys(new Set(['totp']))).toBe(false)
     vi.unstubAllGlobals()
@@ -42,7 +40,7 @@ describe('the fragment that the identity provider sends back', () => {
     '#single-sign-on=secret',
     '#single-sign-on-problem=refused',
     '#single-sign-on-confirmed=yes',
-  ])('is taken out of the address at once: %s', { tags: ['A626'] }, (fragment) => {
+  ])('is taken out of the address at once: %s', (fragment) => {
     history.replaceState({ kept: 1 }, '', `/login?next=1${fragment}`)
     const before = history.length
     expect(takeProviderReturn()).toBe(fragment)
@@ -52,15 +50,9 @@ describe('the fragment that the identity provider sends back', () => {
     expect(takeProviderReturn()).toBe('')
   })
 
-  test.each(['', '#form', '#a-single-sign-on=x'])(
-    'is not %j, which stays',
-    {
-      tags: ['A626'],
-    },
-    (fragment) => {
-      history.replaceState(null, '', `/login${fragment}`)
-      expect(takeProviderReturn()).toBe('')
-      expect(location.hash).toBe(fragment)
-    },
-  )
+  test.each(['', '#form', '#a-single-sign-on=x'])('is not %j, which stays', (fragment) => {
+    history.replaceState(null, '', `/login${fragment}`)
+    expect(takeProviderReturn()).toBe('')
+    expect(location.hash).toBe(fragment)
+  })
 })

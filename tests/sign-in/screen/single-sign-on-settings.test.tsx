@@ -61,9 +61,7 @@ afterEach(() => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const notices = () => $notices.get().map(({ text }) => text)
 
-test('a stored secret is not shown and stays, and a new one replaces it', {
-  tags: ['A629'],
-}, async () => {
+test('a stored secret is not shown and stays, and a new one replaces it', async () => {
   await open()
   const secret = screen.getByLabelText<HTMLInputElement>(words.secret)
   expect(secret.value).toBe('')
@@ -82,7 +80,7 @@ test('a stored secret is not shown and stays, and a new one replaces it', {
   await expect.poll(() => secret.value).toBe('')
 })
 
-test('what is missing or refused is marked at its field', { tags: ['A629'] }, async () => {
+test('what is missing or refused is marked at its field', async () => {
   const detail = 'Enter the client secret of this provider'
   await open(
     { issuer: '', client_id: '', has_secret: false, mode: 'off' },
@@ -103,9 +101,7 @@ test('what is missing or refused is marked at its field', { tags: ['A629'] }, as
   )
 })
 
-test('the issuer is checked as it was typed, and the result is for this text alone', {
-  tags: ['A629'],
-}, async () => {
+test('the issuer is checked as it was typed, and the result is for this text alone', async () => {
   const check = `${path}/check`
   const answers = [
     { finding: 'not_a_provider', detail: 'No discovery document', sign_in_host: '' },
@@ -127,9 +123,7 @@ test('the issuer is checked as it was typed, and the result is for this text alo
   ])
 })
 
-test('with single sign-on only, a user is named who may still use the password', {
-  tags: ['A629'],
-}, async () => {
+test('with single sign-on only, a user is named who may still use the password', async () => {
   await open()
   expect(screen.queryByLabelText(words.breakGlass)).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText(words.mode), 'only')
@@ -137,17 +131,13 @@ test('with single sign-on only, a user is named who may still use the password',
   expect(screen.getByLabelText(words.breakGlass)).toBeDefined()
 })
 
-test('identities without a user are listed, and a missing domain is said', {
-  tags: ['A629', 'A630'],
-}, async () => {
+test('identities without a user are listed, and a missing domain is said', async () => {
   await open({ domains: [] })
   expect(screen.getByText(words.noDomain)).toBeDefined()
   expect(screen.getByRole('list', { name: words.unlinked }).textContent).toContain('abc')
 })
 
-test('a server that cannot offer single sign-on says what it needs', {
-  tags: ['A629'],
-}, async () => {
+test('a server that cannot offer single sign-on says what it needs', async () => {
   await open({ is_offered: false })
   expect(await screen.findByText(words.notOffered)).toBeDefined()
   expect(screen.queryByLabelText(words.issuer)).toBeNull()

@@ -55,18 +55,14 @@ const begin = '/api/auth/login/single-sign-on'
 const finish = '/api/auth/login/single-sign-on/finish'
 const entrance = () => screen.findByRole('button', { name: 'Sign in with your organization' })
 
-test('the entrance is there only where the backend names single sign-on', {
-  tags: ['A625'],
-}, async () => {
+test('the entrance is there only where the backend names single sign-on', async () => {
   answer({}, ['password-reset'])
   await openPage()
   await screen.findByRole('link', { name: 'Forgot your password?' })
   expect(screen.queryByRole('button', { name: 'Sign in with your organization' })).toBeNull()
 })
 
-test('an email that was typed as a username leads to the provider at once', {
-  tags: ['A625'],
-}, async () => {
+test('an email that was typed as a username leads to the provider at once', async () => {
   answer({ [begin]: () => Response.json({ url: 'https://login.clinic.example/auth' }) })
   await openPage()
   await userEvent.type(await screen.findByLabelText('Username'), 'rania@clinic.example')
@@ -80,9 +76,7 @@ test('an email that was typed as a username leads to the provider at once', {
   await expect.poll(() => left.mock.calls).toHaveLength(2)
 })
 
-test('a connection that is lost on the way to the provider is said in words', {
-  tags: ['A625'],
-}, async () => {
+test('a connection that is lost on the way to the provider is said in words', async () => {
   answer({ [begin]: () => Response.error() })
   await openPage()
   await userEvent.click(await entrance())
@@ -93,15 +87,13 @@ test('a connection that is lost on the way to the provider is said in words', {
   expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
 })
 
-test('a code that meets no server is said in words', { tags: ['A626'] }, async () => {
+test('a code that meets no server is said in words', async () => {
   answer({ [finish]: () => new Response('', { status: 502 }) })
   await openPage('#single-sign-on=code')
   expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.notFinished)
 })
 
-test('an unknown domain is said at the field, and a password still signs in', {
-  tags: ['A625'],
-}, async () => {
+test('an unknown domain is said at the field, and a password still signs in', async () => {
   const detail = 'There is no single sign-on for this address. Sign in with your password.'
   const login = [{ field: 'login', code: 'no_single_sign_on', params: {} }]
   answer({ [begin]: () => refusal(404, 'no_single_sign_on', detail, login) })
@@ -122,9 +114,7 @@ test('an unknown domain is said at the field, and a password still signs in', {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'))
 })
 
-test('the code of the provider leaves the address at once and becomes a session', {
-  tags: ['A626'],
-}, async () => {
+test('the code of the provider leaves the address at once and becomes a session', async () => {
   const finished = Promise.withResolvers<void>()
   answer({
     [finish]: () => {
@@ -151,25 +141,17 @@ test.each([
   ['failed', singleSignOnWords.invalid],
   ['no_user', singleSignOnWords.no_user],
   ['something new', singleSignOnWords.invalid],
-])(
-  'the problem %s is said in words, with a way on',
-  {
-    tags: ['A626'],
-  },
-  async (problem, words) => {
-    answer({})
-    await openPage(`#single-sign-on-problem=${encodeURIComponent(problem)}`)
-    expect((await screen.findByRole('alert')).textContent).toBe(words)
-    expect(location.hash).toBe('')
-    expect(sentTo(finish)).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: singleSignOnWords.back }))
-    expect(await screen.findByLabelText('Password')).toBeDefined()
-  },
-)
+])('the problem %s is said in words, with a way on', async (problem, words) => {
+  answer({})
+  await openPage(`#single-sign-on-problem=${encodeURIComponent(problem)}`)
+  expect((await screen.findByRole('alert')).textContent).toBe(words)
+  expect(location.hash).toBe('')
+  expect(sentTo(finish)).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: singleSignOnWords.back }))
+  expect(await screen.findByLabelText('Password')).toBeDefined()
+})
 
-test('a code that is too old is said in words, and the sign-in begins again', {
-  tags: ['A626'],
-}, async () => {
+test('a code that is too old is said in words, and the sign-in begins again', async () => {
   answer({
     [finish]: () => refusal(401, 'single_sign_on_ended', 'This took too long. Start again.'),
     [begin]: () => Response.json({ url: 'https://login.clinic.example/auth' }),
@@ -186,9 +168,6 @@ test.each([
   ['#single-sign-on-problem=refused', false, singleSignOnWords.notConfirmedTitle],
 ])(
   'the window of a confirmation tells the page that opened it: %s',
-  {
-    tags: ['A631'],
-  },
   async (fragment, isConfirmed, title) => {
     const told = vi.fn()
     const stop = followConfirmation(told)

@@ -47,7 +47,7 @@ function open(links: (typeof link | null)[], issuer = link.issuer, refused?: Res
 
 const notices = () => $notices.get().map(({ text }) => text)
 
-test('a linked user is unlinked after a question', { tags: ['A630'] }, async () => {
+test('a linked user is unlinked after a question', async () => {
   open([link, null])
   expect(await screen.findByText(link.issuer)).toBeDefined()
   expect(screen.getByText('abc')).toBeDefined()
@@ -64,9 +64,7 @@ test('a linked user is unlinked after a question', { tags: ['A630'] }, async () 
   expect(await screen.findByText(words.none)).toBeDefined()
 })
 
-test('a user is linked by hand to an identity that tried to sign in', {
-  tags: ['A630'],
-}, async () => {
+test('a user is linked by hand to an identity that tried to sign in', async () => {
   open([null, link])
   const field = await screen.findByLabelText<HTMLInputElement>(words.subjectLabel)
   await userEvent.click(screen.getByRole('button', { name: words.link }))
@@ -82,7 +80,7 @@ test('a user is linked by hand to an identity that tried to sign in', {
   expect(notices()).toEqual([words.linked({ name: 'Rania Haddad' })])
 })
 
-test('an identity of another user is refused at the field', { tags: ['A630'] }, async () => {
+test('an identity of another user is refused at the field', async () => {
   const detail = 'Another user is linked to this identity already'
   const code = 'subject_taken'
   const fields = [{ field: 'subject', code, params: {} }]
@@ -93,7 +91,7 @@ test('an identity of another user is refused at the field', { tags: ['A630'] }, 
   expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('nothing is shown where the organization has no provider', { tags: ['A630'] }, async () => {
+test('nothing is shown where the organization has no provider', async () => {
   const asked = vi.fn<(url: string) => void>()
   open([null], '')
   const { fetch } = globalThis

@@ -54,9 +54,7 @@ function withToken(make: (claims: Claims) => string): Tamper {
   }
 }
 
-test('a token that is signed by the provider for this sign-in is taken', {
-  tags: ['A604'],
-}, async () => {
+test('a token that is signed by the provider for this sign-in is taken', async () => {
   await using scene = await startSignOn(provider)
   // The counterpart of the next tests: what they change is the only difference.
   scene.tamperWith(withToken((claims) => provider.signToken(claims)))
@@ -77,7 +75,7 @@ test.each<[what: string, make: (claims: Claims) => string]>([
   ['without a signature', (claims) => signToken(claims, undefined)],
   ['signed with another key', (claims) => signToken(claims, newKey())],
   ['that is no token', () => 'x.y.z'],
-])('a token %s signs in no user', { tags: ['A604'] }, async (_, make) => {
+])('a token %s signs in no user', async (_, make) => {
   await using scene = await startSignOn(provider)
   scene.tamperWith(withToken(make))
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(failed)
@@ -85,9 +83,7 @@ test.each<[what: string, make: (claims: Claims) => string]>([
   expect(scene.server.logged.join()).toContain('single sign-on failed')
 })
 
-test('a state that was not given out, or to another organization, finds nothing', {
-  tags: ['A604'],
-}, async () => {
+test('a state that was not given out, or to another organization, finds nothing', async () => {
   await using scene = await startSignOn(provider)
   const browser = openBrowser(scene)
   const back = new URL(await provider.visit((await begin(scene, browser)).href, scene.firm.account))
@@ -100,9 +96,7 @@ test('a state that was not given out, or to another organization, finds nothing'
   expect(await browser.comeBack(back.href)).toHaveProperty('single-sign-on')
 })
 
-test('the answer of the provider counts in the browser that began, and once', {
-  tags: ['A604'],
-}, async () => {
+test('the answer of the provider counts in the browser that began, and once', async () => {
   await using scene = await startSignOn(provider)
   const [browser, another] = [openBrowser(scene), openBrowser(scene)]
   const back = await provider.visit((await begin(scene, browser)).href, scene.firm.account)
@@ -114,9 +108,7 @@ test('the answer of the provider counts in the browser that began, and once', {
   expect(await browser.comeBack(back)).toEqual(ended)
 })
 
-test('an answer of the provider that comes after ten minutes counts no more', {
-  tags: ['A604'],
-}, async () => {
+test('an answer of the provider that comes after ten minutes counts no more', async () => {
   await using scene = await startSignOn(provider)
   const browser = openBrowser(scene)
   const back = await provider.visit((await begin(scene, browser)).href, scene.firm.account)
@@ -124,9 +116,7 @@ test('an answer of the provider that comes after ten minutes counts no more', {
   expect(await browser.comeBack(back)).toEqual(ended)
 })
 
-test('a one-time code works once, for 30 seconds, in the browser that began', {
-  tags: ['A605'],
-}, async () => {
+test('a one-time code works once, for 30 seconds, in the browser that began', async () => {
   await using scene = await startSignOn(provider)
   const [browser, thief] = [openBrowser(scene), openBrowser(scene)]
   const { 'single-sign-on': code } = await goToProvider(scene, browser)
@@ -143,7 +133,7 @@ test('a one-time code works once, for 30 seconds, in the browser that began', {
   expect(await countSessions(scene)).toBe(1)
 })
 
-test('a cookie that the client chose is never adopted', { tags: ['A604'] }, async () => {
+test('a cookie that the client chose is never adopted', async () => {
   await using scene = await startSignOn(provider)
   const browser = openBrowser(scene)
   const name = '__Secure-aman_single_sign_on'
@@ -156,9 +146,7 @@ test('a cookie that the client chose is never adopted', { tags: ['A604'] }, asyn
   expect((await attacker.finish(code)).code).toBe('single_sign_on_ended')
 })
 
-test('the provider of another organization cannot answer for this one', {
-  tags: ['A604'],
-}, async () => {
+test('the provider of another organization cannot answer for this one', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const evil = await makeFirm(server, provider, 'evil.example')
@@ -174,9 +162,7 @@ test('the provider of another organization cannot answer for this one', {
   expect(await browser.comeBack(back.href)).toEqual(failed)
 })
 
-test('settings that change while the user is at the provider end the sign-in', {
-  tags: ['A604'],
-}, async () => {
+test('settings that change while the user is at the provider end the sign-in', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const browser = openBrowser(scene)
@@ -189,7 +175,7 @@ test('settings that change while the user is at the provider end the sign-in', {
   expect((await browser.finish(code)).code).toBe('single_sign_on_ended')
 })
 
-test('what the user refuses at the provider is said as such', { tags: ['A604'] }, async () => {
+test('what the user refuses at the provider is said as such', async () => {
   await using scene = await startSignOn(provider)
   const browser = openBrowser(scene)
   const { searchParams } = await begin(scene, browser)
@@ -207,16 +193,14 @@ test.each<[what: string, change: (account: Account) => Account]>([
   ['an address of which nothing is said', ({ email_verified: _, ...account }) => account],
   ['the word true', (account) => ({ ...account, email_verified: 'true' })],
   ['no address', ({ email: _, ...account }) => account],
-])('%s links no user', { tags: ['A603'] }, async (_, change) => {
+])('%s links no user', async (_, change) => {
   await using scene = await startSignOn(provider)
   const { firm } = scene
   expect(await goToProvider(scene, openBrowser(scene), change(firm.account))).toEqual(noUser)
   expect(await scene.server.database.selectFrom('identity_links').selectAll().execute()).toEqual([])
 })
 
-test('an address of a foreign domain, and one of another organization, link no user', {
-  tags: ['A603'],
-}, async () => {
+test('an address of a foreign domain, and one of another organization, link no user', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   // A user of the organization whose address is not in its domains.
@@ -237,7 +221,7 @@ test('an address of a foreign domain, and one of another organization, link no u
   expect(await server.database.selectFrom('identity_links').selectAll().execute()).toEqual([])
 })
 
-test('a super admin is never linked by an address', { tags: ['A603'] }, async () => {
+test('a super admin is never linked by an address', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const users = server.database.updateTable('users').set({ role: 'super_admin' })
@@ -245,18 +229,14 @@ test('a super admin is never linked by an address', { tags: ['A603'] }, async ()
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
 })
 
-test('an address that is given to another identity at the provider does not take the user over', {
-  tags: ['A603'],
-}, async () => {
+test('an address that is given to another identity at the provider does not take the user over', async () => {
   await using scene = await startSignOn(provider)
   await signOn(scene)
   const successor = { ...scene.firm.account, sub: 'the next person with this address' }
   expect(await goToProvider(scene, openBrowser(scene), successor)).toEqual(noUser)
 })
 
-test('a user who moved to another organization does not come in through the earlier one', {
-  tags: ['A603'],
-}, async () => {
+test('a user who moved to another organization does not come in through the earlier one', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   await signOn(scene)
@@ -297,23 +277,17 @@ test.each<[what: string, change: (scene: SignOnScene) => Promise<unknown>]>([
         .set({ issuer: 'https://another.example' })
         .execute(),
   ],
-])(
-  'the one-time code of a user who %s begins no session',
-  { tags: ['A605'] },
-  async (_, change) => {
-    await using scene = await startSignOn(provider)
-    const browser = openBrowser(scene)
-    const { 'single-sign-on': code } = await goToProvider(scene, browser)
-    await change(scene)
-    const refused = await browser.finish(code)
-    expect([refused.status, refused.code]).toEqual([401, 'single_sign_on_ended'])
-    expect(await countSessions(scene)).toBe(0)
-  },
-)
+])('the one-time code of a user who %s begins no session', async (_, change) => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  const { 'single-sign-on': code } = await goToProvider(scene, browser)
+  await change(scene)
+  const refused = await browser.finish(code)
+  expect([refused.status, refused.code]).toEqual([401, 'single_sign_on_ended'])
+  expect(await countSessions(scene)).toBe(0)
+})
 
-test('an inactive user and one of a suspended organization stay out at every step', {
-  tags: ['A603'],
-}, async () => {
+test('an inactive user and one of a suspended organization stay out at every step', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const setActive = (is_active: 0 | 1) =>

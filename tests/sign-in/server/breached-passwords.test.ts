@@ -39,7 +39,7 @@ async function writeRanges(folder: string, extension: string): Promise<void> {
 test.each([
   ['with the line ends of Windows', '\r\n', ''],
   ['with plain line ends', '\n', '\n'],
-])('a sorted file %s is searched in place', { tags: ['A509'] }, async (_, lineEnd, last) => {
+])('a sorted file %s is searched in place', async (_, lineEnd, last) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'list.txt')
   await writeFile(path, lines.join(lineEnd) + last)
@@ -51,9 +51,7 @@ test.each([
   await list.close()
 })
 
-test('a file of a single hash in lower case, without a count, is a list', {
-  tags: ['A509'],
-}, async () => {
+test('a file of a single hash in lower case, without a count, is a list', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'list.txt')
   await writeFile(path, sha1('one').toLowerCase())
@@ -63,22 +61,16 @@ test('a file of a single hash in lower case, without a count, is a list', {
   await list.close()
 })
 
-test.each(['.txt', ''])(
-  'range files named 00000%s are read one by one',
-  {
-    tags: ['A509'],
-  },
-  async (extension) => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'ranges')
-    await writeRanges(path, extension)
-    const list = await openBreachedPasswords(path)
-    for (const password of breached.slice(0, 200)) expect(await list.has(password)).toBe(true)
-    expect(await list.has('not breached')).toBe(false)
-    // Padding of the service.
-    expect(await list.has('never used')).toBe(false)
-  },
-)
+test.each(['.txt', ''])('range files named 00000%s are read one by one', async (extension) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'ranges')
+  await writeRanges(path, extension)
+  const list = await openBreachedPasswords(path)
+  for (const password of breached.slice(0, 200)) expect(await list.has(password)).toBe(true)
+  expect(await list.has('not breached')).toBe(false)
+  // Padding of the service.
+  expect(await list.has('never used')).toBe(false)
+})
 
 test.each([
   ['a missing path', () => undefined, 'ENOENT'],
@@ -86,7 +78,7 @@ test.each([
   ['a file in the order of counts', () => lines.toReversed().join('\n'), 'it is not sorted'],
   ['a list of passwords', () => breached.join('\n'), "it holds 'PASSWORD 0' in place of"],
   ['a list of other hashes', () => lines.map((line) => line.slice(8)).join('\n'), 'in place of'],
-])('%s prevents the start', { tags: ['A509'] }, async (_, text, words) => {
+])('%s prevents the start', async (_, text, words) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'list.txt')
   const written = text()
@@ -96,14 +88,14 @@ test.each([
   await expect(opened).rejects.toThrow(words)
 })
 
-test('a folder without range files prevents the start', { tags: ['A509'] }, async () => {
+test('a folder without range files prevents the start', async () => {
   await using folder = await temporaryFolder()
   await expect(openBreachedPasswords(folder.path)).rejects.toThrow('BREACHED_PASSWORDS')
   await writeFile(join(folder.path, '00000.txt'), '<html>')
   await expect(openBreachedPasswords(folder.path)).rejects.toThrow('is not a range file')
 })
 
-test('no list is a list without passwords', { tags: ['A509'] }, async () => {
+test('no list is a list without passwords', async () => {
   const list = await openBreachedPasswords('')
   expect(list).toBe(noBreachedPasswords)
   expect(await list.has('password 1')).toBe(false)
@@ -127,9 +119,7 @@ async function hashOf({ database }: TestServer, { id }: MadeUser) {
   return (await users.executeTakeFirstOrThrow()).password_hash
 }
 
-test('a breached password is refused where an admin sets it, with its code', {
-  tags: ['A509'],
-}, async () => {
+test('a breached password is refused where an admin sets it, with its code', async () => {
   await using server = await createServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server, { password: known })
@@ -138,7 +128,6 @@ test('a breached password is refused where an admin sets it, with its code', {
 
 test.each(['invitation', 'password-reset'] as const)(
   'a breached password is refused where a link sets it: %s',
-  { tags: ['A509'] },
   async (purpose) => {
     await using server = await createServer()
     const user = await makeUser(server, purpose === 'invitation' ? {} : { password })
@@ -153,9 +142,7 @@ test.each(['invitation', 'password-reset'] as const)(
   },
 )
 
-test('a breached password is refused where users change their own', {
-  tags: ['A509'],
-}, async () => {
+test('a breached password is refused where users change their own', async () => {
   await using server = await createServer()
   const user = await makeUser(server, { password })
   const token = await makeSession(server, user)

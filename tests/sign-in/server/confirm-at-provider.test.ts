@@ -46,9 +46,7 @@ async function confirmAs(
   return scene.browser.comeBack(await provider.visit(url, account))
 }
 
-test('a user of single sign-on confirms by signing in at the provider again', {
-  tags: ['A607'],
-}, async () => {
+test('a user of single sign-on confirms by signing in at the provider again', async () => {
   await using scene = await startConfirmation()
   expect(await isConfirmed(scene, scene.token)).toBe(false)
   const { url } = (await scene.browser.confirm(scene.token)).output(beginSingleSignOnEndpoint)
@@ -60,7 +58,7 @@ test('a user of single sign-on confirms by signing in at the provider again', {
   expect(await scene.browser.comeBack(back)).toEqual({ 'single-sign-on-problem': 'ended' })
 })
 
-test('another user at the provider does not confirm', { tags: ['A607'] }, async () => {
+test('another user at the provider does not confirm', async () => {
   await using scene = await startConfirmation()
   const other = { ...scene.firm.account, sub: 'another' }
   expect(await confirmAs(scene, other)).toEqual({ 'single-sign-on-problem': 'no_user' })
@@ -96,23 +94,19 @@ test.each<[what: string, change: (claims: Claims, askedAt: number) => Claims]>([
   ],
   ['of which nothing is said', ({ auth_time: _, ...claims }) => claims],
   ['that is no number', (claims) => ({ ...claims, auth_time: '9999999999' })],
-])('a sign-in at the provider %s does not confirm', { tags: ['A607'] }, async (_, change) => {
+])('a sign-in at the provider %s does not confirm', async (_, change) => {
   expect(await confirmWith(change)).toEqual({
     fragment: { 'single-sign-on-problem': 'failed' },
     isConfirmed: false,
   })
 })
 
-test('a sign-in after the question confirms, by a clock that is 59 seconds behind too', {
-  tags: ['A607'],
-}, async () => {
+test('a sign-in after the question confirms, by a clock that is 59 seconds behind too', async () => {
   const behind = await confirmWith((claims, askedAt) => ({ ...claims, auth_time: askedAt - 59 }))
   expect(behind).toEqual({ fragment: { 'single-sign-on-confirmed': 'yes' }, isConfirmed: true })
 })
 
-test('a confirmation counts in the browser that began it, and begins no session', {
-  tags: ['A607'],
-}, async () => {
+test('a confirmation counts in the browser that began it, and begins no session', async () => {
   await using scene = await startConfirmation()
   const { url } = (await scene.browser.confirm(scene.token)).output(beginSingleSignOnEndpoint)
   const back = await provider.visit(url, scene.firm.account)
@@ -123,16 +117,14 @@ test('a confirmation counts in the browser that began it, and begins no session'
   expect(sessions).toHaveLength(1)
 })
 
-test('a user without an identity at the provider confirms with the password', {
-  tags: ['A607'],
-}, async () => {
+test('a user without an identity at the provider confirms with the password', async () => {
   await using scene = await startSignOn(provider)
   const token = await makeSession(scene.server, scene.firm.user)
   const refused = await openBrowser(scene).confirm(token)
   expect([refused.status, refused.code]).toEqual([409, 'no_provider_session'])
 })
 
-test('after single sign-on no second factor is asked for', { tags: ['A607'] }, async () => {
+test('after single sign-on no second factor is asked for', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   await server.database
@@ -149,7 +141,7 @@ test('after single sign-on no second factor is asked for', { tags: ['A607'] }, a
   expect((await read(await signOn(scene))).status).toBe(200)
 })
 
-test('after single sign-on no own password is asked for', { tags: ['A607'] }, async () => {
+test('after single sign-on no own password is asked for', async () => {
   await using scene = await startSignOn(provider, { asksForOwnPassword: true })
   const { server, firm } = scene
   await server.database

@@ -48,9 +48,7 @@ async function isConfirmed(server: TestServer, token: string): Promise<boolean> 
 
 const refused = '422 passkey_not_confirmed'
 
-test('a passkey of the user confirms the session in place of the password', {
-  tags: ['A552'],
-}, async () => {
+test('a passkey of the user confirms the session in place of the password', async () => {
   await using scene = await startWithPasskey()
   const { server, token, passkey } = scene
   expect(await isConfirmed(server, token)).toBe(false)
@@ -68,9 +66,7 @@ test('a passkey of the user confirms the session in place of the password', {
   expect(await isConfirmed(server, token)).toBe(false)
 })
 
-test('no other passkey, page, site or question confirms, and none without its user', {
-  tags: ['A552'],
-}, async () => {
+test('no other passkey, page, site or question confirms, and none without its user', async () => {
   await using scene = await startWithPasskey()
   const { server, user, token, passkey } = scene
   const attacker = await makeEnrollable(server)
@@ -100,9 +96,7 @@ test('no other passkey, page, site or question confirms, and none without its us
   expect(failures).toHaveLength(7)
 })
 
-test('what was asked in another session or at a sign-in confirms nothing, and begins no session', {
-  tags: ['A552'],
-}, async () => {
+test('what was asked in another session or at a sign-in confirms nothing, and begins no session', async () => {
   await using scene = await startWithPasskey()
   const { server, user, token, passkey } = scene
   const elsewhere = await makeSession(server, user)
@@ -139,7 +133,7 @@ test('what was asked in another session or at a sign-in confirms nothing, and be
   expect(await isConfirmed(server, token)).toBe(false)
 })
 
-test('a user without a passkey is told so', { tags: ['A552'] }, async () => {
+test('a user without a passkey is told so', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   await addApp(server, enrolled)

@@ -37,9 +37,7 @@ async function standing(server: TestServer, token: string) {
   return { me: me.body, code: dashboard.status === 200 ? 'open' : dashboard.code }
 }
 
-test('super admins set whether the users of an organization need a second factor, and see how many have none', {
-  tags: ['A547'],
-}, async () => {
+test('super admins set whether the users of an organization need a second factor, and see how many have none', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   const { organizationId } = enrolled.user
@@ -83,9 +81,7 @@ test('super admins set whether the users of an organization need a second factor
   expect(others.output(showFactorPolicyEndpoint)).toMatchObject({ policy: 'optional', users: 2 })
 })
 
-test('a policy is set after a recent proof, for an organization that exists, and where users can follow it', {
-  tags: ['A547'],
-}, async () => {
+test('a policy is set after a recent proof, for an organization that exists, and where users can follow it', async () => {
   await using server = await createTestServer()
   const token = await (await makeAdmin(server)).token()
   const unknown = { policy: 'required', organization_id: '0190a000-0000-7000-8000-000000000001' }
@@ -102,9 +98,7 @@ test('a policy is set after a recent proof, for an organization that exists, and
   expect(optional.status).toBe(200)
 })
 
-test('a user who needs a second factor and has none can only add one and sign out', {
-  tags: ['A548'],
-}, async () => {
+test('a user who needs a second factor and has none can only add one and sign out', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   const { user, token } = enrolled
@@ -146,9 +140,7 @@ test('a user who needs a second factor and has none can only add one and sign ou
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('factor')
 })
 
-test('sign-in answers as before, and the session that it begins is restricted', {
-  tags: ['A548'],
-}, async () => {
+test('sign-in answers as before, and the session that it begins is restricted', async () => {
   await using server = await createTestServer()
   const { user } = await makeEnrollable(server)
   await setPolicy(server, 'required', user.organizationId)
@@ -157,9 +149,7 @@ test('sign-in answers as before, and the session that it begins is restricted', 
   expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
 })
 
-test('a password that another person set is replaced first, and adds no second factor', {
-  tags: ['A548'],
-}, async () => {
+test('a password that another person set is replaced first, and adds no second factor', async () => {
   await using server = await createTestServer({ services: { asksForOwnPassword: true } })
   const user = await makeUser(server, { password, must_change_password: 1 })
   await setPolicy(server, 'required', user.organizationId)
@@ -176,9 +166,7 @@ test('a password that another person set is replaced first, and adds no second f
   expect(again.code).toBe('must_add_factor')
 })
 
-test('14 days count from the policy or from the creation of the user, whichever is later', {
-  tags: ['A547'],
-}, async () => {
+test('14 days count from the policy or from the creation of the user, whichever is later', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
   const early = await makeUser(server, { organizationId })
@@ -201,9 +189,7 @@ test('14 days count from the policy or from the creation of the user, whichever 
   expect((await standingOf(strangers)).me).not.toHaveProperty('factor_due_at')
 })
 
-test('the policy of super admins holds for them, and that of their organization does not', {
-  tags: ['A547'],
-}, async () => {
+test('the policy of super admins holds for them, and that of their organization does not', async () => {
   await using server = await createTestServer()
   const { admin, token } = await makeAdmin(server)
   await setPolicy(server, 'required', admin.organizationId)
@@ -219,7 +205,7 @@ test('the policy of super admins holds for them, and that of their organization 
   expect(await standing(server, theirs)).toMatchObject({ code: 'open' })
 })
 
-test('the last second factor stays while a policy requires one', { tags: ['A548'] }, async () => {
+test('the last second factor stays while a policy requires one', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   const { user, token } = enrolled
@@ -239,7 +225,7 @@ test('the last second factor stays while a policy requires one', { tags: ['A548'
   expect((await remove(app.id)).status).toBe(200)
 })
 
-test('the policy of an organization is removed with it', { tags: ['A547'] }, async () => {
+test('the policy of an organization is removed with it', async () => {
   await using server = await createTestServer()
   const id = await makeOrganization(server)
   await setPolicy(server, 'required', id)

@@ -58,9 +58,7 @@ async function move(server: TestServer, token: string, id: string, email: string
   expect(answer.status, answer.text).toBe(200)
 }
 
-test('a super admin removes the second factors of a user: the sessions end and a mail tells of it', {
-  tags: ['A549'],
-}, async () => {
+test('a super admin removes the second factors of a user: the sessions end and a mail tells of it', async () => {
   await using scene = await startWithFactors()
   const { server, user, token, admin, adminToken } = scene
   const browser = openBrowser(server)
@@ -104,9 +102,7 @@ test('a super admin removes the second factors of a user: the sessions end and a
   expect([removed.status, removed.code]).toEqual([404, 'unknown_user'])
 })
 
-test('a reset needs a recent proof of who the admin is, and is not for their own factors', {
-  tags: ['A549'],
-}, async () => {
+test('a reset needs a recent proof of who the admin is, and is not for their own factors', async () => {
   await using scene = await startWithFactors()
   const { server, user, admin, adminToken } = scene
   expect((await reset(server, admin.id, adminToken)).code).toBe('own_factors')
@@ -116,9 +112,7 @@ test('a reset needs a recent proof of who the admin is, and is not for their own
   expect(await recipients(server, resetSubject)).toEqual([])
 })
 
-test('the mail also goes to emails that were replaced within seven days, which are then deleted', {
-  tags: ['A549'],
-}, async () => {
+test('the mail also goes to emails that were replaced within seven days, which are then deleted', async () => {
   await using scene = await startWithFactors()
   const { server, user, admin } = scene
   await move(server, scene.adminToken, user.id, 'first@firm.example')
@@ -141,9 +135,7 @@ test('the mail also goes to emails that were replaced within seven days, which a
   expect(await kept.execute()).toEqual([{ address: 'first@firm.example' }])
 })
 
-test('mails tell of an added and a removed factor, of new codes and of a used one', {
-  tags: ['A550'],
-}, async () => {
+test('mails tell of an added and a removed factor, of new codes and of a used one', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   const { user, token } = enrolled
@@ -169,9 +161,7 @@ test('mails tell of an added and a removed factor, of new codes and of a used on
   expect(mails[1]?.body).toContain('left: 9')
 })
 
-test('a mail tells of a password that the operator has reset, and of removed second factors', {
-  tags: ['A551'],
-}, async () => {
+test('a mail tells of a password that the operator has reset, and of removed second factors', async () => {
   await using scene = await startWithFactors()
   const { server, user } = scene
   const changed = 'The password of your Aman account was changed'

@@ -30,7 +30,6 @@ async function requestLink(server: TestServer, { email }: { readonly email: stri
 
 test.each(['username', 'email'] as const)(
   'a user who forgot the password asks by %s and sets a new one',
-  { tags: ['A505', 'A506'] },
   async (by) => {
     await using server = await createTestServer(withLinks)
     const user = await makeUser(server, { password, username: 'Rania' })
@@ -61,7 +60,7 @@ test.each(['username', 'email'] as const)(
   },
 )
 
-test('a link ends the wait of a username in mixed case', { tags: ['A506'] }, async () => {
+test('a link ends the wait of a username in mixed case', async () => {
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password, username: 'Rania.Haddad' })
   for (const typed of [
@@ -80,9 +79,7 @@ test('a link ends the wait of a username in mixed case', { tags: ['A506'] }, asy
   expect(await signIn(server, user.username, newPassword)).toBe(200)
 })
 
-test('a link to a new password works once, for 30 minutes, and each of several dies with the first', {
-  tags: ['A506'],
-}, async () => {
+test('a link to a new password works once, for 30 minutes, and each of several dies with the first', async () => {
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password })
   const first = await requestLink(server, user)
@@ -101,7 +98,7 @@ test.each([
   ['the password', { password_hash: '$argon2id$other' }],
   ['the email', { email: 'other@firm.example' }],
   ['whether the user is active', { is_active: 0 }],
-] as const)('a change of %s ends the link', { tags: ['A506'] }, async (_, change) => {
+] as const)('a change of %s ends the link', async (_, change) => {
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password })
   const secret = await requestLink(server, user)
@@ -110,9 +107,7 @@ test.each([
   expect(await takeLink(server, secret)).toBe('404 link_not_valid')
 })
 
-test("a user's link changes no other user, and a guessed link nothing", {
-  tags: ['A506'],
-}, async () => {
+test("a user's link changes no other user, and a guessed link nothing", async () => {
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password })
   const other = await makeUser(server, { password })
@@ -127,9 +122,7 @@ test("a user's link changes no other user, and a guessed link nothing", {
   expect(answer.status).toBe(422)
 })
 
-test('users who are unknown, inactive, removed or without a password get no mail', {
-  tags: ['A505'],
-}, async () => {
+test('users who are unknown, inactive, removed or without a password get no mail', async () => {
   await using server = await createTestServer(withLinks)
   const inactive = await makeUser(server, { password, is_active: 0 })
   const invited = await makeUser(server)
@@ -146,9 +139,7 @@ test('users who are unknown, inactive, removed or without a password get no mail
   expect(await left.execute()).toEqual([])
 })
 
-test('the Host and the forwarded host of a request do not alter the link', {
-  tags: ['A507'],
-}, async () => {
+test('the Host and the forwarded host of a request do not alter the link', async () => {
   await using server = await createTestServer({
     services: { ...withLinks.services, trustedProxies: 1 },
   })
@@ -188,9 +179,7 @@ async function linksTo(server: TestServer, { email }: { readonly email: string }
   return mails.filter(({ subject }) => subject === 'Your new password for Aman').length
 }
 
-test('strangers who ask often get the usual answer, and earlier links stay valid', {
-  tags: ['A1020'],
-}, async () => {
+test('strangers who ask often get the usual answer, and earlier links stay valid', async () => {
   await using server = await createTestServer(behindProxy)
   const user = await makeUser(server, { password, username: 'rania' })
   for (let time = 0; time < 12; time += 1) {
@@ -208,9 +197,7 @@ test('strangers who ask often get the usual answer, and earlier links stay valid
   expect(await linksTo(server, user)).toBe(4)
 })
 
-test('while strangers ask without end, the user always has a link that works', {
-  tags: ['A1020'],
-}, async () => {
+test('while strangers ask without end, the user always has a link that works', async () => {
   await using server = await createTestServer(behindProxy)
   const user = await makeUser(server, { password, username: 'rania' })
   for (let minute = 0; minute < 120; minute += 1) {
@@ -221,9 +208,7 @@ test('while strangers ask without end, the user always has a link that works', {
   expect(await linksTo(server, user)).toBe(18)
 })
 
-test('a known browser has its own allowance of links, whatever strangers ask', {
-  tags: ['A1020'],
-}, async () => {
+test('a known browser has its own allowance of links, whatever strangers ask', async () => {
   await using server = await createTestServer(behindProxy)
   const user = await makeUser(server, { password, username: 'rania' })
   const other = await makeUser(server, { password, username: 'samir' })
@@ -243,9 +228,7 @@ test('a known browser has its own allowance of links, whatever strangers ask', {
   expect(await takeLink(server, await lastSecretTo(server, user.email))).toBe('200')
 })
 
-test('requests are limited for an address and for a known browser, and not by name', {
-  tags: ['A505', 'A1020'],
-}, async () => {
+test('requests are limited for an address and for a known browser, and not by name', async () => {
   await using server = await createTestServer(behindProxy)
   const user = await makeUser(server, { password, username: 'rania' })
   const cookie = await knownBrowser(server, user)
@@ -262,7 +245,7 @@ test('requests are limited for an address and for a known browser, and not by na
   expect(await askFrom(server, 'rania', '192.0.2.1')).toBe(200)
 })
 
-test('a client from before the call moved still finds it', { tags: ['A1020'] }, async () => {
+test('a client from before the call moved still finds it', async () => {
   await using server = await createTestServer(behindProxy)
   const user = await makeUser(server, { password })
   const body = { login: user.username }
@@ -272,7 +255,7 @@ test('a client from before the call moved still finds it', { tags: ['A1020'] }, 
   expect(await linksTo(server, user)).toBe(1)
 })
 
-test('without mail the call refuses clearly', { tags: ['A505'] }, async () => {
+test('without mail the call refuses clearly', async () => {
   await using server = await createTestServer()
   expect(await ask(server, 'rania')).toMatchObject({ status: 409, code: 'reset_not_offered' })
 })

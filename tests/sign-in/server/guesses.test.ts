@@ -3,7 +3,6 @@ import { createTestServer } from '../../support/server/server.ts'
 import { addApp, codeOf, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
 
 test('of 10,000 guesses in a row ten are checked, and then not even the right code', {
-  tags: ['A541'],
   timeout: 300_000,
 }, async () => {
   await using server = await createTestServer()

@@ -25,9 +25,7 @@ async function signedIn() {
   return { server, token, left, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('looking at a session reports its end without extending it', {
-  tags: ['A177'],
-}, async () => {
+test('looking at a session reports its end without extending it', async () => {
   await using given = await signedIn()
   for (const minutes of [30, 20, 10]) {
     expect(await given.left.seen()).toBe(minutes * 60)
@@ -36,9 +34,7 @@ test('looking at a session reports its end without extending it', {
   expect((await given.server.get('/api/auth/session', { token: given.token })).status).toBe(401)
 })
 
-test('extending a session postpones its end, and so does any call that a user causes', {
-  tags: ['A177'],
-}, async () => {
+test('extending a session postpones its end, and so does any call that a user causes', async () => {
   await using given = await signedIn()
   given.server.clock.pass(29 * minuteMs)
   expect(await given.left.extended()).toBe(30 * 60)

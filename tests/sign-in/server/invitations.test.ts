@@ -31,9 +31,7 @@ async function listed(server: TestServer, token: string): Promise<unknown> {
   return (await server.get('/api/admin/users?q=rania', { token })).body
 }
 
-test('an invited user sets the first password with the link and signs in', {
-  tags: ['A501', 'A502', 'A504'],
-}, async () => {
+test('an invited user sets the first password with the link and signs in', async () => {
   await using server = await createTestServer(withLinks)
   const { token, answer } = await invite(server)
   expect(answer.status).toBe(200)
@@ -60,9 +58,7 @@ test('an invited user sets the first password with the link and signs in', {
   expect(audit).toContainEqual({ action: 'invitation-accept', detail: '' })
 })
 
-test('the first password has to follow the rules, and a refused one does not use the link up', {
-  tags: ['A502'],
-}, async () => {
+test('the first password has to follow the rules, and a refused one does not use the link up', async () => {
   await using server = await createTestServer(withLinks)
   await invite(server)
   const secret = await lastSecretTo(server, email)
@@ -72,9 +68,7 @@ test('the first password has to follow the rules, and a refused one does not use
   expect(await takeLink(server, secret)).toBe('200')
 })
 
-test('a link is used once, however many calls use it at the same time', {
-  tags: ['A502'],
-}, async () => {
+test('a link is used once, however many calls use it at the same time', async () => {
   await using server = await createTestServer(withLinks)
   await invite(server)
   const secret = await lastSecretTo(server, email)
@@ -83,9 +77,7 @@ test('a link is used once, however many calls use it at the same time', {
   expect(answers.toSorted()).toEqual(['200', '404 link_not_valid', '404 link_not_valid'])
 })
 
-test('no GET or HEAD uses a link up, and neither does reading what it is for', {
-  tags: ['A502'],
-}, async () => {
+test('no GET or HEAD uses a link up, and neither does reading what it is for', async () => {
   await using server = await createTestServer(withLinks)
   await invite(server)
   const secret = await lastSecretTo(server, email)
@@ -105,9 +97,7 @@ test('no GET or HEAD uses a link up, and neither does reading what it is for', {
   expect(await takeLink(server, secret)).toBe('200')
 })
 
-test('a link works for 72 hours, and not with a clock that was set back', {
-  tags: ['A501'],
-}, async () => {
+test('a link works for 72 hours, and not with a clock that was set back', async () => {
   await using server = await createTestServer(withLinks)
   await invite(server)
   const secret = await lastSecretTo(server, email)
@@ -121,7 +111,7 @@ test('a link works for 72 hours, and not with a clock that was set back', {
   expect(await server.database.selectFrom('account_links').select('user_id').execute()).toEqual([])
 })
 
-test('an invitation that is sent again ends the earlier one', { tags: ['A503'] }, async () => {
+test('an invitation that is sent again ends the earlier one', async () => {
   await using server = await createTestServer(withLinks)
   const { token, path } = await invite(server)
   const first = await lastSecretTo(server, email)
@@ -136,9 +126,7 @@ test('an invitation that is sent again ends the earlier one', { tags: ['A503'] }
   expect(await takeLink(server, await lastSecretTo(server, email))).toBe('200')
 })
 
-test('an invitation that is withdrawn no longer works, and the user can be invited again', {
-  tags: ['A503', 'A504'],
-}, async () => {
+test('an invitation that is withdrawn no longer works, and the user can be invited again', async () => {
   await using server = await createTestServer(withLinks)
   const { token, path } = await invite(server)
   const first = await lastSecretTo(server, email)
@@ -160,9 +148,7 @@ test('an invitation that is withdrawn no longer works, and the user can be invit
   ])
 })
 
-test('users who are removed, inactive or have a password cannot be invited', {
-  tags: ['A503'],
-}, async () => {
+test('users who are removed, inactive or have a password cannot be invited', async () => {
   await using server = await createTestServer(withLinks)
   const { token, admin } = await signInAdmin(server)
   const send = async (id: string) => {
@@ -200,7 +186,7 @@ test.each([
     'given another email',
     () => ({ method: 'post', path: savePath, body: { email: 'other@firm.example' } }) as const,
   ],
-])('the link of a user who was %s no longer works', { tags: ['A502'] }, async (_, change) => {
+])('the link of a user who was %s no longer works', async (_, change) => {
   await using server = await createTestServer(withLinks)
   const { token, path } = await invite(server)
   const secret = await lastSecretTo(server, email)
@@ -213,7 +199,7 @@ test.each([
   expect(await takeLink(server, secret, 'another violet kettle drum')).toBe('404 link_not_valid')
 })
 
-test('a user gets a password or an invitation, and one of them', { tags: ['A501'] }, async () => {
+test('a user gets a password or an invitation, and one of them', async () => {
   await using server = await createTestServer(withLinks)
   const { token } = await signInAdmin(server)
   const form = await makeForm(server)
@@ -227,9 +213,7 @@ test('a user gets a password or an invitation, and one of them', { tags: ['A501'
   expect(await save({ ...without, sends_invitation: true })).toEqual([200])
 })
 
-test('without PUBLIC_URL or mail the feature is not offered, and nothing is created', {
-  tags: ['A501'],
-}, async () => {
+test('without PUBLIC_URL or mail the feature is not offered, and nothing is created', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const { password: _, ...form } = await makeForm(server)
@@ -247,9 +231,7 @@ test('without PUBLIC_URL or mail the feature is not offered, and nothing is crea
   })
 })
 
-test('the link in a mail is deleted from the database once the mail is sent', {
-  tags: ['A501'],
-}, async () => {
+test('the link in a mail is deleted from the database once the mail is sent', async () => {
   await using server = await createTestServer(withLinks)
   await invite(server)
   const [mail] = await mailsTo(server, email)

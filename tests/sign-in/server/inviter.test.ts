@@ -19,9 +19,7 @@ async function bodyTo(server: TestServer, email: string): Promise<string> {
   return mails.at(-1)?.body ?? ''
 }
 
-test('an invitation names the organization and who sends it, in the mail and on its page', {
-  tags: ['A1113'],
-}, async () => {
+test('an invitation names the organization and who sends it, in the mail and on its page', async () => {
   await using server = await createTestServer(withLinks)
   const admin = await signInOrganizationAdmin(server)
   const email = 'rania@cedar.example'
@@ -40,9 +38,7 @@ test('an invitation names the organization and who sends it, in the mail and on 
   expect(await linkFor(server, email)).toMatchObject({ invited_by: '' })
 })
 
-test('in an Arabic invitation names have lines of their own, and no name is markup', {
-  tags: ['A1113'],
-}, async () => {
+test('in an Arabic invitation names have lines of their own, and no name is markup', async () => {
   await using server = await createTestServer(withLinks)
   const organizationId = await makeOrganization(server, { name: firm })
   const sender = await makeUser(server, { full_name: '2 Fast <b>' })
@@ -55,9 +51,7 @@ test('in an Arabic invitation names have lines of their own, and no name is mark
   expect(html).toContain('<span dir="ltr">2 Fast &lt;b&gt;</span>')
 })
 
-test('a link for a forgotten password says nothing of an organization', {
-  tags: ['A1113'],
-}, async () => {
+test('a link for a forgotten password says nothing of an organization', async () => {
   await using server = await createTestServer(withLinks)
   const admin = await signInOrganizationAdmin(server)
   const email = 'rania@cedar.example'

@@ -39,9 +39,7 @@ async function cookieOf(server: TestServer, how: Attempt = {}): Promise<string> 
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-test('30 failures from many addresses of one /64 block that /64 and no other network', {
-  tags: ['A047'],
-}, async () => {
+test('30 failures from many addresses of one /64 block that /64 and no other network', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   for (let at = 0; at < 30; at += 1) {
@@ -51,9 +49,7 @@ test('30 failures from many addresses of one /64 block that /64 and no other net
   expect((await signIn(server, 'rania', password, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('a known browser can sign in while strangers lock the username and the address', {
-  tags: ['A048'],
-}, async () => {
+test('a known browser can sign in while strangers lock the username and the address', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerAddress: 8 } })
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -67,9 +63,7 @@ test('a known browser can sign in while strangers lock the username and the addr
   expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
 })
 
-test('a known browser has five failures of its own, which lock out no other browser', {
-  tags: ['A048'],
-}, async () => {
+test('a known browser has five failures of its own, which lock out no other browser', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const [stolen, other] = [await cookieOf(server), await cookieOf(server)]
@@ -83,9 +77,7 @@ test('a known browser has five failures of its own, which lock out no other brow
   expect((await attempt(server, { cookie: stolen })).status).toBe(200)
 })
 
-test('the cookie is only for sign-in, hidden from scripts, random, and stored as a hash', {
-  tags: ['A048'],
-}, async () => {
+test('the cookie is only for sign-in, hidden from scripts, random, and stored as a hash', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const plain = (await attempt(server)).headers.get('set-cookie') ?? ''
@@ -100,7 +92,7 @@ test('the cookie is only for sign-in, hidden from scripts, random, and stored as
   expect((await attempt(server, { given: 'wrong' })).headers.get('set-cookie')).toBeNull()
 })
 
-test('under TLS the cookie is Secure', { tags: ['A048'] }, async () => {
+test('under TLS the cookie is Secure', async () => {
   await using server = await createTestServer({ services: { publicUrl: 'https://aman.example' } })
   await makeUser(server, { username: 'rania', password })
   const answer = await attempt(server)
@@ -112,9 +104,7 @@ test('under TLS the cookie is Secure', { tags: ['A048'] }, async () => {
   expect((await attempt(server, { cookie })).status).toBe(200)
 })
 
-test('the cookie alone allows no call and does not sign in', {
-  tags: ['A048'],
-}, async () => {
+test('the cookie alone allows no call and does not sign in', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -124,9 +114,7 @@ test('the cookie alone allows no call and does not sign in', {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('a cookie that the server did not issue, or issued to another user, does not help', {
-  tags: ['A048'],
-}, async () => {
+test('a cookie that the server did not issue, or issued to another user, does not help', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })
@@ -141,7 +129,7 @@ test('a cookie that the server did not issue, or issued to another user, does no
   expect(fresh).not.toBe(forged)
 })
 
-test('one browser can be known for two users', { tags: ['A048'] }, async () => {
+test('one browser can be known for two users', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })
@@ -153,7 +141,7 @@ test('one browser can be known for two users', { tags: ['A048'] }, async () => {
   }
 })
 
-test('a new password makes every browser unknown', { tags: ['A048'] }, async () => {
+test('a new password makes every browser unknown', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', password })
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
@@ -176,9 +164,7 @@ test('a new password makes every browser unknown', { tags: ['A048'] }, async () 
   expect((await attempt(server, { given: next, cookie })).status).toBe(429)
 })
 
-test('a browser is known for 180 days after its last sign-in, and a user has at most 20', {
-  tags: ['A048'],
-}, async () => {
+test('a browser is known for 180 days after its last sign-in, and a user has at most 20', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -206,7 +192,6 @@ test.each([
   ['the configured days', 7, { failedSignInDays: 7 }],
 ] as const)(
   'the audit trail deletes failed sign-ins of unknown users after %s, and those of known users never',
-  { tags: ['A049'] },
   async (_title, days, limits) => {
     await using server = await createTestServer({ limits })
     const { id } = await makeUser(server, { username: 'rania', password })

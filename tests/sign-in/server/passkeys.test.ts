@@ -33,7 +33,7 @@ async function startWithPasskey() {
   }
 }
 
-test('a passkey is the second step of a sign-in', { tags: ['A540', 'A543'] }, async () => {
+test('a passkey is the second step of a sign-in', async () => {
   await using scene = await startWithPasskey()
   const { server, user, passkey } = scene
   const browser = openBrowser(server)
@@ -52,7 +52,7 @@ test('a passkey is the second step of a sign-in', { tags: ['A540', 'A543'] }, as
   expect(factor?.last_used_at).toBe(server.clock().toISOString())
 })
 
-test('a passkey signs in without a username and a password', { tags: ['A543'] }, async () => {
+test('a passkey signs in without a username and a password', async () => {
   await using scene = await startWithPasskey()
   const { server, user, passkey, handle } = scene
   const browser = openBrowser(server)
@@ -63,9 +63,7 @@ test('a passkey signs in without a username and a password', { tags: ['A543'] },
   expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ id: user.id })
 })
 
-test('what a passkey signed for another page, another site, another question or without checking its user is refused', {
-  tags: ['A543'],
-}, async () => {
+test('what a passkey signed for another page, another site, another question or without checking its user is refused', async () => {
   await using scene = await startWithPasskey()
   const { server, user, passkey, handle } = scene
   const browser = openBrowser(server)
@@ -84,9 +82,7 @@ test('what a passkey signed for another page, another site, another question or 
   }
 })
 
-test('the passkey of another user is no second step, and names no other user', {
-  tags: ['A543'],
-}, async () => {
+test('the passkey of another user is no second step, and names no other user', async () => {
   await using scene = await startWithPasskey()
   const { server, user, handle } = scene
   const attacker = await makeEnrollable(server)
@@ -103,9 +99,7 @@ test('the passkey of another user is no second step, and names no other user', {
   expect((await browser.showPasskey(unknown.challenge, strange)).code).toBe('wrong_passkey')
 })
 
-test('a signed question works once and in one browser, and a copied passkey is noticed', {
-  tags: ['A543'],
-}, async () => {
+test('a signed question works once and in one browser, and a copied passkey is noticed', async () => {
   await using scene = await startWithPasskey()
   const { server, user, passkey, handle } = scene
   const browser = openBrowser(server)
@@ -123,9 +117,7 @@ test('a signed question works once and in one browser, and a copied passkey is n
   expect((await browser.showPasskey(copy.challenge, behind)).code).toBe('wrong_passkey')
 })
 
-test('after a refused passkey the code of the app still completes the sign-in', {
-  tags: ['A540'],
-}, async () => {
+test('after a refused passkey the code of the app still completes the sign-in', async () => {
   await using scene = await startWithPasskey()
   const { server, user } = scene
   const { secret, recovery_codes } = await addApp(server, scene)
@@ -137,9 +129,7 @@ test('after a refused passkey the code of the app still completes the sign-in', 
   expect((await browser.enterCode(given, codeOf(server, secret))).status).toBe(200)
 })
 
-test('passkeys belong to the host of PUBLIC_URL, whatever host the request names', {
-  tags: ['A543'],
-}, async () => {
+test('passkeys belong to the host of PUBLIC_URL, whatever host the request names', async () => {
   const publicUrl = 'https://aman.firm.example'
   await using server = await createTestServer({ services: { publicUrl } })
   const { options } = await openBrowser(server).askPasskey()
@@ -158,9 +148,7 @@ test('passkeys belong to the host of PUBLIC_URL, whatever host the request names
   }
 })
 
-test('one network begins at most 100 sign-ins without completing them', {
-  tags: ['A543'],
-}, async () => {
+test('one network begins at most 100 sign-ins without completing them', async () => {
   await using server = await createTestServer()
   for (let begun = 0; begun < 100; begun += 1) await openBrowser(server).askPasskey()
   const refused = await openBrowser(server).post('/passkey/options', {})
@@ -169,9 +157,7 @@ test('one network begins at most 100 sign-ins without completing them', {
   await openBrowser(server).askPasskey()
 })
 
-test('a registration is completed once, in its session, with a passkey that checked its user', {
-  tags: ['A542'],
-}, async () => {
+test('a registration is completed once, in its session, with a passkey that checked its user', async () => {
   await using server = await createTestServer()
   const { user, token } = await makeEnrollable(server)
   const path = '/api/account/factors/passkey'
@@ -212,9 +198,7 @@ test('a registration is completed once, in its session, with a passkey that chec
   )
 })
 
-test('factors are listed and removed, with the password asked again; the codes end with the last one', {
-  tags: ['A542'],
-}, async () => {
+test('factors are listed and removed, with the password asked again; the codes end with the last one', async () => {
   await using scene = await startWithPasskey()
   const { server, token, user, id } = scene
   await addApp(server, scene)
@@ -245,7 +229,7 @@ test('factors are listed and removed, with the password asked again; the codes e
   expect((await server.post('/api/auth/login', { body })).status).toBe(200)
 })
 
-test('new recovery codes end the old ones', { tags: ['A542'] }, async () => {
+test('new recovery codes end the old ones', async () => {
   await using scene = await startWithPasskey()
   const { server, token, user, recovery_codes: old } = scene
   const path = '/api/account/factors/recovery-codes'
@@ -257,9 +241,7 @@ test('new recovery codes end the old ones', { tags: ['A542'] }, async () => {
   expect(answer.code).toBe('wrong_code')
 })
 
-test('an authenticator app is added with a code of its own, once for a user, and is stored encrypted', {
-  tags: ['A542', 'A545'],
-}, async () => {
+test('an authenticator app is added with a code of its own, once for a user, and is stored encrypted', async () => {
   await using server = await createTestServer()
   const enrolled = await makeEnrollable(server)
   const { token } = enrolled
@@ -285,9 +267,7 @@ test('an authenticator app is added with a code of its own, once for a user, and
   expect(stored).not.toContain(secret)
 })
 
-test('without a key there are no authenticator apps, and passkeys work', {
-  tags: ['A545'],
-}, async () => {
+test('without a key there are no authenticator apps, and passkeys work', async () => {
   await using server = await createTestServer({ services: { sealer: null } })
   const enrolled = await makeEnrollable(server)
   const { token } = enrolled
@@ -299,9 +279,7 @@ test('without a key there are no authenticator apps, and passkeys work', {
   await addPasskey(server, enrolled)
 })
 
-test('a failed passkey is in the audit trail, with its user as far as it names one', {
-  tags: ['A1019'],
-}, async () => {
+test('a failed passkey is in the audit trail, with its user as far as it names one', async () => {
   await using scene = await startWithPasskey()
   const { server, user, passkey, handle } = scene
   const browser = openBrowser(server)

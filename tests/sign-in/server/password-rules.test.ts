@@ -18,7 +18,7 @@ async function judge(password: string, owner = rania): Promise<string> {
   }
 }
 
-describe('a password that is easy to guess is rejected', { tags: ['A045'] }, () => {
+describe('a password that is easy to guess is rejected', () => {
   test.each([
     'Summer2026!!!',
     'P@ssw0rd1234',
@@ -56,15 +56,12 @@ describe('a password that is easy to guess is rejected', { tags: ['A045'] }, () 
 
 test.each(['violet kettle drum', 'qL7#vR2pX9wz', 'كلمة السر القوية جدا', 'another long sentence'])(
   '%s is hard to guess',
-  { tags: ['A045'] },
   async (password) => {
     expect(await judge(password)).toBe('good')
   },
 )
 
-test('a password that is slow to judge delays no other call and is judged in time', {
-  tags: ['A045'],
-}, async () => {
+test('a password that is slow to judge delays no other call and is judged in time', async () => {
   const slow = ['4@6(307531!|$+)<'.repeat(8).slice(0, 120), '@4'.repeat(60), '|1!il'.repeat(24)]
   const before = { own: process.threadCpuUsage(), all: process.cpuUsage() }
   for (const password of slow) await judge(password)

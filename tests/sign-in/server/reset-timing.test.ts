@@ -37,7 +37,6 @@ function differenceWithin(times: readonly number[], random: () => number): numbe
 }
 
 test('the time of the answer does not say whether there is such a user', {
-  tags: ['A505'],
   timeout: 120_000,
 }, async () => {
   await using server = await createTestServer({

@@ -26,7 +26,6 @@ test.each([
   ['optional', false, {}],
 ] as const)(
   'users see how their session began, with single sign-on %s (%s)',
-  { tags: ['A632'] },
   async (mode, isSingleSignOn, shown) => {
     await using server = await createTestServer()
     const user = await makeUser(server, { organizationId: await makeProvider(server, mode) })
@@ -37,9 +36,7 @@ test.each([
   },
 )
 
-test('a super admin sees how many users are linked, and when the last of them signed in', {
-  tags: ['A629'],
-}, async () => {
+test('a super admin sees how many users are linked, and when the last of them signed in', async () => {
   await using server = await createTestServer()
   const organizationId = await makeProvider(server, 'optional')
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))

@@ -33,9 +33,7 @@ async function actsOf(server: TestServer): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('a right password alone gives no token; the code of the app completes the sign-in', {
-  tags: ['A540', 'A541'],
-}, async () => {
+test('a right password alone gives no token; the code of the app completes the sign-in', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const browser = openBrowser(server)
@@ -58,14 +56,14 @@ test('a right password alone gives no token; the code of the app completes the s
   expect((await actsOf(server)).filter((action) => action === 'sign-in')).toHaveLength(1)
 })
 
-test('a user without a second factor signs in as before', { tags: ['A540'] }, async () => {
+test('a user without a second factor signs in as before', async () => {
   await using server = await createTestServer()
   const { username } = await makeUser(server, { password })
   const answer = await server.post('/api/auth/login', { body: { username, password } })
   expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
 })
 
-test('a wrong password says nothing of a second factor', { tags: ['A540'] }, async () => {
+test('a wrong password says nothing of a second factor', async () => {
   await using scene = await startWithApp()
   const body = { username: scene.user.username, password: 'wrong' }
   const answer = await scene.server.post('/api/auth/login', { body })
@@ -73,9 +71,7 @@ test('a wrong password says nothing of a second factor', { tags: ['A540'] }, asy
   expect(answer.headers.get('set-cookie')).toBeNull()
 })
 
-test('a code of the app works once, in no other sign-in and no earlier than the last one', {
-  tags: ['A541'],
-}, async () => {
+test('a code of the app works once, in no other sign-in and no earlier than the last one', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const browser = openBrowser(server)
@@ -91,9 +87,7 @@ test('a code of the app works once, in no other sign-in and no earlier than the 
   expect(next.status).toBe(200)
 })
 
-test('a code of the app is accepted one step before and after its own, and no further', {
-  tags: ['A541'],
-}, async () => {
+test('a code of the app is accepted one step before and after its own, and no further', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const browser = openBrowser(server)
@@ -104,9 +98,7 @@ test('a code of the app is accepted one step before and after its own, and no fu
   expect([await enter(-1), await enter(0), await enter(1)]).toEqual([200, 200, 200])
 })
 
-test('a wrong code of the app, a wrong recovery code and a used one are in the audit trail', {
-  tags: ['A1019'],
-}, async () => {
+test('a wrong code of the app, a wrong recovery code and a used one are in the audit trail', async () => {
   await using scene = await startWithApp()
   const { server, user, secret, recovery_codes } = scene
   const [spare = ''] = recovery_codes
@@ -124,7 +116,7 @@ test('a wrong code of the app, a wrong recovery code and a used one are in the a
   expect(await acts.execute()).toMatchObject([act, act, act])
 })
 
-test('two sign-ins at once cannot use the same code', { tags: ['A541'] }, async () => {
+test('two sign-ins at once cannot use the same code', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const browsers = [openBrowser(server), openBrowser(server)]
@@ -135,9 +127,7 @@ test('two sign-ins at once cannot use the same code', { tags: ['A541'] }, async 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
 })
 
-test('a challenge works once, for five minutes, and in the browser that it was given to', {
-  tags: ['A540'],
-}, async () => {
+test('a challenge works once, for five minutes, and in the browser that it was given to', async () => {
   await using scene = await startWithApp()
   const { server, user, secret, recovery_codes } = scene
   const [spare = '', another = ''] = recovery_codes
@@ -159,9 +149,7 @@ test('a challenge works once, for five minutes, and in the browser that it was g
   expect((await browser.enterCode('x'.repeat(43), another)).code).toBe('challenge_ended')
 })
 
-test('a challenge and a cookie that an attacker chose are not adopted', {
-  tags: ['A540'],
-}, async () => {
+test('a challenge and a cookie that an attacker chose are not adopted', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const attacker = openBrowser(server)
@@ -176,9 +164,7 @@ test('a challenge and a cookie that an attacker chose are not adopted', {
   expect((await attacker.enterCode(challenge, codeOf(server, secret))).code).toBe('challenge_ended')
 })
 
-test('a changed password ends a challenge, and so does an inactive user', {
-  tags: ['A540'],
-}, async () => {
+test('a changed password ends a challenge, and so does an inactive user', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const browser = openBrowser(server)
@@ -194,7 +180,7 @@ test('a changed password ends a challenge, and so does an inactive user', {
   expect((await browser.enterCode(inactive, codeOf(server, secret))).code).toBe('challenge_ended')
 })
 
-test('each recovery code works once, and as it is typed', { tags: ['A542'] }, async () => {
+test('each recovery code works once, and as it is typed', async () => {
   await using scene = await startWithApp()
   const { server, user, recovery_codes } = scene
   expect(recovery_codes).toHaveLength(10)
@@ -210,7 +196,7 @@ test('each recovery code works once, and as it is typed', { tags: ['A542'] }, as
   expect(JSON.stringify(stored)).not.toContain(recovery_codes[1]?.replaceAll('-', ''))
 })
 
-test('of a day of guesses 30 are checked', { tags: ['A541'] }, async () => {
+test('of a day of guesses 30 are checked', async () => {
   await using scene = await startWithApp()
   const { server, user } = scene
   let checked = 0
@@ -225,9 +211,7 @@ test('of a day of guesses 30 are checked', { tags: ['A541'] }, async () => {
   expect(checked).toBe(30)
 })
 
-test('guesses of a stranger do not lock out a browser that the user knows', {
-  tags: ['A541'],
-}, async () => {
+test('guesses of a stranger do not lock out a browser that the user knows', async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene
   const known = openBrowser(server)
@@ -241,9 +225,7 @@ test('guesses of a stranger do not lock out a browser that the user knows', {
   expect(answer.status).toBe(200)
 })
 
-test('a right password without its second step clears no failed sign-in', {
-  tags: ['A540'],
-}, async () => {
+test('a right password without its second step clears no failed sign-in', async () => {
   await using scene = await startWithApp()
   const { server, user } = scene
   const browser = openBrowser(server)

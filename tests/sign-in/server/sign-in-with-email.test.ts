@@ -14,9 +14,7 @@ async function statuses(answers: readonly (Response | Promise<Response>)[]): Pro
   return (await Promise.all(answers)).map(({ status }) => status)
 }
 
-test('a user signs in with the email, compared as usernames are', {
-  tags: ['A1110'],
-}, async () => {
+test('a user signs in with the email, compared as usernames are', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', email, password })
   await makeUser(server, { username: 'jo', email: 'ﬁ@xn--mnchen-3ya.example', password })
@@ -26,16 +24,14 @@ test('a user signs in with the email, compared as usernames are', {
   expect((await signIn(server, 'ﬁ@münchen.example')).status).toBe(200)
 })
 
-test('an alias is no name to sign in with', { tags: ['A1110'] }, async () => {
+test('an alias is no name to sign in with', async () => {
   await using server = await createTestServer()
   const aliases = ['info@firm.example']
   await makeUser(server, { username: 'rania', email, password, aliases })
   expect((await signIn(server, 'info@firm.example')).status).toBe(401)
 })
 
-test('failures with the username and with the email count together', {
-  tags: ['A1110'],
-}, async () => {
+test('failures with the username and with the email count together', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', email, password })
   for (const name of ['rania', email, 'RANIA', 'Rania@Firm.example', 'rania']) {
@@ -45,9 +41,7 @@ test('failures with the username and with the email count together', {
   expect((await signIn(server, 'rania')).status).toBe(429)
 })
 
-test('many simultaneous guesses with both names do not exceed the limit', {
-  tags: ['A1110'],
-}, async () => {
+test('many simultaneous guesses with both names do not exceed the limit', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', email, password })
   const guesses = Array.from({ length: 20 }, (_, at) =>
@@ -56,9 +50,7 @@ test('many simultaneous guesses with both names do not exceed the limit', {
   expect((await statuses(guesses)).filter((status) => status === 401)).toHaveLength(5)
 })
 
-test('a sign-in with the email forgets failures with the username', {
-  tags: ['A1110'],
-}, async () => {
+test('a sign-in with the email forgets failures with the username', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 2 } })
   await makeUser(server, { username: 'rania', email, password })
   for (let round = 0; round < 3; round += 1) {
@@ -67,9 +59,7 @@ test('a sign-in with the email forgets failures with the username', {
   }
 })
 
-test('what fits two users fails as an unknown name does, and each has the other name', {
-  tags: ['A1110'],
-}, async () => {
+test('what fits two users fails as an unknown name does, and each has the other name', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: email, email: 'other@firm.example', password })
   const rania = await makeUser(server, { username: 'rania', email, password })
@@ -97,9 +87,7 @@ test('what fits two users fails as an unknown name does, and each has the other 
   expect(await failed.execute()).toHaveLength(1)
 })
 
-test('a browser that is known for the username is known for the email', {
-  tags: ['A1110'],
-}, async () => {
+test('a browser that is known for the username is known for the email', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', email, password })
   const cookie = (await signIn(server, 'rania')).headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -117,7 +105,7 @@ test('a browser that is known for the username is known for the email', {
   expect((await known(email, password)).status).toBe(429)
 })
 
-test('a blocked email takes no place in the queue', { tags: ['A1110'] }, async () => {
+test('a blocked email takes no place in the queue', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
   await makeUser(server, { username: 'rania', email, password })
   expect(await statuses([signIn(server, 'rania', 'wrong')])).toEqual([401])

@@ -24,9 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider[Symbol.asyncDispose]())
 
-test('a user signs in at the provider of the organization, and the token is in no address', {
-  tags: ['A600', 'A605'],
-}, async () => {
+test('a user signs in at the provider of the organization, and the token is in no address', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const browser = openBrowser(scene)
@@ -58,7 +56,7 @@ test('a user signs in at the provider of the organization, and the token is in n
   expect(finished.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
 })
 
-test('only issuer and subject count after the first sign-in', { tags: ['A603'] }, async () => {
+test('only issuer and subject count after the first sign-in', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   await signOn(scene)
@@ -78,15 +76,13 @@ test('only issuer and subject count after the first sign-in', { tags: ['A603'] }
   ])
 })
 
-test('a provider that names the address only to those who ask is asked', {
-  tags: ['A603'],
-}, async () => {
+test('a provider that names the address only to those who ask is asked', async () => {
   await using scene = await startSignOn(provider)
   provider.register({ redirectUri: redirectUriOf(scene.firm), isThin: true })
   expect(await signOn(scene)).toMatch(/^[\w-]{43}$/)
 })
 
-test('a provider that has changed its keys still signs in', { tags: ['A604'] }, async () => {
+test('a provider that has changed its keys still signs in', async () => {
   await using scene = await startSignOn(provider)
   const browser = openBrowser(scene)
   await signOn(scene, browser)
@@ -94,9 +90,7 @@ test('a provider that has changed its keys still signs in', { tags: ['A604'] }, 
   expect(await signOn(scene, browser)).toMatch(/^[\w-]{43}$/)
 })
 
-test('no user is created by signing in, and the identity is kept for an admin', {
-  tags: ['A602', 'A603'],
-}, async () => {
+test('no user is created by signing in, and the identity is kept for an admin', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const stranger = { sub: 'stranger', email: `stranger@${firm.domain}`, email_verified: true }
@@ -117,9 +111,7 @@ test('no user is created by signing in, and the identity is kept for an admin', 
   ])
 })
 
-test('an unknown domain, one without single sign-on and a suspended organization answer alike', {
-  tags: ['A600'],
-}, async () => {
+test('an unknown domain, one without single sign-on and a suspended organization answer alike', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const { begin } = openBrowser(scene)
@@ -135,9 +127,7 @@ test('an unknown domain, one without single sign-on and a suspended organization
   expect((await begin(firm.user.email)).body).toEqual(unknown.body)
 })
 
-test('the answer is the same for an address with and without a user', {
-  tags: ['A600'],
-}, async () => {
+test('the answer is the same for an address with and without a user', async () => {
   await using scene = await startSignOn(provider)
   const { begin } = openBrowser(scene)
   const [known, unknown] = [
@@ -149,7 +139,7 @@ test('the answer is the same for an address with and without a user', {
   expect(await scene.server.database.selectFrom('audit').selectAll().execute()).toHaveLength(1)
 })
 
-test('a network that begins and never comes back is stopped', { tags: ['A600'] }, async () => {
+test('a network that begins and never comes back is stopped', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const { begin } = openBrowser(scene)
@@ -166,9 +156,7 @@ test('a network that begins and never comes back is stopped', { tags: ['A600'] }
   expect((await begin(firm.domain)).status).toBe(200)
 })
 
-test('single sign-on returns to the site and language that began it, if the operator allows its origin', {
-  tags: ['A600', 'A972'],
-}, async () => {
+test('single sign-on returns to the site and language that began it, if the operator allows its origin', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const site = 'https://www.firm.example'
@@ -189,9 +177,7 @@ test('single sign-on returns to the site and language that began it, if the oper
   expect(await returnsTo(site, '?locale=..%2Fevil')).toBe(site)
 })
 
-test('single sign-on brings the screen back that was opened before, and no other address', {
-  tags: ['A1111'],
-}, async () => {
+test('single sign-on brings the screen back that was opened before, and no other address', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const begin = (to: string) =>
@@ -218,9 +204,7 @@ test('single sign-on brings the screen back that was opened before, and no other
   }
 })
 
-test('single sign-on is offered only with PUBLIC_URL and a key for secrets', {
-  tags: ['A600'],
-}, async () => {
+test('single sign-on is offered only with PUBLIC_URL and a key for secrets', async () => {
   const offers = async (services: Partial<Services>) => {
     await using server = await createTestServer({ services })
     return (await server.get('/api/auth/capabilities')).text.includes('single-sign-on')

@@ -42,9 +42,7 @@ const pathOf = ({ firm }: SignOnScene) => `/api/admin/organizations/${firm.organ
 
 const given = { mode: 'optional', issuer: 'https://login.firm.example', client_id: 'aman' }
 
-test('settings are shown without the secret, which is encrypted in the database', {
-  tags: ['A601'],
-}, async () => {
+test('settings are shown without the secret, which is encrypted in the database', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   await server.database.deleteFrom('identity_providers').execute()
@@ -74,7 +72,7 @@ test('settings are shown without the secret, which is encrypted in the database'
   ])
 })
 
-test('a secret stays with the provider that it was entered for', { tags: ['A601'] }, async () => {
+test('a secret stays with the provider that it was entered for', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   const same = { mode: 'optional', issuer: provider.issuer, client_id: provider.clientId }
@@ -102,7 +100,7 @@ test.each([
   ['https://user:password@login.firm.example', 'not_an_issuer'],
   ['https://login.firm.example?tenant=1', 'not_an_issuer'],
   ['login.firm.example', 'not_an_issuer'],
-])('the issuer %s is refused as %s', { tags: ['A601', 'A603'] }, async (issuer, code) => {
+])('the issuer %s is refused as %s', async (issuer, code) => {
   await using scene = await startAsAdmin()
   const body = { ...given, issuer, client_secret: 'x' }
   const refused = await scene.server.post(pathOf(scene), { token: scene.token, body })
@@ -110,9 +108,7 @@ test.each([
   expect(refused.fields).toEqual([expect.objectContaining({ field: 'issuer', code })])
 })
 
-test('changing the settings and links needs a recent confirmation', {
-  tags: ['A601', 'A602'],
-}, async () => {
+test('changing the settings and links needs a recent confirmation', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   server.clock.pass(11 * 60_000)
@@ -125,9 +121,7 @@ test('changing the settings and links needs a recent confirmation', {
   expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('confirmation_required'))
 })
 
-test('the check fetches the discovery document and says what is wrong', {
-  tags: ['A601', 'A608'],
-}, async () => {
+test('the check fetches the discovery document and says what is wrong', async () => {
   await using scene = await startAsAdmin()
   const { server, token } = scene
   const check = async (issuer: string) => {
@@ -154,9 +148,7 @@ test('the check fetches the discovery document and says what is wrong', {
   expect([begun.status, begun.code]).toEqual([503, 'provider_unavailable'])
 })
 
-test('where single sign-on is the only way, a right password says so and a wrong one does not', {
-  tags: ['A606'],
-}, async () => {
+test('where single sign-on is the only way, a right password says so and a wrong one does not', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const { username } = firm.user
@@ -175,9 +167,7 @@ test('where single sign-on is the only way, a right password says so and a wrong
   expect((await tryPassword({ username, password })).status).toBe(200)
 })
 
-test('the one user for emergencies signs in with the password, users of other organizations do not', {
-  tags: ['A606'],
-}, async () => {
+test('the one user for emergencies signs in with the password, users of other organizations do not', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   const { organizationId } = firm
@@ -199,7 +189,7 @@ test('the one user for emergencies signs in with the password, users of other or
   expect(await statusOf(other.user)).toBe(200)
 })
 
-test('a passkey is no way around single sign-on', { tags: ['A606'] }, async () => {
+test('a passkey is no way around single sign-on', async () => {
   // Passkeys of tests belong to localhost, which is the site without PUBLIC_URL.
   await using server = await createTestServer()
   const firm = await makeFirm(server, provider, 'firm.example')
@@ -219,9 +209,7 @@ test('a passkey is no way around single sign-on', { tags: ['A606'] }, async () =
   expect([answer.status, answer.code]).toEqual([401, 'single_sign_on_required'])
 })
 
-test('users who have to use single sign-on get no link for a new password', {
-  tags: ['A606'],
-}, async () => {
+test('users who have to use single sign-on get no link for a new password', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const ask = async () => {
@@ -246,7 +234,7 @@ test('users who have to use single sign-on get no link for a new password', {
   expect(await ask()).toBe(0)
 })
 
-test('sessions end that could not begin with the new settings', { tags: ['A606'] }, async () => {
+test('sessions end that could not begin with the new settings', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   const byPassword = await makeSession(server, firm.user)
@@ -262,7 +250,7 @@ test('sessions end that could not begin with the new settings', { tags: ['A606']
   expect(await statusOf(token)).toBe(200)
 })
 
-test('an admin links an identity by hand and ends the link', { tags: ['A602'] }, async () => {
+test('an admin links an identity by hand and ends the link', async () => {
   await using scene = await startAsAdmin()
   const { server, firm, token } = scene
   const unproven = { ...firm.account, email_verified: false }

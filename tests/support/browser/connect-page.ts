@@ -21,7 +21,11 @@ export function readPage(): PageCommands {
     ([, text = '']) => text,
   )
   const [sendMail = '', listKeys = ''] = blocks.splice(-2)
-  if (!startAman.endsWith('aman start --demo\n') || !sendMail.startsWith('swaks') || blocks.length < 4) {
+  if (
+    !startAman.endsWith('aman start --demo\n') ||
+    !sendMail.startsWith('swaks') ||
+    blocks.length < 4
+  ) {
     throw new Error('connect-your-mail.md has other commands than this attack runs')
   }
   return { startAman, connect: blocks, sendMail, listKeys }

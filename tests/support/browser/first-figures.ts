@@ -49,7 +49,6 @@ export const dashboards = [
   {
     name: 'employee',
     role: 'employee',
-    tag: '@A1600',
     answers: {
       [employeeCall]: {
         risk_score: 42.4,
@@ -71,7 +70,6 @@ export const dashboards = [
   {
     name: 'team',
     role: 'team_lead',
-    tag: '@A1701',
     answers: {
       '**/api/dashboard/team': {
         average_risk_score: 42.4,
@@ -97,7 +95,6 @@ export const dashboards = [
   {
     name: 'admin',
     role: 'super_admin',
-    tag: '@A1700',
     answers: {
       '**/api/admin/dashboard': {
         total_users: 12_345,

@@ -13,7 +13,7 @@ function read(address: string): string {
 
 /**
  * What would look different if the style sheets of the page's code had arrived in the opposite order:
- * property and element, with its value now and then (A976). In a document, an element of a kind that was
+ * property and element, with its value now and then. In a document, an element of a kind that was
  * compared before at the same width is not compared again.
  */
 export async function findOrderedStyles(page: Page): Promise<string[]> {

@@ -6,9 +6,12 @@ import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
 
-test('by keyboard, a lead opens a member, copies what to tell them and asks for support', {
-  tag: ['@A755', '@A757', '@A758', '@A759'],
-}, async ({ context, page, place, users }) => {
+test('by keyboard, a lead opens a member, copies what to tell them and asks for support', async ({
+  context,
+  page,
+  place,
+  users,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const organizationId = await makeOrganization(place)
   const rania = { organizationId, full_name: 'Rania Haddad', department: 'Payments' }

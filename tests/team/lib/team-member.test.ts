@@ -37,7 +37,7 @@ const advice = {
   },
 }
 
-test('the kinds that a member met come first', { tags: ['A758'] }, () => {
+test('the kinds that a member met come first', () => {
   expect(kindsToTell(member)).toEqual([
     'spam',
     'malware',
@@ -48,9 +48,7 @@ test('the kinds that a member met come first', { tags: ['A758'] }, () => {
   ])
 })
 
-test('a letter has the name as it is, and opens as a mail to the member', {
-  tags: ['A758'],
-}, () => {
+test('a letter has the name as it is, and opens as a mail to the member', () => {
   const letter = letterTo("Rania $& O'Hara", advice, 'malware')
   expect(letter.lines).toEqual(["Hello Rania $& O'Hara,", '', 'One.', '', 'Two.'])
   expect(letterMail({ email: 'r&d@clinic.example' }, letter)).toMatch(
@@ -58,7 +56,7 @@ test('a letter has the name as it is, and opens as a mail to the member', {
   )
 })
 
-test('a support request about a member says what is known', { tags: ['A759'] }, () => {
+test('a support request about a member says what is known', () => {
   expect(supportAbout('Rania', member)).toEqual({
     request_type: 'high_risk_user',
     priority: 'high',
@@ -76,7 +74,7 @@ test('a support request about a member says what is known', { tags: ['A759'] }, 
   })
 })
 
-test('weeks without a score are gaps, and the last twelve are shown', { tags: ['A755'] }, () => {
+test('weeks without a score are gaps, and the last twelve are shown', () => {
   expect(weeklyScores([])).toEqual({ times: [], values: [] })
   const weeks = [
     { week: '2026-02-16', risk_score: 33.4 },
@@ -121,9 +119,7 @@ test('the texts of the advice come from the site', async () => {
   cleanStores(adviceOfSite.$resource)
 })
 
-test('a team is told about the two kinds of attack that it meets most often', {
-  tags: ['A1244'],
-}, () => {
+test('a team is told about the two kinds of attack that it meets most often', () => {
   const kinds = [{ kind: 'spam' }, { kind: 'malware' }, { kind: 'phishing' }] as const
   const told = textsToTell(advice, kinds)
   // Spam comes after every attack, however much it is.

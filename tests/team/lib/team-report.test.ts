@@ -17,7 +17,7 @@ test.each([
   ['2026-02', '2026-02-01', '2026-02-28'],
   ['2025-12', '2025-12-01', '2025-12-31'],
   ['nonsense', '2026-01-31', '2026-03-01'],
-])('the period %j has both its days', { tags: ['A762'] }, (period, from, to) => {
+])('the period %j has both its days', (period, from, to) => {
   expect(periodOf({ ...none, period }, now)).toEqual({ from, to })
 })
 
@@ -27,11 +27,11 @@ test.each([
   ['2026-03-02', '2026-03-01', 'endsBeforeBegin'],
   ['2025-01-01', '2026-02-01', 'tooLong'],
   ['2025-03-01', '2026-03-01', { from: '2025-03-01', to: '2026-03-01' }],
-])('own dates from %j to %j are used or explained', { tags: ['A762'] }, (from, to, expected) => {
+])('own dates from %j to %j are used or explained', (from, to, expected) => {
   expect(periodOf({ period: 'own', from, to }, now)).toEqual(expected)
 })
 
-test('the last twelve months are offered, and no others', { tags: ['A762'] }, () => {
+test('the last twelve months are offered, and no others', () => {
   const months = monthsBefore(now)
   expect([months[0], months.at(-1), months.length]).toEqual(['2026-03', '2025-04', 12])
   expect(periodChoice({ ...none, period: '2025-03' }, now)).toBe('30')
@@ -47,9 +47,7 @@ const answer = v.parse(showTeamReportEndpoint.output, {
 })
 const report = { ...answer, department: '' }
 
-test('the CSV file has the figures, no formulas, and says what is not kept', {
-  tags: ['A762'],
-}, () => {
+test('the CSV file has the figures, no formulas, and says what is not kept', () => {
   const query = { ...none, department: '', level: '' }
   const lines = reportCsv(report, query).split('\r\n')
   expect(lines).toContain('Emails scanned,not kept')
@@ -61,14 +59,12 @@ test('the CSV file has the figures, no formulas, and says what is not kept', {
   expect(reportCsv(ofPayments, query).split('\r\n')).toContain('Department,Payments')
 })
 
-test('an unknown level shows both', { tags: ['A762'] }, () => {
+test('an unknown level shows both', () => {
   expect(levelsOf({ level: 'severe' })).toEqual(['suspicious', 'malicious'])
   expect(levelsOf({ level: 'malicious' })).toEqual(['malicious'])
 })
 
-test('a long period is drawn by weeks, and a week that is known in part is not known', {
-  tags: ['A760'],
-}, () => {
+test('a long period is drawn by weeks, and a week that is known in part is not known', () => {
   const days = Array.from({ length: 100 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     suspicious: index < 3 ? null : 1,

@@ -16,13 +16,11 @@ test.each([
   ['payment_fraud', { code: 'blackmail' }, []],
   ['spam', { code: 'reads_like_spam' }, [{ code: 'no_subject' }]],
   ['other', { code: 'filter_rejects' }, []],
-] as const)('a mail is %s by its finding', { tags: ['A756'] }, (kind, reason, indicators) => {
+] as const)('a mail is %s by its finding', (kind, reason, indicators) => {
   expect(kindOf(reason, indicators)).toBe(kind)
 })
 
-test('an attack among the indicators is stronger than spam and than what only the filter says', {
-  tags: ['A756'],
-}, () => {
+test('an attack among the indicators is stronger than spam and than what only the filter says', () => {
   const indicators = [
     { code: 'unproven_sender' },
     { code: 'suspicious_macros' },
@@ -33,12 +31,12 @@ test('an attack among the indicators is stronger than spam and than what only th
   expect(kindOf({ code: 'display_name_spoof' }, indicators)).toBe('impersonation')
 })
 
-test('free text tells nothing, whatever it contains', { tags: ['A756'] }, () => {
+test('free text tells nothing, whatever it contains', () => {
   expect(kindOf('Credential phishing with malware', ['A known virus'])).toBe('other')
   expect(kindOf('', [])).toBe('other')
 })
 
-test('a mail of a trusted sender keeps its kind', { tags: ['A756'] }, () => {
+test('a mail of a trusted sender keeps its kind', () => {
   const reason =
     'You trust this sender, but the mail itself looks dangerous: An attachment contains a known virus'
   expect(kindOf(reason, [])).toBe('malware')
@@ -46,9 +44,7 @@ test('a mail of a trusted sender keeps its kind', { tags: ['A756'] }, () => {
   expect(kindOf(coded, [])).toBe('malware')
 })
 
-test('every finding has one of the kinds, and each kind comes from a finding', {
-  tags: ['A756'],
-}, () => {
+test('every finding has one of the kinds, and each kind comes from a finding', () => {
   const kinds = Object.keys(findings)
     .filter(isFinding)
     .map((code) => kindOf({ code }, []))

@@ -56,9 +56,7 @@ async function look(server: TestServer, lead: { id: string }, member: { id: stri
 
 const nothing = { domains: [], malicious: 0, counted: 0, senders_blocked: 0, mails_checked: 0 }
 
-test('the lead of an organization that a member comes back to sees no mail from before', {
-  tags: ['A1543'],
-}, async () => {
+test('the lead of an organization that a member comes back to sees no mail from before', async () => {
   const { server, lead, member, elsewhere, move, report } = await setScene()
   await using _ = server
   await report(lead.organizationId, 'first.example')
@@ -76,9 +74,7 @@ test('the lead of an organization that a member comes back to sees no mail from 
   })
 })
 
-test('mail that another organization dated after the move is not for the new lead', {
-  tags: ['A1543'],
-}, async () => {
+test('mail that another organization dated after the move is not for the new lead', async () => {
   const { server, lead, member, elsewhere, move, report } = await setScene()
   await using _ = server
   await move(elsewhere)
@@ -101,9 +97,7 @@ test('mail that another organization dated after the move is not for the new lea
   expect(text).toContain('ahead.example')
 })
 
-test('flags go with a user who moves: to the list, the verdicts and the map of the new gateway', {
-  tags: ['A1543'],
-}, async () => {
+test('flags go with a user who moves: to the list, the verdicts and the map of the new gateway', async () => {
   const { server, lead, member, elsewhere, move } = await setScene()
   await using _ = server
   await makeFlag(server, member, { flag_type: 'red', value: 'spam.example' })
@@ -126,9 +120,7 @@ test('flags go with a user who moves: to the list, the verdicts and the map of t
   expect((await readMap(server, elsewhere, 'red')).lines).not.toContain(line)
 })
 
-test('a lead without an organization sees nothing of others without one', {
-  tags: ['A1543'],
-}, async () => {
+test('a lead without an organization sees nothing of others without one', async () => {
   const { server, member } = await setScene()
   await using _ = server
   const lead = await makeUser(server, { role: 'team_lead' })

@@ -24,9 +24,7 @@ function pathOf({ endpoint, examples }: Call, ids: { member: string; organizatio
   return { inPath, query }
 }
 
-test('no call that a team lead may make answers the subject of a member', {
-  tags: ['A757'],
-}, async () => {
+test('no call that a team lead may make answers the subject of a member', async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead', managesOrganization: true })
   const member = await makeUser(server, { organizationId: lead.organizationId })

@@ -31,9 +31,7 @@ const threats = [
   { threat_level: 'safe' },
 ] as const
 
-test('a period has its counts by day, the members at risk and their malicious mail', {
-  tags: ['A760'],
-}, async () => {
+test('a period has its counts by day, the members at risk and their malicious mail', async () => {
   const { server, lead, payer, report } = await setScene()
   await using _ = server
   const received_at = server.clock().toISOString()
@@ -68,9 +66,7 @@ test('a period has its counts by day, the members at risk and their malicious ma
   })
 })
 
-test('the figures of a period stay true after retention has deleted its mail', {
-  tags: ['A760'],
-}, async () => {
+test('the figures of a period stay true after retention has deleted its mail', async () => {
   const { server, payer, report } = await setScene()
   await using _ = server
   await reportScans(server, payer, threats)
@@ -100,7 +96,7 @@ test('the figures of a period stay true after retention has deleted its mail', {
   expect(department.days?.[1]).toEqual({ day: dayOf(server, 40), suspicious: null, malicious: 1 })
 })
 
-test('a department has its present members alone', { tags: ['A761'] }, async () => {
+test('a department has its present members alone', async () => {
   const { server, lead, payer, report } = await setScene()
   await using _ = server
   await reportScans(server, payer, threats)
@@ -112,9 +108,7 @@ test('a department has its present members alone', { tags: ['A761'] }, async () 
   expect(await report(1, 0, '&department=Nowhere')).toMatchObject({ members: 0, malicious: 0 })
 })
 
-test('the kinds of attack are counted, what is not known last', {
-  tags: ['A1244'],
-}, async () => {
+test('the kinds of attack are counted, what is not known last', async () => {
   const { server, lead, payer, report } = await setScene()
   await using _ = server
   await reportScans(server, payer, [
@@ -143,7 +137,7 @@ test('the kinds of attack are counted, what is not known last', {
   ])
 })
 
-test('what members did is counted in its period', { tags: ['A760'] }, async () => {
+test('what members did is counted in its period', async () => {
   const { server, lead, payer, report } = await setScene()
   await using _ = server
   const [scan] = await reportScans(server, payer, [{ threat_level: 'suspicious' }])
@@ -177,7 +171,7 @@ test('what members did is counted in its period', { tags: ['A760'] }, async () =
   })
 })
 
-test('a report says since when the audit trail is kept', { tags: ['A760'] }, async () => {
+test('a report says since when the audit trail is kept', async () => {
   await using server = await createTestServer({ limits: { auditDays: 10 } })
   const token = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
   const since = async (from: number) => {
@@ -188,9 +182,7 @@ test('a report says since when the audit trail is kept', { tags: ['A760'] }, asy
   expect(await since(9)).toBeNull()
 })
 
-test('another organization, its super admins and removed members are not in a report', {
-  tags: ['A760'],
-}, async () => {
+test('another organization, its super admins and removed members are not in a report', async () => {
   const { server, lead, payer, report } = await setScene()
   await using _ = server
   const stranger = await makeUser(server, { role: 'team_lead', department: 'Secret' })
@@ -208,7 +200,7 @@ test('another organization, its super admins and removed members are not in a re
 test.each([
   ['a period that ends before it begins', 0, 1, 'wrong_period'],
   ['a period of more than a year', 366, 0, 'wrong_period'],
-])('%s is an error of its end', { tags: ['A760'] }, async (_name, from, to, code) => {
+])('%s is an error of its end', async (_name, from, to, code) => {
   const { server, ask } = await setScene()
   await using _ = server
   const answer = await ask(from, to)

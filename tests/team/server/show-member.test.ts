@@ -31,9 +31,7 @@ function ago(server: TestServer, days: number): string {
   return new Date(server.clock().getTime() - days * dayMs).toISOString()
 }
 
-test('a lead sees what threatens a member: level, kind, domain and time', {
-  tags: ['A755'],
-}, async () => {
+test('a lead sees what threatens a member: level, kind, domain and time', async () => {
   const { server, member, open } = await setScene()
   await using _ = server
   const mail = { sender: 'security@account-verify.example', subject: 'Your salary' }
@@ -82,9 +80,7 @@ test('a lead sees what threatens a member: level, kind, domain and time', {
   expect(answer.text).not.toContain('security@')
 })
 
-test('suspicious mail past its 30 days is not found, also before housekeeping deletes it', {
-  tags: ['A755'],
-}, async () => {
+test('suspicious mail past its 30 days is not found, also before housekeeping deletes it', async () => {
   const { server, member, open } = await setScene()
   await using _ = server
   await reportScans(server, member, [{ threat_level: 'suspicious' }])
@@ -99,9 +95,7 @@ test('suspicious mail past its 30 days is not found, also before housekeeping de
   expect(await kinds()).toEqual([])
 })
 
-test('a lead sees how many mails a member reported and when, and no more of them', {
-  tags: ['A755'],
-}, async () => {
+test('a lead sees how many mails a member reported and when, and no more of them', async () => {
   const { server, member, open } = await setScene()
   await using _ = server
   const [first, second] = await reportScans(server, member, [
@@ -128,9 +122,7 @@ test('a lead sees how many mails a member reported and when, and no more of them
   expect(answer.text).not.toContain(first?.id ?? '')
 })
 
-test('the weekly scores of a member are those in the own organization', {
-  tags: ['A755'],
-}, async () => {
+test('the weekly scores of a member are those in the own organization', async () => {
   const { server, lead, member, open } = await setScene()
   await using _ = server
   const elsewhere = await makeOrganization(server)
@@ -150,7 +142,7 @@ test('the weekly scores of a member are those in the own organization', {
   ])
 })
 
-test('a lead sees whether a second factor protects a member', { tags: ['A755'] }, async () => {
+test('a lead sees whether a second factor protects a member', async () => {
   const { server, member, open } = await setScene()
   await using _ = server
   await insertFactor(server, { user_id: member.id, kind: 'passkey', name: 'Phone' })
@@ -158,9 +150,7 @@ test('a lead sees whether a second factor protects a member', { tags: ['A755'] }
   expect(has_second_factor).toBe(true)
 })
 
-test('only members of the own organization are found; all others are one case', {
-  tags: ['A755'],
-}, async () => {
+test('only members of the own organization are found; all others are one case', async () => {
   const { server, lead, member, open } = await setScene()
   await using _ = server
   const { organizationId } = lead
@@ -181,9 +171,7 @@ test('only members of the own organization are found; all others are one case', 
   expect((await open(member.id, employee)).status).toBe(403)
 })
 
-test('mail and reports from another organization stay behind when a member moves', {
-  tags: ['A755', 'A132'],
-}, async () => {
+test('mail and reports from another organization stay behind when a member moves', async () => {
   const { server, lead, open } = await setScene()
   await using _ = server
   const elsewhere = await makeOrganization(server)

@@ -7,7 +7,6 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('a release loads nothing of OpenTelemetry before the setting asks for it', {
-  tags: ['A1512'],
   timeout: 120_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -27,7 +26,6 @@ test('a release loads nothing of OpenTelemetry before the setting asks for it', 
 })
 
 test('a server loads the packages of OpenTelemetry with the setting, and none without it', {
-  tags: ['A1512'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()

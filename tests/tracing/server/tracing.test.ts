@@ -66,9 +66,7 @@ async function startTraced(endpoint: string, tracingProxies = '') {
 
 const parentId = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-test('a request gives a span with call, status and reference, and with nothing of a user', {
-  tags: ['A1512'],
-}, async () => {
+test('a request gives a span with call, status and reference, and with nothing of a user', async () => {
   await using collector = await startWebhookReceiver()
   await using traced = await startTraced(`${collector.url}/`)
   const { server, url } = traced
@@ -110,9 +108,7 @@ test('a request gives a span with call, status and reference, and with nothing o
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined, undefined])
 })
 
-test('behind a named proxy a request belongs to the trace of the proxy', {
-  tags: ['A1512'],
-}, async () => {
+test('behind a named proxy a request belongs to the trace of the proxy', async () => {
   await using collector = await startWebhookReceiver()
   await using traced = await startTraced(collector.url, '127.0.0.1')
   await fetch(`${traced.url}/api/health`, { headers: { traceparent: parentId } })
@@ -140,7 +136,6 @@ test('a client neither hides a request from the traces nor puts it into another 
 })
 
 test('a collector that refuses is one line of the log, and requests are answered', {
-  tags: ['A1512'],
   timeout: 90_000,
 }, async () => {
   await using collector = await startWebhookReceiver()
@@ -154,7 +149,7 @@ test('a collector that refuses is one line of the log, and requests are answered
   expect(traced.lines).toEqual(['traces are lost'])
 })
 
-test('a server with the setting sends its traces before it ends', { tags: ['A1512'] }, async () => {
+test('a server with the setting sends its traces before it ends', async () => {
   await using folder = await temporaryFolder()
   await using collector = await startWebhookReceiver()
   const { url, end } = await startServerProcess({

@@ -62,7 +62,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a file without an organization asks for one at its field, and goes on with it', {
-  tag: ['@A1233', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('button', { name: 'Import users' }).press('Enter')
@@ -91,7 +91,7 @@ test('a file without an organization asks for one at its field, and goes on with
 })
 
 test('an import is looked at, run, stopped, interrupted, continued and done by keyboard', {
-  tag: ['@A573', '@A574', '@A575', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('button', { name: 'Import users' }).press('Enter')
@@ -151,7 +151,7 @@ function fail(): never {
 }
 
 test('a selection of users is deactivated after a question, and the list is exported', {
-  tag: ['@A561', '@A576', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   const unique = crypto.randomUUID()
   const found = await Promise.all(
@@ -192,7 +192,7 @@ test('a selection of users is deactivated after a question, and the list is expo
 })
 
 test('an organization is edited, suspended, resumed and removed from its details', {
-  tag: ['@A560', '@A562', '@A563', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page }) => {
   const name = `Cedar ${crypto.randomUUID().slice(0, 8)}`
   await page.goto('/dashboard/admin?tab=organizations')

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { callTo, requestsTo } from '../../support/browser/screen.ts'
 
 test('a super admin finds a user and sends a reset link in three actions', {
-  tag: ['@A1230', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   const user = await users.make({ role: 'employee', password: 'violet kettle drum' })

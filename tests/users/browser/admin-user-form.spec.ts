@@ -132,7 +132,7 @@ test.describe('adding a user', () => {
     await expect(page.getByText('No users match')).toBeVisible()
   })
 
-  test('a super admin is created without an organization', { tag: ['@A043'] }, async ({ page }) => {
+  test('a super admin is created without an organization', async ({ page }) => {
     const sent = saves(page)
     await fill(page)
     await field(page, 'Role').selectOption('super_admin')
@@ -233,9 +233,9 @@ test.describe('other addresses and shared mailboxes', () => {
     await users.make({ username, full_name: `Old ${username}`, organizationId: organization })
   })
 
-  test('are saved one on each line, found by the search, and shown at the next edit', {
-    tag: ['@A427'],
-  }, async ({ page }) => {
+  test('are saved one on each line, found by the search, and shown at the next edit', async ({
+    page,
+  }) => {
     const sent = saves(page)
     const aliases = [`sales-${username}@firm.example`, `team-${username}@firm.example`]
     await open(page)
@@ -253,7 +253,7 @@ test.describe('other addresses and shared mailboxes', () => {
     await expect(field(page, label)).toHaveValue(aliases.join('\n'))
   })
 
-  test('are not sent if they were not changed', { tag: ['@A427'] }, async ({ page }) => {
+  test('are not sent if they were not changed', async ({ page }) => {
     const sent = saves(page)
     await open(page)
     await field(page, 'Password').fill(password)
@@ -263,9 +263,7 @@ test.describe('other addresses and shared mailboxes', () => {
     expect(body).not.toHaveProperty('aliases')
   })
 
-  test('that are wrong or belong to another user are marked', {
-    tag: ['@A427'],
-  }, async ({ console, page, users }) => {
+  test('that are wrong or belong to another user are marked', async ({ console, page, users }) => {
     console.expect(/^422 POST \/api\/admin\/users\/detailed/)
     console.expect(/^409 POST \/api\/admin\/users\/detailed/)
     const other = await users.make({})
@@ -281,9 +279,7 @@ test.describe('other addresses and shared mailboxes', () => {
     await expect(page.getByRole('alert')).toContainText(other.email)
   })
 
-  test('are not asked for where the backend does not know them', {
-    tag: ['@A427'],
-  }, async ({ page }) => {
+  test('are not asked for where the backend does not know them', async ({ page }) => {
     await page.route('**/api/admin/users?*', async (route) => {
       // All users, and no link, which would announce a search that such a backend does not have.
       const { origin, pathname } = new URL(route.request().url())

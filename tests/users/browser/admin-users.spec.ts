@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('each row shows the user with status, risk and buttons', {
-  tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239', '@A1251'],
+  tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239'],
 }, async ({ page }) => {
   await openWith(page, [
     user({ risk_score: 64.6 }),
@@ -55,7 +55,7 @@ test('each row shows the user with status, risk and buttons', {
 })
 
 test('in light and dark the role badge is red, yellow or blue and names the role', {
-  tag: ['@R233', '@R234', '@R235', '@A202'],
+  tag: ['@R233', '@R234', '@R235'],
 }, async ({ page }) => {
   await openWith(page, [
     user({ id: 1, role: 'super_admin' }),

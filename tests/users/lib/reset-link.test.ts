@@ -14,20 +14,20 @@ const user = v.parse(userField, { id: 'u1', email: 'rania@cedar.example', is_act
 
 afterEach(forgetSession)
 
-test('a reset link is asked for by the email of the user', { tags: ['A1230'] }, async () => {
+test('a reset link is asked for by the email of the user', async () => {
   server.answer({ [path]: {} })
   expect(await sendResetLink(user)).toBe(true)
   expect(server.made()).toEqual([[path, { login: 'rania@cedar.example' }]])
   expect(saidNotices()).toEqual([`success: ${words.sent({ email: user.email })}`])
 })
 
-test('a reset link that the server refuses says why', { tags: ['A1230'] }, async () => {
+test('a reset link that the server refuses says why', async () => {
   server.answer({ [path]: refusal('Too many requests', { status: 429 }) })
   expect(await sendResetLink(user)).toBe(false)
   expect(saidNotices()).toEqual([`problem: ${words.failed}Too many requests`])
 })
 
-test('only an active user with a password gets a reset link', { tags: ['A1230'] }, () => {
+test('only an active user with a password gets a reset link', () => {
   expect(mayGetResetLink(user)).toBe(true)
   expect(mayGetResetLink({ ...user, is_active: false })).toBe(false)
   expect(mayGetResetLink({ ...user, may_be_invited: true })).toBe(false)

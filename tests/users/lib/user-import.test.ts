@@ -73,9 +73,7 @@ function breakConnection(): never {
   throw new TypeError('Failed to fetch')
 }
 
-test('a dry run judges every line in batches, and finds repeated lines across them', {
-  tags: ['A574'],
-}, async () => {
+test('a dry run judges every line in batches, and finds repeated lines across them', async () => {
   users.add('u7@x.example')
   await importText(`${fileOf(250)}\nU3@x.example,Again\nshort@x.example,${'x'.repeat(30_000)}`)
   expect(sent.map(({ dry_run, rows }) => [dry_run, rows.length])).toEqual([
@@ -93,7 +91,7 @@ test('a dry run judges every line in batches, and finds repeated lines across th
   expect(users.size).toBe(1)
 })
 
-test('the import writes what is new, and no other line', { tags: ['A574'] }, async () => {
+test('the import writes what is new, and no other line', async () => {
   users.add('u7@x.example')
   await importText(fileOf(150))
   await runImport()
@@ -103,7 +101,7 @@ test('the import writes what is new, and no other line', { tags: ['A574'] }, asy
   expect(users.size).toBe(150)
 })
 
-test('a stopped import goes on where it stopped', { tags: ['A574'] }, async () => {
+test('a stopped import goes on where it stopped', async () => {
   await importText(fileOf(300))
   after = () => stopImport()
   await runImport()
@@ -119,7 +117,7 @@ test('a stopped import goes on where it stopped', { tags: ['A574'] }, async () =
   expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
 })
 
-test('a lost answer does not make an imported user unchanged', { tags: ['A574'] }, async () => {
+test('a lost answer does not make an imported user unchanged', async () => {
   await importText(fileOf(150))
   let batches = 0
   after = () => {
@@ -138,9 +136,7 @@ test('a lost answer does not make an imported user unchanged', { tags: ['A574'] 
   expect(users.size).toBe(150)
 })
 
-test('a dry run that is interrupted begins again, and a file that is given up sends nothing more', {
-  tags: ['A574'],
-}, async () => {
+test('a dry run that is interrupted begins again, and a file that is given up sends nothing more', async () => {
   before = breakConnection
   await importText(fileOf(10))
   expect($userImport.get().status).toBe('broken')
@@ -153,9 +149,7 @@ test('a dry run that is interrupted begins again, and a file that is given up se
   expect($userImport.get()).toMatchObject({ status: 'choosing', lines: [] })
 })
 
-test('a file that cannot be imported says why, and nothing is sent', {
-  tags: ['A573'],
-}, async () => {
+test('a file that cannot be imported says why, and nothing is sent', async () => {
   const file = (content: BlobPart, name = 'users.csv') => new File([content], name)
   const cases: readonly (readonly [readonly File[], RegExp])[] = [
     [[file('email,name,password\na@b.example,A,b')], /column with passwords: password/],
@@ -171,9 +165,7 @@ test('a file that cannot be imported says why, and nothing is sent', {
   expect(sent).toEqual([])
 })
 
-test('lines of which none names an organization are held until one is chosen', {
-  tags: ['A1233'],
-}, async () => {
+test('lines of which none names an organization are held until one is chosen', async () => {
   chooseImportOrganization('')
   await importFiles([new File([fileOf(3)], 'users.csv')])
   expect(sent).toEqual([])
@@ -187,18 +179,14 @@ test('lines of which none names an organization are held until one is chosen', {
   expect($userImportSettings.get().held).toBeUndefined()
 })
 
-test('an organization that one line names is enough to check the lines', {
-  tags: ['A1233'],
-}, async () => {
+test('an organization that one line names is enough to check the lines', async () => {
   chooseImportOrganization('')
   await checkLines('email,name,organization\na@b.example,A,\nb@b.example,B,Cedar Clinic')
   expect($userImport.get().status).toBe('checked')
   expect(sent).toHaveLength(1)
 })
 
-test('lines that were held are forgotten when the import is closed or other lines come', {
-  tags: ['A1233'],
-}, async () => {
+test('lines that were held are forgotten when the import is closed or other lines come', async () => {
   chooseImportOrganization('')
   await checkLines(fileOf(3))
   closeImport()
@@ -212,9 +200,7 @@ test('lines that were held are forgotten when the import is closed or other line
   expect(sent).toEqual([])
 })
 
-test('the file of results has a line for each line and no formula', {
-  tags: ['A574', 'A576'],
-}, async () => {
+test('the file of results has a line for each line and no formula', async () => {
   await importText('email,name,username\na@b.example,A,=1+1\nA@b.example,B,b')
   after = () => stopImport()
   await runImport()

@@ -71,9 +71,7 @@ test.each([
   },
 )
 
-test('a new sort starts in its own direction, regardless of the previous one', {
-  tags: ['A203'],
-}, () => {
+test('a new sort starts in its own direction, regardless of the previous one', () => {
   $userFilter.setKey('isReversed', true)
   sortUsers('byRisk')
   expect(found()[0]).toBe(3)

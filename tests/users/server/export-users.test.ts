@@ -22,9 +22,7 @@ async function setScene(server: TestServer) {
   return { token, organizationId, send }
 }
 
-test('the users that a filter finds are a CSV file without formulas', {
-  tags: ['A576'],
-}, async () => {
+test('the users that a filter finds are a CSV file without formulas', async () => {
   await using server = await createTestServer()
   const { organizationId, send } = await setScene(server)
   const answer = await send({ organization_id: organizationId, q: 'cedar' })
@@ -43,9 +41,7 @@ test('the users that a filter finds are a CSV file without formulas', {
   expect((await acts.execute()).map(({ action }) => action)).toEqual(Array(3).fill('users-export'))
 })
 
-test('the file holds those who were invited and have not come, or who lack a second factor', {
-  tags: ['A576'],
-}, async () => {
+test('the file holds those who were invited and have not come, or who lack a second factor', async () => {
   await using server = await createTestServer()
   const { organizationId, send } = await setScene(server)
   const invited = { organizationId, invitation_expires_at: '2099-01-01T00:00:00.000Z' }
@@ -65,9 +61,7 @@ test('the file holds those who were invited and have not come, or who lack a sec
   expect(await usernames('factor')).toEqual(['huda'])
 })
 
-test('the file begins with a byte order mark, so that Excel reads Arabic', {
-  tags: ['A576'],
-}, async () => {
+test('the file begins with a byte order mark, so that Excel reads Arabic', async () => {
   await using server = await createTestServer()
   const { token } = await setScene(server)
   const answer = await server.app.request('/api/admin/users/export', {
@@ -79,7 +73,7 @@ test('the file begins with a byte order mark, so that Excel reads Arabic', {
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('an exported file that is imported again changes nothing', { tags: ['A576'] }, async () => {
+test('an exported file that is imported again changes nothing', async () => {
   await using server = await createTestServer()
   const { token, organizationId, send } = await setScene(server)
   const file = (await send({ organization_id: organizationId })).output(exportUsersEndpoint)
@@ -91,7 +85,7 @@ test('an exported file that is imported again changes nothing', { tags: ['A576']
   expect(rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
 })
 
-test('a long list is complete', { tags: ['A576'] }, async () => {
+test('a long list is complete', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization_id = await makeOrganization(server)

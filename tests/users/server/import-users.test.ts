@@ -46,9 +46,7 @@ function allUsers({ database }: TestServer) {
   return database.selectFrom('users').selectAll().orderBy('id').execute()
 }
 
-test('a dry run judges new, unchanged, changed, conflicting and invalid rows, and writes nothing', {
-  tags: ['A570'],
-}, async () => {
+test('a dry run judges new, unchanged, changed, conflicting and invalid rows, and writes nothing', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)
   await makeUser(server, { ...rania, organizationId })
@@ -76,9 +74,7 @@ test('a dry run judges new, unchanged, changed, conflicting and invalid rows, an
   expect(await allUsers(server)).toEqual(before)
 })
 
-test('rows are written without passwords and with an entry in the audit trail, and repeating them changes nothing', {
-  tags: ['A570', 'A571'],
-}, async () => {
+test('rows are written without passwords and with an entry in the audit trail, and repeating them changes nothing', async () => {
   await using server = await createTestServer()
   const { organization_id, run, token } = await setScene(server)
   const kept = { phone: '0100', department: 'Accounts', role: 'team_lead' } as const
@@ -116,7 +112,7 @@ test('rows are written without passwords and with an entry in the audit trail, a
   ])
 })
 
-test('a row names its organization, or has that of the import', { tags: ['A570'] }, async () => {
+test('a row names its organization, or has that of the import', async () => {
   await using server = await createTestServer()
   const { organization_id, run } = await setScene(server)
   const olive = await makeOrganization(server, { name: 'Olive Branch' })
@@ -141,9 +137,7 @@ test('a row names its organization, or has that of the import', { tags: ['A570']
   ])
 })
 
-test('without a username the email finds the user, and becomes the username of a new one', {
-  tags: ['A570'],
-}, async () => {
+test('without a username the email finds the user, and becomes the username of a new one', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)
   await makeUser(server, { ...rania, organizationId })
@@ -159,7 +153,7 @@ test('without a username the email finds the user, and becomes the username of a
   expect(await findUser(server, 'lina@cedar.example')).toMatchObject({ full_name: 'Lina' })
 })
 
-test('no row takes over, moves or raises a user', { tags: ['A572'] }, async () => {
+test('no row takes over, moves or raises a user', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)
   const chief = { username: 'chief', email: 'chief@cedar.example', full_name: 'Chief' }
@@ -208,9 +202,7 @@ test('no row takes over, moves or raises a user', { tags: ['A572'] }, async () =
   expect(await allUsers(server)).toEqual(before)
 })
 
-test('of rows that share a name or an address only the first one counts', {
-  tags: ['A572'],
-}, async () => {
+test('of rows that share a name or an address only the first one counts', async () => {
   await using server = await createTestServer()
   const { run } = await setScene(server)
   const rows = [
@@ -230,9 +222,7 @@ test('of rows that share a name or an address only the first one counts', {
   expect(saved).toMatchObject([rania])
 })
 
-test('the same import from several browsers at once creates each user once', {
-  tags: ['A571'],
-}, async () => {
+test('the same import from several browsers at once creates each user once', async () => {
   await using server = await createTestServer()
   const { run } = await setScene(server)
   const rows = Array.from({ length: 30 }, (_, number) => ({
@@ -246,9 +236,7 @@ test('the same import from several browsers at once creates each user once', {
   expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(60)
 })
 
-test('a failure keeps what was written before it whole, and the import goes on after it', {
-  tags: ['A571'],
-}, async () => {
+test('a failure keeps what was written before it whole, and the import goes on after it', async () => {
   await using server = await createTestServer()
   const { send, run } = await setScene(server)
   const rows = Array.from({ length: 30 }, (_, number) => ({
@@ -266,9 +254,7 @@ test('a failure keeps what was written before it whole, and the import goes on a
   expect(judged.filter(({ outcome }) => outcome === 'new')).toHaveLength(23)
 })
 
-test('a user who loses a role or becomes inactive by an import is signed out', {
-  tags: ['A570'],
-}, async () => {
+test('a user who loses a role or becomes inactive by an import is signed out', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)
   const user = await makeUser(server, { ...rania, organizationId, role: 'team_lead' })
@@ -277,9 +263,7 @@ test('a user who loses a role or becomes inactive by an import is signed out', {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('an imported user is what the form makes, except for the password', {
-  tags: ['A570'],
-}, async () => {
+test('an imported user is what the form makes, except for the password', async () => {
   await using server = await createTestServer()
   const { token, organization_id, run } = await setScene(server)
   const form = await makeForm(server, { ...rania, organization_id })
@@ -293,9 +277,7 @@ test('an imported user is what the form makes, except for the password', {
   expect(byImport).toMatchObject({ name_key: 'عمر حداد', look_alike_key: 'omar' })
 })
 
-test('new users who are active get an invitation once, and no other user', {
-  tags: ['A577'],
-}, async () => {
+test('new users who are active get an invitation once, and no other user', async () => {
   await using server = await createTestServer(withLinks)
   const { organization_id: organizationId, run } = await setScene(server)
   await makeUser(server, { ...omar, organizationId })
@@ -308,9 +290,7 @@ test('new users who are active get an invitation once, and no other user', {
   expect(mails).toEqual([{ recipient: rania.email }])
 })
 
-test('invitations that the server cannot send are an error, and no user is created', {
-  tags: ['A577'],
-}, async () => {
+test('invitations that the server cannot send are an error, and no user is created', async () => {
   await using server = await createTestServer()
   const { send } = await setScene(server)
   const before = await allUsers(server)

@@ -60,26 +60,20 @@ test.each([
   'import a team lead',
   'raise by an import',
   'activate by an import',
-])(
-  'to %s takes a recent confirmation, and without it nothing is written',
-  {
-    tags: ['A1155'],
-  },
-  async (act) => {
-    await using server = await createTestServer()
-    const { token, refused } = await setUp(server)
-    const [path, body] = refused[act] ?? ['', {}]
-    const before = await usersOf(server)
-    const answer = await server.post(path, { token, body })
-    expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
-    expect(await usersOf(server)).toEqual(before)
-    await server.post('/api/auth/confirm', { token, body: { password } })
-    expect((await server.post(path, { token, body })).status).toBe(200)
-    expect(await usersOf(server)).not.toEqual(before)
-  },
-)
+])('to %s takes a recent confirmation, and without it nothing is written', async (act) => {
+  await using server = await createTestServer()
+  const { token, refused } = await setUp(server)
+  const [path, body] = refused[act] ?? ['', {}]
+  const before = await usersOf(server)
+  const answer = await server.post(path, { token, body })
+  expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
+  expect(await usersOf(server)).toEqual(before)
+  await server.post('/api/auth/confirm', { token, body: { password } })
+  expect((await server.post(path, { token, body })).status).toBe(200)
+  expect(await usersOf(server)).not.toEqual(before)
+})
 
-test('what gives no more access takes no confirmation', { tags: ['A1155'] }, async () => {
+test('what gives no more access takes no confirmation', async () => {
   await using server = await createTestServer()
   const { token, added, formOf, importOf, users } = await setUp(server)
   const { samir } = users
@@ -95,9 +89,7 @@ test('what gives no more access takes no confirmation', { tags: ['A1155'] }, asy
   }
 })
 
-test('an organization admin confirms before a user becomes active, and not before one becomes inactive', {
-  tags: ['A1155'],
-}, async () => {
+test('an organization admin confirms before a user becomes active, and not before one becomes inactive', async () => {
   await using server = await createTestServer()
   const { organizationId, lead, setStatus } = await signInOrganizationAdmin(server)
   const rania = await makeUser(server, { organizationId })
@@ -118,7 +110,6 @@ const lost = [
 
 test.each(lost)(
   'who loses %s during a long call invites no further users',
-  { tags: ['A1156'] },
   async (_, change, status) => {
     await using server = await createTestServer(withLinks)
     const { lead, token } = await signInOrganizationAdmin(server)
@@ -141,9 +132,7 @@ test.each(lost)(
   },
 )
 
-test('an organization admin who gets another organization during a long call does not invite to it', {
-  tags: ['A1156'],
-}, async () => {
+test('an organization admin who gets another organization during a long call does not invite to it', async () => {
   await using server = await createTestServer(withLinks)
   const { lead, token, organizationId } = await signInOrganizationAdmin(server)
   const other = await makeOrganization(server)
@@ -165,9 +154,7 @@ test('an organization admin who gets another organization during a long call doe
   expect((await mails.execute()).length).toBeLessThan(100)
 })
 
-test('a super admin who loses the role during an import does not finish it', {
-  tags: ['A1156'],
-}, async () => {
+test('a super admin who loses the role during an import does not finish it', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin' })

@@ -101,7 +101,7 @@ test('a failed removal leaves no mail and no audit entry', async () => {
 })
 
 test('a removed user cannot be found while their mail is still being deleted', {
-  tags: ['A057', 'R361'],
+  tags: ['R361'],
 }, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)

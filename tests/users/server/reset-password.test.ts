@@ -13,9 +13,7 @@ function resetPassword(url: string, ...options: string[]) {
   return run({ environment: { DATABASE_URL: url } }, ...options)
 }
 
-test('resetting a password removes the old one, sessions, known browsers and the lock', {
-  tags: ['A050'],
-}, async () => {
+test('resetting a password removes the old one, sessions, known browsers and the lock', async () => {
   await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
   const old = 'violet kettle drum'
@@ -43,9 +41,7 @@ test('resetting a password removes the old one, sessions, known browsers and the
   expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
 })
 
-test('a password can be reset without a running server, and differs each time', {
-  tags: ['A050'],
-}, async () => {
+test('a password can be reset without a running server, and differs each time', async () => {
   await using database = await createTestDatabase()
   {
     await using server = await createTestServer({ address: database.address })
@@ -58,9 +54,7 @@ test('a password can be reset without a running server, and differs each time', 
   expect((await signIn(server, 'rania', second, '192.0.2.7')).status).toBe(200)
 })
 
-test('an unknown user and wrong arguments are reported in plain words', {
-  tags: ['A050'],
-}, async () => {
+test('an unknown user and wrong arguments are reported in plain words', async () => {
   await using database = await createTestDatabase()
   await using _server = await createTestServer({ address: database.address })
   await expect(resetPassword(database.url, 'unknown')).rejects.toMatchObject({
@@ -73,9 +67,7 @@ test('an unknown user and wrong arguments are reported in plain words', {
   })
 })
 
-test('second factors stay unless the operator says that they are lost', {
-  tags: ['A546'],
-}, async () => {
+test('second factors stay unless the operator says that they are lost', async () => {
   await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
   const users = [await makeUser(server, { username: 'rania' }), await makeUser(server)]

@@ -24,7 +24,7 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
   })
 })
 
-test('creating an organization or a user returns its id', { tags: ['A042'] }, async () => {
+test('creating an organization or a user returns its id', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization = await server.post('/api/admin/organizations/detailed', {
@@ -37,9 +37,7 @@ test('creating an organization or a user returns its id', { tags: ['A042'] }, as
   expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
 })
 
-test('only a super admin may belong to no organization', {
-  tags: ['A043'],
-}, async () => {
+test('only a super admin may belong to no organization', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server, { role: 'super_admin', organization_id: null })
@@ -125,9 +123,7 @@ test('of fifty simultaneous creations of one username one succeeds and 49 confli
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
 })
 
-test('a username that is taken while a creation waits is a 409 without hashing', {
-  tags: ['A143'],
-}, async () => {
+test('a username that is taken while a creation waits is a 409 without hashing', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()
@@ -147,9 +143,7 @@ test('a username that is taken while a creation waits is a 409 without hashing',
   await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
 })
 
-test('when too many passwords wait, a creation gets a message that fits it', {
-  tags: ['A144'],
-}, async () => {
+test('when too many passwords wait, a creation gets a message that fits it', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()

@@ -10,9 +10,7 @@ function activeUsers({ database }: TestServer) {
   return database.selectFrom('users').select('id').where('is_active', '=', 1).execute()
 }
 
-test('a selection of users is deactivated at once, keeps its data and is activated again', {
-  tags: ['A561'],
-}, async () => {
+test('a selection of users is deactivated at once, keeps its data and is activated again', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password })
@@ -38,9 +36,7 @@ test('a selection of users is deactivated at once, keeps its data and is activat
   ])
 })
 
-test('a selection with an unknown or removed user changes no user', {
-  tags: ['A561'],
-}, async () => {
+test('a selection with an unknown or removed user changes no user', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const [user, removed] = [await makeUser(server), await makeUser(server)]
@@ -54,9 +50,7 @@ test('a selection with an unknown or removed user changes no user', {
   expect(none.fields).toEqual([{ field: 'ids', code: 'empty', params: {} }])
 })
 
-test('super admins cannot deactivate themselves, in the form or in a selection', {
-  tags: ['A561'],
-}, async () => {
+test('super admins cannot deactivate themselves, in the form or in a selection', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const other = await makeUser(server, { role: 'super_admin' })
@@ -73,9 +67,7 @@ test('super admins cannot deactivate themselves, in the form or in a selection',
   expect(await activeUsers(server)).toHaveLength(2)
 })
 
-test('the last two super admins who deactivate each other at once leave one', {
-  tags: ['A561'],
-}, async () => {
+test('the last two super admins who deactivate each other at once leave one', async () => {
   await using server = await createTestServer()
   const [one, other] = [await signInAdmin(server), await signInAdmin(server)]
   const answers = await Promise.all(

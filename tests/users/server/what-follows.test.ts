@@ -36,9 +36,7 @@ async function invited(server: TestServer) {
   return { token, user, path, secret: await lastSecretTo(server, user.email) }
 }
 
-test('the link of a user who was inactive does not work again when the user is active', {
-  tags: ['A1157'],
-}, async () => {
+test('the link of a user who was inactive does not work again when the user is active', async () => {
   await using server = await createTestServer(withLinks)
   const { token, user, path, secret } = await invited(server)
   const set = (is_active: boolean) =>
@@ -54,21 +52,15 @@ test('the link of a user who was inactive does not work again when the user is a
 test.each([
   ['another email', { email: 'other@firm.example' }],
   ['been made inactive', { is_active: false }],
-])(
-  'the invitation of a user who has %s is shown as ended',
-  { tags: ['A1157'] },
-  async (_, change) => {
-    await using server = await createTestServer(withLinks)
-    const { token, user } = await invited(server)
-    server.clock.pass(1000)
-    await save(server, token, user, change)
-    const { invitation_expires_at } = await findUser(server, 'rania')
-    expect(invitation_expires_at).toBe(server.clock().toISOString())
-    expect(await server.database.selectFrom('account_links').select('user_id').execute()).toEqual(
-      [],
-    )
-  },
-)
+])('the invitation of a user who has %s is shown as ended', async (_, change) => {
+  await using server = await createTestServer(withLinks)
+  const { token, user } = await invited(server)
+  server.clock.pass(1000)
+  await save(server, token, user, change)
+  const { invitation_expires_at } = await findUser(server, 'rania')
+  expect(invitation_expires_at).toBe(server.clock().toISOString())
+  expect(await server.database.selectFrom('account_links').select('user_id').execute()).toEqual([])
+})
 
 async function openSessionsOf({ database }: TestServer, { id }: MadeUser) {
   const sessions = database.selectFrom('sessions').select('is_single_sign_on')
@@ -82,9 +74,6 @@ test.each([
   ['with single sign-on only', 'only', []],
 ] as const)(
   'a move to an organization %s ends the sessions that could not begin there',
-  {
-    tags: ['A1158'],
-  },
   async (_, mode, left) => {
     await using server = await createTestServer()
     const { token } = await signInAdmin(server)
@@ -105,9 +94,7 @@ test.each([
   },
 )
 
-test('who gets a new password from an admin does not wait for guesses at the former one', {
-  tags: ['A1159'],
-}, async () => {
+test('who gets a new password from an admin does not wait for guesses at the former one', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password })
@@ -119,9 +106,7 @@ test('who gets a new password from an admin does not wait for guesses at the for
   expect(await signIn(server, 'rania', newPassword)).toBe(200)
 })
 
-test('an admin who changes the own password in the form of a user stays known in this browser alone', {
-  tags: ['A1159'],
-}, async () => {
+test('an admin who changes the own password in the form of a user stays known in this browser alone', async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
   const user = await makeUser(server)

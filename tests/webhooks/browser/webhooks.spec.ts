@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a webhook is added, tested, told of a threat, and gets again what failed, by keyboard', {
-  tag: ['@A828', '@arabic'],
+  tag: ['@arabic'],
 }, async ({ page, place }) => {
   await using receiver = await startWebhookReceiver()
   const name = `Cedar ${crypto.randomUUID()}`
@@ -93,9 +93,9 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   await expect(card).toBeHidden()
 })
 
-test('webhooks in each state, none and the form are without violations on a phone, in light and dark', {
-  tag: ['@A828'],
-}, async ({ page }) => {
+test('webhooks in each state, none and the form are without violations on a phone, in light and dark', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 720 })
   const isCut = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   const expectNoViolations = async () => {

@@ -40,9 +40,6 @@ test.each([
   ['webhook gets all again', () => sendAllAgain(webhook), 'w1', send, undefined, words.sent],
 ])(
   'a %s once, is marked meanwhile, and both lists load again',
-  {
-    tags: ['A823'],
-  },
   async (_, act, marked, call, delivery_id, said) => {
     server.answer(answers)
     await openData(webhooks.$resource)
@@ -62,9 +59,7 @@ test.each([
   },
 )
 
-test('all that were given up are deleted after a question that names the webhook', {
-  tags: ['A823'],
-}, async () => {
+test('all that were given up are deleted after a question that names the webhook', async () => {
   server.answer(answers)
   const declined = deleteFailed(webhook)
   const question = {
@@ -81,7 +76,7 @@ test('all that were given up are deleted after a question that names the webhook
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
 })
 
-test('what the server refuses is said', { tags: ['A823'] }, async () => {
+test('what the server refuses is said', async () => {
   server.answer({ [send]: refusal('No such webhook') })
   await sendAllAgain(webhook)
   expect(saidNotices()).toEqual([`problem: ${words.failed}No such webhook`])

@@ -65,9 +65,7 @@ afterEach(() => {
   forgetUser()
 })
 
-test('a new webhook is sent as it was entered, and its secret stays until it is hidden', {
-  tags: ['A815'],
-}, async () => {
+test('a new webhook is sent as it was entered, and its secret stays until it is hidden', async () => {
   server.answer(answers)
   await openData(webhooks.$resource)
   expect(await saveWebhook(form())).toEqual({ status: 'done' })
@@ -145,9 +143,7 @@ test.each([
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
-test('a new secret is made after a question, and says until when the former one works', {
-  tags: ['A818'],
-}, async () => {
+test('a new secret is made after a question, and says until when the former one works', async () => {
   server.answer(answers)
   const renewal = renewSecret(webhook)
   expect(await answerQuestion(true)).toEqual({
@@ -188,9 +184,7 @@ test.each([
   expect(saidNotices()).toEqual([])
 })
 
-test('the result of each test message is kept until the view closes', {
-  tags: ['A824'],
-}, async () => {
+test('the result of each test message is kept until the view closes', async () => {
   server.answer({ ...answers, 'POST /api/admin/webhooks/w2/test': { status: 410 } })
   const close = openWebhooks()
   const testing = testWebhook(webhook)

@@ -36,9 +36,7 @@ async function setUp(server: TestServer) {
   return { admin, token, list, post }
 }
 
-test('a webhook is created with a secret that is shown once and stored encrypted, changed and removed', {
-  tags: ['A815', 'A816'],
-}, async () => {
+test('a webhook is created with a secret that is shown once and stored encrypted, changed and removed', async () => {
   await using server = await openServer()
   const { admin, token, list, post } = await setUp(server)
   const organization_id = await makeOrganization(server, { name: 'Cedar Clinic' })
@@ -80,9 +78,7 @@ test('a webhook is created with a secret that is shown once and stored encrypted
   ])
 })
 
-test('a new webhook, another URL and a new secret need a recent confirmation, other changes do not', {
-  tags: ['A816'],
-}, async () => {
+test('a new webhook, another URL and a new secret need a recent confirmation, other changes do not', async () => {
   await using server = await openServer()
   const { post } = await setUp(server)
   const { id } = await makeWebhook(server.services, { url: given.url })
@@ -95,9 +91,7 @@ test('a new webhook, another URL and a new secret need a recent confirmation, ot
   expect((await post(`/${id}`, { ...given, is_active: false })).status).toBe(200)
 })
 
-test('what a webhook is told beyond before needs a recent confirmation', {
-  tags: ['A1142'],
-}, async () => {
+test('what a webhook is told beyond before needs a recent confirmation', async () => {
   await using server = await openServer()
   const { post, list } = await setUp(server)
   const organization_id = await makeOrganization(server)
@@ -118,9 +112,7 @@ test('what a webhook is told beyond before needs a recent confirmation', {
   expect(await list()).toMatchObject([{ organization_id, events: ['gateway.silent'] }])
 })
 
-test('a new secret replaces the one before, which stays valid for a day', {
-  tags: ['A818'],
-}, async () => {
+test('a new secret replaces the one before, which stays valid for a day', async () => {
   await using server = await openServer()
   const { list, post } = await setUp(server)
   const { id, secret: former } = await makeWebhook(server.services)
@@ -144,7 +136,7 @@ test.each([
   ['https://169.254.169.254/latest/meta-data/', 'not_callable'],
   ['https://[::ffff:10.0.0.1]/', 'not_callable'],
   ['http://siem.firm.example/', 'not_callable'],
-])('%s is refused when it is entered', { tags: ['A826'] }, async (url, code) => {
+])('%s is refused when it is entered', async (url, code) => {
   await using server = await openServer({ webhookPrivateNetworks: '' })
   const { post } = await setUp(server)
   expect(await post('', { ...given, url })).toMatchObject({
@@ -152,9 +144,7 @@ test.each([
   })
 })
 
-test('http:// is accepted where the operator names private networks', {
-  tags: ['A826'],
-}, async () => {
+test('http:// is accepted where the operator names private networks', async () => {
   await using server = await openServer({ webhookPrivateNetworks: '10.0.0.0/8' })
   const { post } = await setUp(server)
   const status = async (url: string) => (await post('', { ...given, url })).status
@@ -164,9 +154,7 @@ test('http:// is accepted where the operator names private networks', {
   expect(await status('http://93.184.216.34/')).toBe(422)
 })
 
-test('there are at most 20 webhooks, and none without a key for secrets', {
-  tags: ['A815', 'A816'],
-}, async () => {
+test('there are at most 20 webhooks, and none without a key for secrets', async () => {
   await using server = await openServer()
   const { post } = await setUp(server)
   for (let count = 0; count < limits.webhooks; count += 1) await makeWebhook(server.services)
@@ -176,7 +164,7 @@ test('there are at most 20 webhooks, and none without a key for secrets', {
   expect(await ask('', given)).toMatchObject({ status: 409, code: 'webhooks_not_offered' })
 })
 
-test('unknown webhooks and organizations are named', { tags: ['A815'] }, async () => {
+test('unknown webhooks and organizations are named', async () => {
   await using server = await openServer()
   const { token, post } = await setUp(server)
   const unknown = { status: 404, code: 'unknown_webhook' }
@@ -190,7 +178,7 @@ test('unknown webhooks and organizations are named', { tags: ['A815'] }, async (
   })
 })
 
-test('a test message is sent at once, and says what came of it', { tags: ['A824'] }, async () => {
+test('a test message is sent at once, and says what came of it', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   const { list, post } = await setUp(server)
@@ -209,9 +197,7 @@ test('a test message is sent at once, and says what came of it', { tags: ['A824'
   expect(await list()).toMatchObject([{ waiting: 0, failed: 0, failing_since: null }])
 })
 
-test('messages that were given up are listed in pages, sent again and deleted', {
-  tags: ['A823'],
-}, async () => {
+test('messages that were given up are listed in pages, sent again and deleted', async () => {
   await using server = await openServer()
   const { token, list, post } = await setUp(server)
   const { id } = await makeWebhook(server.services)
@@ -249,9 +235,7 @@ test('messages that were given up are listed in pages, sent again and deleted', 
   expect(await ids('')).toEqual([strange])
 })
 
-test('a message that is sent again has all of its attempts before it', {
-  tags: ['A823'],
-}, async () => {
+test('a message that is sent again has all of its attempts before it', async () => {
   await using server = await openServer()
   const { token, post } = await setUp(server)
   const { id } = await makeWebhook(server.services)
@@ -261,9 +245,7 @@ test('a message that is sent again has all of its attempts before it', {
   expect(rows.output(listDeliveriesEndpoint)).toMatchObject([{ attempts: 0 }])
 })
 
-test('a message whose time is over is neither listed, counted nor sent again', {
-  tags: ['A827'],
-}, async () => {
+test('a message whose time is over is neither listed, counted nor sent again', async () => {
   await using server = await openServer()
   const { id } = await makeWebhook(server.services)
   await makeDelivery(server, id)

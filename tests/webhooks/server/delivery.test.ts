@@ -44,9 +44,7 @@ async function onlyWebhook({ database }: TestServer) {
   return database.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
 }
 
-test('a message is sent once, as JSON that a library of Standard Webhooks verifies', {
-  tags: ['A817', 'A1097'],
-}, async () => {
+test('a message is sent once, as JSON that a library of Standard Webhooks verifies', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -74,9 +72,7 @@ test('a message is sent once, as JSON that a library of Standard Webhooks verifi
   expect({ state, status }).toEqual({ state: 'delivered', status: 204 })
 })
 
-test('after a new secret both verify for a day, and then only the new one', {
-  tags: ['A818'],
-}, async () => {
+test('after a new secret both verify for a day, and then only the new one', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -111,9 +107,7 @@ test('after a new secret both verify for a day, and then only the new one', {
   expect(await onlyWebhook(server)).toMatchObject({ old_sealed_secret: null })
 })
 
-test('a failure is repeated after growing pauses for about three days, and then listed', {
-  tags: ['A822'],
-}, async () => {
+test('a failure is repeated after growing pauses for about three days, and then listed', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -145,9 +139,7 @@ test('a failure is repeated after growing pauses for about three days, and then 
   expect(JSON.stringify([rows, server.logged])).not.toContain('not kept')
 })
 
-test('410 pauses a webhook at once, and what waits is sent when it is resumed', {
-  tags: ['A822', 'A825'],
-}, async () => {
+test('410 pauses a webhook at once, and what waits is sent when it is resumed', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -176,9 +168,7 @@ test('410 pauses a webhook at once, and what waits is sent when it is resumed', 
   expect(receiver.received).toHaveLength(2)
 })
 
-test('a webhook that answers 404 once is sent the message again', {
-  tags: ['A822'],
-}, async () => {
+test('a webhook that answers 404 once is sent the message again', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -194,9 +184,7 @@ test('a webhook that answers 404 once is sent the message again', {
   })
 })
 
-test('a webhook that takes nothing for five days is paused with one mail, and a success restarts the days', {
-  tags: ['A825'],
-}, async () => {
+test('a webhook that takes nothing for five days is paused with one mail, and a success restarts the days', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -220,7 +208,7 @@ test('a webhook that takes nothing for five days is paused with one mail, and a 
   expect(mails[0]?.body).toContain('no message for five days')
 })
 
-test('a redirect is a failure and is not followed', { tags: ['A822', 'A826'] }, async () => {
+test('a redirect is a failure and is not followed', async () => {
   await using inside = await startWebhookReceiver()
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
@@ -233,9 +221,7 @@ test('a redirect is a failure and is not followed', { tags: ['A822', 'A826'] }, 
   expect(await onlyDelivery(server)).toMatchObject({ state: 'waiting', failure: 'redirected' })
 })
 
-test('two servers share the messages, and each is sent by one of them', {
-  tags: ['A821'],
-}, async () => {
+test('two servers share the messages, and each is sent by one of them', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -247,9 +233,7 @@ test('two servers share the messages, and each is sent by one of them', {
   expect(new Set(ids).size).toBe(40)
 })
 
-test('what a server had claimed when it was killed is sent by another one after the lease', {
-  tags: ['A821'],
-}, async () => {
+test('what a server had claimed when it was killed is sent by another one after the lease', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -264,9 +248,7 @@ test('what a server had claimed when it was killed is sent by another one after 
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a receiver that never answers delays no other one, and takes at most four messages at once', {
-  tags: ['A821'],
-}, async () => {
+test('a receiver that never answers delays no other one, and takes at most four messages at once', async () => {
   await using slow = await startWebhookReceiver()
   await using quick = await startWebhookReceiver()
   await using server = await openServer()
@@ -291,7 +273,7 @@ test('a receiver that never answers delays no other one, and takes at most four 
   expect(slow.received).toHaveLength(6)
 })
 
-test('a worker sends by itself and stops when it is told to', { tags: ['A821'] }, async () => {
+test('a worker sends by itself and stops when it is told to', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -303,9 +285,7 @@ test('a worker sends by itself and stops when it is told to', { tags: ['A821'] }
   expect(await onlyDelivery(server)).toMatchObject({ state: 'delivered' })
 })
 
-test('a message that was scheduled while the clock was ahead is sent all the same', {
-  tags: ['A822'],
-}, async () => {
+test('a message that was scheduled while the clock was ahead is sent all the same', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)
@@ -318,7 +298,7 @@ test('a message that was scheduled while the clock was ahead is sent all the sam
   expect(await onlyDelivery(server)).toMatchObject({ state: 'delivered', attempts: 1 })
 })
 
-test('a message whose time is over is not sent', { tags: ['A827'] }, async () => {
+test('a message whose time is over is not sent', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
   setTime(server)

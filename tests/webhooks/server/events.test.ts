@@ -23,9 +23,7 @@ async function words({ database }: TestServer, webhookId?: string) {
   return written.map(({ message }) => message)
 }
 
-test('mail that is not safe is told with ids, level, domain and time, and nothing else', {
-  tags: ['A819', 'A1097'],
-}, async () => {
+test('mail that is not safe is told with ids, level, domain and time, and nothing else', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { full_name: 'Layla Haddad' })
   await makeWebhook(server.services)
@@ -61,9 +59,7 @@ test('mail that is not safe is told with ids, level, domain and time, and nothin
   ])
 })
 
-test('ids of messages increase, and the webhooks of one event get the same id', {
-  tags: ['A817', 'A819'],
-}, async () => {
+test('ids of messages increase, and the webhooks of one event get the same id', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeWebhook(server.services)
@@ -84,9 +80,7 @@ test('ids of messages increase, and the webhooks of one event get the same id', 
   expect(scans).toEqual(scans.toSorted())
 })
 
-test('nothing is written while no active webhook wants an event', {
-  tags: ['A820'],
-}, async () => {
+test('nothing is written while no active webhook wants an event', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeWebhook(server.services, { events: 'gateway.silent' })
@@ -96,7 +90,7 @@ test('nothing is written while no active webhook wants an event', {
   expect(await words(server)).toEqual([])
 })
 
-test('a message is kept with its report or not at all', { tags: ['A820'] }, async () => {
+test('a message is kept with its report or not at all', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeWebhook(server.services)
@@ -110,9 +104,7 @@ test('a message is kept with its report or not at all', { tags: ['A820'] }, asyn
   expect(await words(server)).toEqual([])
 })
 
-test('an organization filter lets only the events of that organization through', {
-  tags: ['A815', 'A819'],
-}, async () => {
+test('an organization filter lets only the events of that organization through', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
   const other = await makeOrganization(server)
@@ -122,9 +114,7 @@ test('an organization filter lets only the events of that organization through',
   expect(await words(server, id)).toMatchObject([{ data: { user_id: user.id } }])
 })
 
-test('each change of a user is told by its id: created, changed, inactive, active, removed', {
-  tags: ['A819'],
-}, async () => {
+test('each change of a user is told by its id: created, changed, inactive, active, removed', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization_id = await makeOrganization(server)
@@ -168,9 +158,7 @@ test('each change of a user is told by its id: created, changed, inactive, activ
   expect(JSON.stringify(told)).not.toMatch(/rania/i)
 })
 
-test('a user who moves is told to the webhooks of the former organization and of the new one', {
-  tags: ['A819'],
-}, async () => {
+test('a user who moves is told to the webhooks of the former organization and of the new one', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server)
@@ -189,7 +177,7 @@ test('a user who moves is told to the webhooks of the former organization and of
   expect(told).toMatchObject([[moved], [moved], []])
 })
 
-test('a gateway that falls silent is told once', { tags: ['A819'] }, async () => {
+test('a gateway that falls silent is told once', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeGatewayKey(server, user.organizationId)
@@ -204,9 +192,7 @@ test('a gateway that falls silent is told once', { tags: ['A819'] }, async () =>
   ])
 })
 
-test('a message about a mail ends with the mail, and late mail is not told of', {
-  tags: ['A827'],
-}, async () => {
+test('a message about a mail ends with the mail, and late mail is not told of', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeWebhook(server.services, { events: 'threat.reported' })
@@ -221,7 +207,7 @@ test('a message about a mail ends with the mail, and late mail is not told of', 
   expect(await words(server)).toEqual([])
 })
 
-test("with a user go the messages about the user's mail", { tags: ['A827'] }, async () => {
+test("with a user go the messages about the user's mail", async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const [user, other] = [await makeUser(server), await makeUser(server)]

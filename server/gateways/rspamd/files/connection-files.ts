@@ -26,7 +26,7 @@ export interface ConnectionOptions extends ConnectedOrganization {
 }
 
 /**
- * The files that connect a mail system with Aman (A440).
+ * The files that connect a mail system with Aman.
  * @throws Error for an invalid origin, key or domain
  */
 export function connectionFiles(options: ConnectionOptions): ConnectionFile[] {

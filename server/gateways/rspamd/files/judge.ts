@@ -1,6 +1,6 @@
 /**
  * The part of the rspamd plugin that asks Aman's judge about a mail, once for each organization among
- * its recipients, and goes on without an answer (A1350). Its options are read in ../judge-symbol.ts.
+ * its recipients, and goes on without an answer. Its options are read in ../judge-symbol.ts.
  */
 export const judgeLines = `
 -- Aman's judge, asked before flags are carried out. The mail goes to Aman alone, over TLS or loopback.

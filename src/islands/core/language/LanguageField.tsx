@@ -10,7 +10,7 @@ interface LanguageFieldProps {
   readonly initial: string | undefined
 }
 
-/** The language of users of an organization who have not chosen one (A861). */
+/** The language of users of an organization who have not chosen one. */
 export function LanguageField({ initial, ...field }: LanguageFieldProps) {
   const words = useStore($organizationLanguageWords)
   return (

@@ -10,7 +10,7 @@ import {
 import styles from './LanguageSwitch.module.css'
 
 /**
- * A link to this page in the other language, which is named in that language (A864). Its click changes
+ * A link to this page in the other language, which is named in that language. Its click changes
  * the language in place.
  */
 export function LanguageSwitch() {

@@ -14,7 +14,7 @@ interface OutdatedProps {
   readonly onRetry: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
-/** Says that a refresh failed, why, and from when the figures below are (A1210). */
+/** Says that a refresh failed, why, and from when the figures below are. */
 export function Outdated({ failed, shown, onRetry }: OutdatedProps) {
   const words = useStore($outdatedWords)
   const { tryAgain } = useStore($dashboardWords)

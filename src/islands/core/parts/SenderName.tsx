@@ -12,7 +12,7 @@ interface Props {
   readonly isClamped?: boolean
 }
 
-/** A sender, shown so that it cannot be mistaken for another, with a warning if it looks like one (A140). */
+/** A sender, shown so that it cannot be mistaken for another, with a warning if it looks like one. */
 export function SenderName({ sender, className, isClamped = false }: Props) {
   const { text, isDoubtful } = shownSender(sender)
   return (

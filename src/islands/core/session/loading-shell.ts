@@ -12,7 +12,7 @@ export function showLoadingShell(isLoading: boolean): void {
   else if (!shell.isConnected) document.body.prepend(shell)
 }
 
-/** Removes the shell. The focus, an open menu and a press move to the same elements of the content (A1823). */
+/** Removes the shell. The focus, an open menu and a press move to the same elements of the content. */
 function replaceShell(shell: Element): void {
   const focused = document.activeElement
   const menu = shell.querySelector(':popover-open')

@@ -17,7 +17,7 @@ import { MessageRow } from './MessageRow.tsx'
 import styles from './MessagesView.module.css'
 import { NoMessages } from './NoMessages.tsx'
 
-/** A user's own mail: search, filters, rows, and one open message (A706). */
+/** A user's own mail: search, filters, rows, and one open message. */
 export function MessagesView() {
   const words = useStore($messageListWords)
   return (

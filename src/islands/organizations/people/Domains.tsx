@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './Domains.module.css'
 
-/** The email domains of the organization, with a form to propose one (A678). */
+/** The email domains of the organization, with a form to propose one. */
 export function Domains({ organization }: Pick<PeopleData, 'organization'>) {
   const words = useStore($peopleDomainsWords)
   const { pending, field, onSubmit } = useForm(proposeDomain)

@@ -6,7 +6,7 @@ import { $waitingUsers } from '../../../lib/organizations/people-invite.ts'
 import { $peopleInviteWords } from '../../../lib/organizations/words/people-invite.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Sends the invitation of a line again whose user exists and has not come yet (A1134). */
+/** Sends the invitation of a line again whose user exists and has not come yet. */
 export function InviteAgain({ row: { line, email } }: { readonly row: InviteeRow }) {
   const words = useStore($peopleInviteWords)
   const id = useStore($waitingUsers).get(line)

@@ -31,7 +31,7 @@ interface InviteModalProps extends InviteChoiceProps {
   readonly onClose: () => void
 }
 
-/** Invites the people of a file or of pasted lines: enter, look at what would happen, send (A681). */
+/** Invites the people of a file or of pasted lines: enter, look at what would happen, send. */
 export function InviteModal({ domains, left, onClose }: InviteModalProps) {
   const words = useStore($peopleInviteWords)
   const { reading } = useStore($importWords)

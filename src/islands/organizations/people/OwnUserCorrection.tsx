@@ -12,7 +12,7 @@ interface OwnUserCorrectionProps {
   readonly onDone: () => void
 }
 
-/** Name, address and department of a user who has not come yet (A1131). */
+/** Name, address and department of a user who has not come yet. */
 export function OwnUserCorrection({ user, onDone }: OwnUserCorrectionProps) {
   const words = useStore($ownUserWords)
   const { pending, field, onSubmit } = useForm((form) => correctUser(user, form), onDone)

@@ -16,7 +16,7 @@ interface OwnUserRowProps {
   readonly onManage: () => void
 }
 
-/** A user of the organization. Organization admins are shown and cannot be changed (A672). */
+/** A user of the organization. Organization admins are shown and cannot be changed. */
 export function OwnUserRow({ user, onManage }: OwnUserRowProps) {
   const words = useStore($peopleWords)
   const session = useStore($session)

@@ -28,7 +28,7 @@ import { inviteModal, ownUserModal, rowFocus } from './parts.ts'
 
 const search = (wanted: string) => $peopleFilter.setKey('search', wanted)
 
-/** The accounts of the organization, with search (A680). */
+/** The accounts of the organization, with search. */
 export function PeopleList({ data }: { readonly data: PeopleData }) {
   const words = useStore($peopleWords)
   const found = useStore($foundUsers)

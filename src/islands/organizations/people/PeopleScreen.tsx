@@ -11,7 +11,7 @@ import { domainsPart } from './parts.ts'
 
 export const firstData = () => people
 
-/** The users of the own organization, for its organization admins (A680). */
+/** The users of the own organization, for its organization admins. */
 export function PeopleScreen() {
   const words = useStore($peopleWords)
   const resource = useStore(people.$resource)

@@ -11,7 +11,7 @@ import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { SectionProps } from './section.ts'
 
-/** The email domains of an organization, which super admins approve (A641). */
+/** The email domains of an organization, which super admins approve. */
 export function DomainsSection({ organizationId }: SectionProps) {
   const words = useStore($organizationDomainsWords)
   return (

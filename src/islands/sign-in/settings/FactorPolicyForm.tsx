@@ -17,7 +17,7 @@ interface FactorPolicyFormProps {
   readonly organizationId?: string
 }
 
-/** Chooses whether users need a second factor (A547). */
+/** Chooses whether users need a second factor. */
 export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProps) {
   const words = useStore($factorPolicyWords)
   const { pending, onSubmit } = useForm((form) => saveFactorPolicy(form, state, organizationId))

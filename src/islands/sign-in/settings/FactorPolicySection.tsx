@@ -6,7 +6,7 @@ import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { SectionProps } from './section.ts'
 
-/** Whether the users of an organization need a second factor (A547). */
+/** Whether the users of an organization need a second factor. */
 export function FactorPolicySection({ organizationId }: SectionProps) {
   const words = useStore($factorPolicyWords)
   return (

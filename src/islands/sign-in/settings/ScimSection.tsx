@@ -20,7 +20,7 @@ import styles from './ScimSection.module.css'
 import { ScimTokenRow } from './ScimTokenRow.tsx'
 import type { SectionProps } from './section.ts'
 
-/** How an identity provider keeps the users of an organization (A651). */
+/** How an identity provider keeps the users of an organization. */
 export function ScimSection({ organizationId }: SectionProps) {
   const words = useStore($organizationScimWords)
   const can = useStore($capabilities)

@@ -7,7 +7,7 @@ import styles from './SignInPanel.module.css'
 import type { SectionProps } from './section.ts'
 import { signInSections } from './sections.ts'
 
-/** How the users of an organization sign in: what the backend can do of it (A641). */
+/** How the users of an organization sign in: what the backend can do of it. */
 export function SignInPanel({ organizationId }: SectionProps) {
   const can = useStore($capabilities)
   const opened = useStore($signInOrganization)

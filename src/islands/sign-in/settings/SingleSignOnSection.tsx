@@ -13,7 +13,7 @@ import { SingleSignOnForm } from './SingleSignOnForm.tsx'
 import styles from './SingleSignOnSection.module.css'
 import type { SectionProps } from './section.ts'
 
-/** The identity provider of an organization (A629). */
+/** The identity provider of an organization. */
 export function SingleSignOnSection({ organizationId }: SectionProps) {
   const words = useStore($singleSignOnSettingsWords)
   return (
@@ -74,7 +74,7 @@ function Facts({ settings }: SettingsProps) {
   )
 }
 
-/** Identities of the provider that belong to no user, for a link by hand (A630). */
+/** Identities of the provider that belong to no user, for a link by hand. */
 function UnlinkedIdentities({ settings }: SettingsProps) {
   const words = useStore($singleSignOnSettingsWords)
   const unlinked = settings.unlinked_identities ?? []

@@ -15,7 +15,7 @@ export type Resource<Data> =
       readonly isPart: boolean
       /** Newer or more data is loading; this is shown meanwhile. */
       readonly isReloading: boolean
-      /** Why the last refresh failed; what is shown is from before it (A1210). */
+      /** Why the last refresh failed; what is shown is from before it. */
       readonly failure?: unknown
     }
 

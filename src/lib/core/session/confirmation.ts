@@ -21,7 +21,7 @@ forgetWithSession(() => {
 })
 
 /**
- * Makes a call that may need the password again. It is then asked for, and the call repeated (A529).
+ * Makes a call that may need the password again. It is then asked for, and the call repeated.
  * @throws like `call`; without a confirmation the server's answer to the first call
  */
 export async function callConfirmed<E extends Endpoint>(

@@ -30,7 +30,7 @@ export interface Failure {
 /**
  * Says why the server rejected a call. In English the server's sentence wins (T32); in other locales the
  * catalogue's words for the code do. The sentence about invalid input names fields as programs know
- * them, so the marked fields say it instead (A340).
+ * them, so the marked fields say it instead.
  */
 export function describeError(error: HttpError, words: FailureWords, form?: FormData): Failure {
   const { prefix = '', order, fallback } = words

@@ -33,7 +33,7 @@ const streamType = 2
 
 const utf16 = new TextDecoder('utf-16le')
 
-/** @throws Error for a file that is none, or whose parts contradict each other */
+/** @throws Error for a file of another kind, or whose parts contradict each other */
 export function openCompoundFile(file: ArrayBuffer): Folder {
   const view = new DataView(file)
   const bytes = new Uint8Array(file)
