@@ -45,7 +45,7 @@ function englishFirst(one: string, other: string): number {
 export const accountPageLimitBytes = 11_000
 /**
  * With first figures (decision 0130), about as much as the first TCP window; the employee's page in Arabic is a
- * little larger with its headers (decision 0155).
+ * little larger with its headers (docs/performance.md).
  */
 const pagesWithFigures: Partial<Record<Screen, number>> = {
   admin: 14_000,

@@ -6,7 +6,7 @@ import { takePreparationLock } from './preparation.ts'
 
 /**
  * Splits mail by level, and safe mail by the day of its end (decision 0132), on PostgreSQL. The copy was made
- * before (decision 0133), so that here it only takes the place of the table.
+ * before (decision 0126), so that here it only takes the place of the table.
  */
 export async function up(database: Database): Promise<void> {
   if (!isPostgres(database)) return

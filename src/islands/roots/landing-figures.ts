@@ -15,7 +15,7 @@ const figuresOf: Readonly<Record<keyof typeof landings, FiguresOf>> = {
 
 /**
  * Loads the first views of the screens that users land on, so that a sign-in paints first figures as a page
- * does that is opened with a session (docs/decisions/0149). Without them, React shows everything.
+ * does that is opened with a session (docs/decisions/0130). Without them, React shows everything.
  */
 export async function loadLandingFigures(): Promise<void> {
   const views = await readDocument(localizedPath('/first-views.txt'))
