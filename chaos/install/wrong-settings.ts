@@ -29,7 +29,7 @@ systemctl restart aman`)
 
 /** A database that is away is tried again until it is there, without a command. */
 export async function waitForDatabase(shell: Shell): Promise<string> {
-  await shell.run(`echo DATABASE_URL=postgres://aman:secret@127.0.0.1:1/aman >> ${settings}
+  await shell.run(`sed -i 's|^DATABASE_URL=.*|DATABASE_URL=postgres://aman:secret@127.0.0.1:1/aman|' ${settings}
 if systemctl restart aman; then false; fi`)
   const restarts = async () => Number.parseInt(await shell.run(property('NRestarts')), 10)
   await until(async () => (await restarts()) >= manyRestarts, { mostMs: 60_000, everyMs: 1000 })
