@@ -14,12 +14,13 @@ const ownWords = new Set(
 
 /**
  * Isolates data in the sentences of a language that is read from the right: Arabic letters before it
- * would turn the parts of `365-firm.example` around.
+ * would turn the parts of `365-firm.example` around. What is written on to data, as `www.` before a domain,
+ * belongs to it.
  */
 export function isolateData(words: Words): Words {
   return mapTexts(words, (text) =>
-    text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-      ownWords.has(name) ? placeholder : `\u2068${placeholder}\u2069`,
+    text.replaceAll(/(?:[a-z0-9-]+[.@])*\{(\w+)\}/g, (whole, name: string) =>
+      ownWords.has(name) ? whole : `\u2068${whole}\u2069`,
     ),
   )
 }

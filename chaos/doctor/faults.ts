@@ -61,7 +61,8 @@ sleep 1`,
   },
   {
     name: 'a drop-in with a folder that is missing',
-    broken: `printf '[Service]\\nReadWritePaths=/srv/missing\\n' > /etc/systemd/system/aman.service.d/other.conf
+    broken: `mkdir --parents /etc/systemd/system/aman.service.d
+printf '[Service]\\nReadWritePaths=/srv/missing\\n' > /etc/systemd/system/aman.service.d/other.conf
 systemctl daemon-reload
 systemctl restart aman || true`,
     finding: /systemd cannot make the sandbox of aman\.service: .* -> .*make the folder/,

@@ -51,7 +51,7 @@ for (const { name, broken, finding, cure } of isInstalled ? faults : []) {
     if (!printed.includes('exit code 1')) throw new Error(`not exit code 1: ${printed}`)
     const words = cure ?? finding.exec(wrongIn(printed))?.groups?.cure
     if (!finding.test(wrongIn(printed)) || words === undefined) {
-      throw new Error(`not named: ${printed}`)
+      throw new Error(`not named, but: ${wrongIn(printed)}`)
     }
     await shell.run(words)
     await shell.run('systemctl start aman')

@@ -48,6 +48,7 @@ test('data in an Arabic sentence is isolated on the page, and plain in what leav
 
 test('a new placeholder is isolated without another word about it', () => {
   expect(isolateData('يوجد {anything_new} هنا')).toBe('يوجد \u2068{anything_new}\u2069 هنا')
+  expect(isolateData('أما www.{domain} فهو')).toBe('أما \u2068www.{domain}\u2069 فهو')
   expect(isolateData({ one: '{vendor}', other: '{count} من {vendor}' })).toEqual({
     one: '\u2068{vendor}\u2069',
     other: '{count} من \u2068{vendor}\u2069',
