@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -75,16 +75,35 @@ async function checkWritable(folder: string, setting: string): Promise<Finding> 
     await access(nearest, constants.W_OK | constants.X_OK)
     return well(`${setting}: ${folder} can be written`)
   } catch (cause) {
-    const what = `${setting}: ${folder} cannot be written: ${reasonOf(cause)}`
     const { username } = userInfo()
     const make = `install -d -o ${username} -g ${username} -m 0700 ${folder}`
-    return Object(cause).code === 'EROFS'
+    return Object(cause).code === 'EROFS' || isMountedReadOnly(nearest)
       ? wrong(
-          `${what} (in the unit of systemd; elsewhere mount the disk read-write)`,
+          `${setting}: ${folder} cannot be written: EROFS: read-only file system (in the unit of systemd; elsewhere mount the disk read-write)`,
           `As root: ${make}; ${openPath(folder)}`,
         )
-      : wrong(what, `As root: ${make}`)
+      : wrong(`${setting}: ${folder} cannot be written: ${reasonOf(cause)}`, `As root: ${make}`)
   }
+}
+
+/** The kernel asks for the rights of the account first, and answers EACCES where both are missing. */
+function isMountedReadOnly(folder: string): boolean {
+  const [, options = ''] =
+    readMounts()
+      .filter(([point]) => `${folder}/`.startsWith(point.endsWith('/') ? point : `${point}/`))
+      .toSorted(([one], [other]) => one.length - other.length)
+      .at(-1) ?? []
+  return options.split(',').includes('ro')
+}
+
+/** @returns the places of mounts and their options, the later ones on top; none but on Linux */
+function readMounts(): (readonly [string, string])[] {
+  if (!existsSync('/proc/self/mountinfo')) return []
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n')
+  return lines.map((line) => {
+    const [, , , , point = '', options = ''] = line.split(' ')
+    return [point, options]
+  })
 }
 
 /** In the unit of systemd everything but its own folder is read-only. */
