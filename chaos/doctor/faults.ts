@@ -10,8 +10,9 @@ interface Fault {
 
 const set = (line: string) => `echo ${line} >> /etc/aman/aman.env\nsystemctl restart aman || true`
 
-const program = `$s = IO::Socket::INET->new(Listen => 9, LocalAddr => "127.0.0.1:4321", ReuseAddr => 1) or die;
-while ($c = $s->accept) { <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nHello"; close $c }`
+/** systemd takes an argument that begins with $ for a variable. */
+const program = `my $s = IO::Socket::INET->new(Listen => 9, LocalAddr => "127.0.0.1:4321", ReuseAddr => 1) or die;
+while (my $c = $s->accept) { <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nHello"; close $c }`
 
 export const faults: readonly Fault[] = [
   {
