@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const scans = Number(values.scans)
 const users = Math.max(500, Math.round(scans / 1200))
 const size = { scans, users, organizations: Math.max(4, Math.round(users / 100)) }
-/** What is committed is on the disk, as docs/failover.md has it. */
+/** Commits reach the disk, as docs/failover.md has it. */
 const settings = ['shared_buffers=1GB', 'max_wal_size=4GB', 'autovacuum=off']
 
 const programs = findPostgres(['initdb', 'postgres'])

@@ -2,7 +2,7 @@ interface Fault {
   readonly name: string
   /** Commands. */
   readonly broken: string
-  /** What the doctor says of it; its group `cure` are commands. */
+  /** The doctor's words about it; the group `cure` holds commands. */
   readonly finding: RegExp
   /** Where the words of the doctor leave something to the operator. */
   readonly cure?: string

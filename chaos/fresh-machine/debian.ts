@@ -15,7 +15,7 @@ export async function makeDebian(
   packages: readonly string[] = [],
 ): Promise<void> {
   await mkdir(folder)
-  // Of several such options debootstrap takes the last one.
+  // debootstrap takes only the last of several such options.
   const included = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
   const options = ['--variant=minbase', ...included]
   await must('debootstrap', [...options, suite, folder, findMirror()])

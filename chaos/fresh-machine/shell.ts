@@ -22,7 +22,7 @@ export interface Shell {
 interface Place {
   /** The folder with the files of the machine. */
   readonly root: string
-  /** What leads a program into it. */
+  /** The command that runs a program inside it. */
   readonly enter: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { must } from '../fresh-machine/debian.ts'
 import { runMachine, type Step } from '../fresh-machine/run-machine.ts'
 
-/** What the operator carries from one machine to the other, in root's folder. */
+/** Files that the operator carries to the other machine, in root's folder. */
 const carried = ['aman.db.age', 'passphrase', 'user.json']
 
 /**

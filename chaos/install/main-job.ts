@@ -12,7 +12,7 @@ import type { Shell } from '../fresh-machine/shell.ts'
 import { address, firmName, password, type SignedIn, signIn, untilAnswering } from './sign-in.ts'
 
 /*
- * What Aman is for, in the sandbox of its unit: a user is invited by mail, mail is judged, reported, seen
+ * Aman's main job in the sandbox of its unit: a user is invited by mail, mail is judged, reported, seen
  * and stopped, and the operator backs up and asks the doctor.
  */
 

@@ -9,7 +9,7 @@ import { type Client, openClient } from '../../tests/support/server/client.ts'
 import { until } from '../../tests/support/until.ts'
 
 export const printedPassword = /Sign in as (\S+) with the password (\S+)/
-/** Of all who sign in here. */
+/** The password of all accounts here. */
 export const password = 'quiet harbour lantern maps'
 export const firmName = 'Your firm'
 

@@ -31,7 +31,7 @@ exec env --ignore-environment container=aman /lib/systemd/systemd`
 const longestStartMs = 120_000
 
 interface Machine {
-  /** What leads a program into it. */
+  /** The command that runs a program inside it. */
   readonly enter: readonly string[]
   /** Ends its programs in order, as before a reboot. */
   stop(): Promise<void>

@@ -9,7 +9,7 @@ import { startTimedLab, type TimedLab } from '../../tests/support/mail-lab/timed
 import { type Attack, type Row, row } from '../prove/attack.ts'
 
 const rounds = 10
-/** Of the processor, that the plugin may take for one mail. */
+/** The processor time that the plugin may take for one mail. */
 const mostMs = 50
 /** Until another mail is answered; one of 60 kB used to keep it waiting for 24 s. */
 const longestWaitMs = 2000

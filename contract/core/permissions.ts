@@ -28,7 +28,7 @@ export interface PermittedUser {
   readonly manages_organization?: boolean | null | undefined
 }
 
-/** What a user may do by the role, or by the one right that a team lead may have besides. */
+/** The permissions of a user: those of the role, and the one right that a team lead may have besides. */
 export function mayUse(
   { role, manages_organization }: PermittedUser,
   permission: Permission,

@@ -4,7 +4,7 @@ import { describeCall } from './call.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { defineError, errorAnswer, noParams } from './errors.ts'
 
-/** What the last email showed; `untried` before the first one. */
+/** The outcome of the last email; `untried` before the first one. */
 const judgeHealth = v.picklist(['works', 'fails', 'untried'])
 export type JudgeHealth = v.InferOutput<typeof judgeHealth>
 

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What may end without an operator, as a database that does not answer yet. */
+/** A failure that may end without an operator, as a database that does not answer yet. */
 export class NotYetError extends StartError {
   override name = 'NotYetError'
 }

@@ -10,7 +10,7 @@ import {
 import { clientAddress } from './forwarded.ts'
 import type { Services } from './services.ts'
 
-/** What a server tells the doctor of a request, and of itself. */
+/** The server's report to the doctor about a request, and about itself. */
 export const doctorReport = v.object({
   /** The address of the client, as every limit and the audit trail take it. */
   address: v.string(),

@@ -11,7 +11,7 @@ import type { KnownOfMail } from './worker-knowledge.ts'
 
 /** How many honest mails in 1,000 may be marked, where no organization has chosen. */
 const usualPerThousand = 10
-/** Of one organization, for each thread: a gateway waits a second for its answer. */
+/** The limit of one organization, for each thread: a gateway waits a second for its answer. */
 const mostWaitingMicroseconds = 1_000_000
 const dearMicroseconds = 100_000
 

@@ -5,7 +5,7 @@ const lineFeed = 10
 const shortLine = 60
 const readBytes = 256 * 1024
 
-/** What a mail will take of a thread, in microseconds, roughly: its length and its short lines. */
+/** A rough estimate, in microseconds, of a thread's work for a mail: by its length and its short lines. */
 export function estimateWork(mail: Uint8Array): number {
   let shortLines = 0
   let start = 0

@@ -47,7 +47,7 @@ export function watchJudge(probe: () => Promise<unknown>) {
   return {
     /** Counts what came of a mail; the caller gets its error. */
     note,
-    /** What is known now. It begins a probe that is due, and the next answer says what came of it. */
+    /** The state known now. It begins a probe that is due, and the next answer has its outcome. */
     read(log: Log = () => {}): JudgeHealth {
       void probeIfDue(log)
       return health

@@ -9,7 +9,7 @@ type Settings = Pick<Services, 'publicUrl' | 'linkOrigin'> & {
 /** Needs settings. */
 type NotOffered = Readonly<Record<'what' | 'needs', string>>
 
-/** What a server leaves out, because a setting is missing. */
+/** The features that a server leaves out, because a setting is missing. */
 export function notOffered({ hasKey, publicUrl, linkOrigin }: Settings): readonly NotOffered[] {
   const found: NotOffered[] = []
   if (!hasKey) {

@@ -90,7 +90,7 @@ function cannotDecrypt(path: string, cause: unknown): StartError {
   )
 }
 
-/** Of a file without a checksum, as releases before 0.3.0 made it. */
+/** A file without a checksum, as releases before 0.3.0 made it. */
 function sizeInHeader(descriptor: number): number {
   const header = Buffer.alloc(32)
   readSync(descriptor, header, 0, header.length, 0)

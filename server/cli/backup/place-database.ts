@@ -12,7 +12,7 @@ import { gatherStatistics } from '../../database/statistics.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { checkIntegrity, takeSecrets } from './copy.ts'
 
-/** What SQLite keeps beside a file; it would apply an old one to a restored database. */
+/** Files of SQLite beside the database; it would apply an old one to a restored database. */
 const endings = ['', '-wal', '-shm', '-journal']
 
 /** @throws StartError if there is a database file, or anything of one */
@@ -71,7 +71,7 @@ export async function toDatabase(staged: string, address: string): Promise<void>
     return
   }
   await using cleanUp = new AsyncDisposableStack()
-  // Of an older version it gets the tables of this one first.
+  // A copy of an older version gets the tables of this one first.
   const source = await openDatabase(staged)
   cleanUp.defer(() => source.destroy())
   const target = await openForCopy(address)

@@ -39,7 +39,7 @@ export function createFairQueue({
   const lines = new Map<string, Line>()
   let running = 0
   let runningDear = 0
-  /** What the organization had whose task was started last; one that comes now had as much. */
+  /** The work done for the organization whose task was started last; one that comes now counts as having had as much. */
   let served = 0
 
   const isDear = ({ work }: Pick<Waiting, 'work'>) => work > dearFrom

@@ -35,7 +35,7 @@ export async function requireOwnSessions(url: string): Promise<void> {
   )
 }
 
-/** What the server itself refused, as a wrong password, stays so. */
+/** A refusal by the server itself, as for a wrong password, stays so. */
 function failedToConnect(cause: unknown): never {
   throw cause instanceof DatabaseError ? cause : new ConnectionError(cause)
 }

@@ -49,7 +49,7 @@ export function createPasswordHasher(cost = usualCost): PasswordHasher {
   }
 }
 
-/** What was hashed before there was a canonical form: what was typed, or else its other composition. */
+/** The forms that may have been hashed before there was a canonical one: the typed text, or its other composition. */
 function olderForm(password: string, canonical: string): string {
   return password === canonical ? canonical.normalize('NFD') : password
 }

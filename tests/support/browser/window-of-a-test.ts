@@ -49,7 +49,7 @@ const errors: string[] = []
 
 console.error = (...given: unknown[]) => errors.push(format(...given))
 
-/* What is still on the page would draw, and ask, in the next test. */
+/* Components that stay on the page would draw, and ask, in the next test. */
 afterEach(() => {
   cleanup()
   expect(requests.splice(0), 'requests that no test expects').toEqual([])

@@ -85,7 +85,7 @@ local function is_flagged(sender)
 end
 
 -- The flags that may concern a sender, the strongest first: the address, its domain, domains above. Only
--- those that somebody has, so that a sender with many labels is not looked for with each recipient.
+-- those that a user has set, so that a sender with many labels is not looked for with each recipient.
 local function values_of(name, labels)
   local values = {}
   local function add(value, is_own)

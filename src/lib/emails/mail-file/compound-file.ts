@@ -57,7 +57,7 @@ export function openCompoundFile(file: ArrayBuffer): Folder {
     return chain
   }
 
-  /** What follows a sector, by the sectors of a table. */
+  /** The sector that follows each one, by the sectors of a table. */
   const nextIn = (table: readonly number[]) => (sector: number) => {
     const part = table[Math.floor(sector / wordsOfSector)]
     return part === undefined ? endOfChain : wordIn(part, sector % wordsOfSector)

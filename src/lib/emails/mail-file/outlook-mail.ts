@@ -1,6 +1,6 @@
 import { type Folder, openCompoundFile } from './compound-file.ts'
 
-/** What a mail in a file of Outlook is put together from (MS-OXMSG). Texts and files are read on demand. */
+/** The parts of a mail in an Outlook file (MS-OXMSG). Texts and files are read on demand. */
 export interface OutlookMail {
   /** The header lines as they came; undefined for a mail that was never sent. */
   readonly headers: string | undefined
