@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId, id, object, text } from '../core/basic.ts'
+import { falseIfMissing, givenId, id, object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
@@ -11,7 +11,7 @@ const session = object({
   address: field(text, 'The IP address of the sign-in; empty if unknown.', '192.0.2.7'),
   created_at: field(text, 'When it was created.', '2026-03-02T08:00:00.000Z'),
   last_used_at: field(text, 'The last call, to the minute.', '2026-03-02T09:30:00.000Z'),
-  is_current: field(v.nullish(v.boolean(), false), 'Whether this call is made with it.'),
+  is_current: field(falseIfMissing, 'Whether this call is made with it.'),
 })
 
 export const unknownSession = defineError(404, 'unknown_session', {

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
-import { count, id, object, part, rows, text } from '../core/basic.ts'
+import { count, id, object, part, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { keyNeeds } from '../gateways/admin-operator-keys.ts'
 import { refusedRequests } from '../gateways/refused-requests.ts'
 import { mostNamed, unusualAttacks } from '../organizations/unusual-attacks.ts'
-
-const time = v.nullish(v.string(), null)
 
 const { scope, reason } = refusedRequests.entries
 
@@ -37,7 +35,7 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
       {
         count: field(count, 'How many there are.', 1),
         silent: field(
-          named({ silent_since: field(time, 'The last report of the gateway.', shown.time) }),
+          named({ silent_since: field(time, 'The last report of the gateway.') }),
           'The first of them, the longest silence first.',
         ),
       },
@@ -52,7 +50,7 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
               requests: field(count, 'All refused requests of the organization.', 312),
               scope,
               reason,
-              last_at: field(time, 'The last of them, to the minute.', shown.time),
+              last_at: field(time, 'The last of them, to the minute.'),
             }),
             'The first of them, by the last refused request, with its scope and reason.',
           ),
@@ -65,7 +63,7 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
       v.nullish(
         object({
           count: field(count, 'How many there are.', 4),
-          last_at: field(time, 'The last of them, to the minute.', shown.time),
+          last_at: field(time, 'The last of them, to the minute.'),
         }),
         { count: 0 },
       ),

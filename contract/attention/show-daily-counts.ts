@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, givenId, object, rows, text } from '../core/basic.ts'
+import { count, givenOrganization, object, rows, text, textOrNull } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 /** The days of the answer, with the current one. */
@@ -14,11 +14,7 @@ export const showDailyCountsEndpoint = defineEndpoint('GET /admin/daily-counts',
   access: 'view:admin',
   input: v.optional(
     v.strictObject({
-      organization_id: field(
-        v.optional(givenId),
-        'The organization; all without it.',
-        shown.organization,
-      ),
+      organization_id: field(v.optional(givenOrganization), 'The organization; all without it.'),
     }),
     {},
   ),
@@ -26,7 +22,7 @@ export const showDailyCountsEndpoint = defineEndpoint('GET /admin/daily-counts',
     first_day: field(text, 'The first of the days.', '2024-12-02'),
     last_day: field(text, 'The current day.', '2025-03-01'),
     counted_since: field(
-      v.nullish(v.string(), null),
+      textOrNull,
       'The first day that is known; before it mail was not counted by day. Null if there is none.',
       '2024-11-04',
     ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, givenId, id, object, rows, text } from '../core/basic.ts'
+import { count, givenOrganization, id, object, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { attackKinds } from '../emails/attack-kind.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
@@ -17,7 +17,7 @@ export const showOrganizationThreatsEndpoint = defineEndpoint(
       'Of the last 7 days in UTC, the current one included. It never has a subject, an address or the text of a mail.',
     access: 'view:admin',
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization.', shown.organization),
+      organization_id: givenOrganization,
     }),
     output: object({
       since: field(text, 'The beginning of the 7 days.', '2025-02-23T00:00:00.000Z'),

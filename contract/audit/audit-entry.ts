@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { filledLine, givenId, id, object, text } from '../core/basic.ts'
+import {
+  filledLine,
+  givenId,
+  givenOrganization,
+  id,
+  object,
+  text,
+  textOrNull,
+} from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
@@ -20,12 +28,12 @@ export const auditEntry = object({
   address: field(text, 'The network address of the caller.', '192.0.2.7'),
   detail: field(text, 'More about it; empty if there is nothing to add.', ''),
   actor_name: field(
-    v.nullish(v.string(), null),
+    textOrNull,
     'The present name of the actor; null where there is none.',
     'Rania Khoury',
   ),
   target_name: field(
-    v.nullish(v.string(), null),
+    textOrNull,
     'The present name of the target; null where there is none. A flag is not named.',
     'Cedar Clinic',
   ),
@@ -34,11 +42,7 @@ export const auditEntry = object({
     'The organization of the target at that time, or else that of the actor. A filter finds either.',
     shown.organization,
   ),
-  organization_name: field(
-    v.nullish(v.string(), null),
-    'The present name of that organization.',
-    'Cedar Clinic',
-  ),
+  organization_name: field(textOrNull, 'The present name of that organization.', 'Cedar Clinic'),
 })
 export type AuditEntry = v.InferOutput<typeof auditEntry>
 
@@ -56,11 +60,10 @@ export const auditFilters = {
     "The user who acted; null for an unknown user and for the operator's commands.",
   ),
   action: field(v.optional(filledLine(limits.id)), 'What was done.', 'organization-create'),
-  target_id: field(v.optional(givenId), 'The row that it was done to.', shown.organization),
+  target_id: field(v.optional(givenOrganization), 'The row that it was done to.'),
   organization_id: field(
-    v.optional(givenId),
+    v.optional(givenOrganization),
     'The organization of the target at that time, or else that of the actor. A filter finds either.',
-    shown.organization,
   ),
   from: field(v.optional(givenTime), 'The earliest time.', '2025-03-01T00:00:00.000Z'),
   to: field(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { field } from './field.ts'
+import { field, shown } from './field.ts'
 import type { FieldCode } from './field-errors.ts'
 import { limits } from './limits.ts'
 
@@ -225,11 +225,21 @@ export const givenId = v.pipe(
   v.transform(String),
 )
 
+/** The id of an organization. */
+export const givenOrganization = field(givenId, 'The organization.', shown.organization)
+
 /** Text that may be missing; it is then empty. */
 export const text = v.nullish(v.string(), '')
 
 /** A number that may be missing; it is then 0. */
 export const count = v.nullish(v.number(), 0)
+
+export const textOrNull = v.nullish(v.string(), null)
+export const countOrNull = v.nullish(v.number(), null)
+export const falseIfMissing = field(v.nullish(v.boolean(), false), '', false)
+
+/** A time that may be missing; it is then null. */
+export const time = field(textOrNull, 'The time.', shown.time)
 
 /** A list of strings; other elements are dropped. */
 export const textList = v.pipe(

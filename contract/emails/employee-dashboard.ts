@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, object } from '../core/basic.ts'
+import { count, falseIfMissing, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { threat } from './threat.ts'
@@ -22,8 +22,8 @@ export const employeeDashboardEndpoint = defineEndpoint('GET /dashboard/employee
       v.fallback(v.nullish(v.picklist(mailCheckOffers), null), null),
       'Whether the user can check a mail (POST /mail-checks): `offered` or null.',
     ),
-    lists_messages: field(v.nullish(v.boolean(), false), 'True: there is `GET /messages`.'),
+    lists_messages: field(falseIfMissing, 'True: there is `GET /messages`.'),
 
-    explains_risk: field(v.nullish(v.boolean(), false), 'True: there is `GET /risk`.'),
+    explains_risk: field(falseIfMissing, 'True: there is `GET /risk`.'),
   }),
 })

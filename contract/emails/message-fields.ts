@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { object } from '../core/basic.ts'
+import { object, time } from '../core/basic.ts'
 import { field } from '../core/field.ts'
 import { threat } from './threat.ts'
 
@@ -10,7 +10,7 @@ const result = v.nullish(v.string(), null)
 export const message = object({
   ...threat.entries,
   delete_after: field(
-    v.nullish(v.string(), null),
+    time,
     'When the mail is deleted; null for malicious mail, which is kept.',
     '2025-03-31T09:30:00.000Z',
   ),

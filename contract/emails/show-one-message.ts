@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, givenId, object } from '../core/basic.ts'
+import { count, givenId, object, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
@@ -11,12 +11,8 @@ const senderHistory = object({
   safe: field(count, 'How many were safe.', 0),
   suspicious: field(count, 'How many were suspicious.', 2),
   malicious: field(count, 'How many were malicious.', 1),
-  first_at: field(
-    v.nullish(v.string(), null),
-    'When the first of them came.',
-    '2025-02-11T08:00:00.000Z',
-  ),
-  last_at: field(v.nullish(v.string(), null), 'When the last of them came.', shown.time),
+  first_at: field(time, 'When the first of them came.', '2025-02-11T08:00:00.000Z'),
+  last_at: field(time, 'When the last of them came.'),
   is_part: field(
     v.optional(v.boolean(), false),
     'Whether there are more, and only the newest were counted.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalBy, count, givenLine, id, object, text } from '../core/basic.ts'
+import { canonicalBy, count, givenLine, id, object, text, textOrNull } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { canonicalDomain } from '../core/domain.ts'
 import { canonicalForeignAddress } from '../core/email.ts'
@@ -19,11 +19,7 @@ export const flag = object({
     'An email address, or a domain of at least two labels, in canonical form.',
     'lookalike.example',
   ),
-  reason: field(
-    v.nullish(v.string(), null),
-    'Why, in the words of the user.',
-    'Pretends to be our bank',
-  ),
+  reason: field(textOrNull, 'Why, in the words of the user.', 'Pretends to be our bank'),
   created_at: field(text, 'When it was created.', shown.time),
   blocked_count: field(
     v.optional(count),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledList, givenLine, object } from '../core/basic.ts'
+import { filledList, givenLine, object, textOrNull } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
@@ -35,12 +35,12 @@ export const showSendersEndpoint = defineEndpoint('POST /flags/senders', {
             'The flag of the user that decides about mail of the sender; null if none does.',
           ),
           address: field(
-            v.nullish(v.string(), null),
+            textOrNull,
             'The address in canonical form; null where only the domain is known.',
             'billing@lookalike.example',
           ),
           domain: field(
-            v.nullish(v.string(), null),
+            textOrNull,
             'The domain in canonical form; null if no flag can be for it.',
             'lookalike.example',
           ),

@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { count, filledList, givenId, id, object, rows, text } from '../core/basic.ts'
+import {
+  count,
+  falseIfMissing,
+  filledList,
+  givenId,
+  id,
+  object,
+  rows,
+  text,
+} from '../core/basic.ts'
 import { confirmationRequired, removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
@@ -18,11 +27,7 @@ export type KeyNeed = (typeof keyNeeds)[number]
 /** A key of the operator as it is listed (decision 0128). */
 const operatorKey = object({
   ...gatewayKey.entries,
-  covers_all: field(
-    v.nullish(v.boolean(), false),
-    'Whether it is for all organizations, also those to come.',
-    false,
-  ),
+  covers_all: field(falseIfMissing, 'Whether it is for all organizations, also those to come.'),
   organization_count: field(
     count,
     'How many organizations were chosen for it; 0 for one that is for all.',

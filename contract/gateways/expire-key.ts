@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId } from '../core/basic.ts'
+import { givenId, givenOrganization } from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
@@ -16,11 +16,7 @@ export const expireKeyEndpoint = defineEndpoint(
     description: 'A later end takes a confirmation of who acts within the last ten minutes.',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization that the key belongs to.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
       id: field(givenId, 'The key, which is not revoked.', shown.key),
       expires_at: field(
         givenExpiry,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalBy, givenLine, id, object, text } from '../core/basic.ts'
+import { canonicalBy, givenLine, id, object, text, time } from '../core/basic.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { keyScopes } from '../core/key-scope.ts'
@@ -7,8 +7,6 @@ import { limits } from '../core/limits.ts'
 import { parseTime } from '../core/time.ts'
 
 const keyStates = ['valid', 'expired', 'revoked'] as const
-
-const time = v.nullish(v.string(), null)
 
 /** A gateway key as it is listed: never the key itself, of which only a hash is stored. */
 export const gatewayKey = object({
@@ -24,11 +22,7 @@ export const gatewayKey = object({
   ),
   state: field(v.fallback(v.picklist(keyStates), 'valid'), 'Whether gateways can use it.'),
   created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
-  last_used_at: field(
-    time,
-    'When it was last used, to the minute; null if it never was.',
-    shown.time,
-  ),
+  last_used_at: field(time, 'When it was last used, to the minute; null if it never was.'),
   expires_at: field(time, 'When it ends; null if it does not.', '2027-01-31T00:00:00.000Z'),
   revoked_at: field(time, 'When it was revoked; null if it was not.', '2026-01-31T09:30:00.000Z'),
   networks: field(text, 'The networks that may use it, separated by commas; empty for any.', ''),

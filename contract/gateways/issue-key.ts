@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { givenId, givenLine, object, optionalLine } from '../core/basic.ts'
+import { givenLine, givenOrganization, object, optionalLine } from '../core/basic.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { keyScopes } from '../core/key-scope.ts'
 import { limits } from '../core/limits.ts'
@@ -67,11 +67,7 @@ export const issueKeyEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization that the key belongs to.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
       ...givenKey,
     }),
     output: object({ ...gatewayKey.entries, ...issuedKey }),

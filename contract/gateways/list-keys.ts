@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId, object } from '../core/basic.ts'
+import { givenOrganization, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { gatewayKey } from './gateway-key.ts'
 
@@ -12,11 +12,7 @@ export const listKeysEndpoint = defineEndpoint(
     description: 'All of them, the newest first, with those that expired or were revoked.',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization that the key belongs to.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
     }),
     output: object({
       keys: field(v.array(gatewayKey), 'The keys, without the secrets themselves.'),

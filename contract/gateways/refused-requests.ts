@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { count, object } from '../core/basic.ts'
-import { field, shown } from '../core/field.ts'
+import { count, object, time } from '../core/basic.ts'
+import { field } from '../core/field.ts'
 import { keyScopes } from '../core/key-scope.ts'
 
 /** Why Aman did not take a recipient of a report that it took, by a key of the operator. */
@@ -26,8 +26,6 @@ export function isOfRecipient(reason: string): boolean {
 }
 export type RefusedReason = (typeof refusedReasons)[number]
 
-const time = v.nullish(v.string(), null)
-
 /** What was refused for one reason, from the first to the last request without a day between. */
 export const refusedRequests = object({
   scope: field(
@@ -41,5 +39,5 @@ export const refusedRequests = object({
   ),
   count: field(count, 'How many requests were refused for this reason.', 312),
   first_at: field(time, 'The first of them.', '2025-03-01T09:00:00.000Z'),
-  last_at: field(time, 'The last of them, to the minute.', shown.time),
+  last_at: field(time, 'The last of them, to the minute.'),
 })

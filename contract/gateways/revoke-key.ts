@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId } from '../core/basic.ts'
+import { givenId, givenOrganization } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { unknownGatewayKey } from './gateway-key.ts'
@@ -11,11 +11,7 @@ export const revokeKeyEndpoint = defineEndpoint(
     summary: 'Revoke a gateway key',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization that the key belongs to.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
       id: field(givenId, 'The key to revoke.', shown.key),
     }),
     errors: [unknownGatewayKey],

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { givenId, object } from '../core/basic.ts'
+import { givenOrganization, object, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { threatLevels } from '../emails/threat-level.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { refusedRequests } from './refused-requests.ts'
 
-const time = v.nullish(v.string(), null)
 const refused = v.nullish(v.array(refusedRequests), [])
 
 /**
@@ -22,11 +21,7 @@ export const showArrivalEndpoint = defineEndpoint(
     access: 'manage:organizations',
     isBackground: true,
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization that the gateways belong to.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization that the gateways belong to.'),
     }),
     output: object({
       first_report_at: field(
@@ -34,11 +29,7 @@ export const showArrivalEndpoint = defineEndpoint(
         'When the first report came; null if none came, or it was not noted then.',
         '2025-03-01T09:28:00.000Z',
       ),
-      last_report_at: field(
-        time,
-        'When the last report came, to the minute; null if none came.',
-        shown.time,
-      ),
+      last_report_at: field(time, 'When the last report came, to the minute; null if none came.'),
       first_message_at: field(
         time,
         'When the first report with mail to a user of the organization came.',
@@ -47,7 +38,6 @@ export const showArrivalEndpoint = defineEndpoint(
       last_message_at: field(
         time,
         'When the last report with mail to a user of the organization came.',
-        shown.time,
       ),
       last_level: field(
         v.fallback(v.nullish(v.picklist(threatLevels), null), null),
@@ -56,7 +46,6 @@ export const showArrivalEndpoint = defineEndpoint(
       silent_since: field(
         time,
         'The last report of a gateway that was heard before and is silent for too long; null while it reports.',
-        shown.time,
       ),
       refused: field(
         refused,

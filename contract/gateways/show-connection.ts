@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId, object, part, text } from '../core/basic.ts'
+import { givenOrganization, object, part, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { connectionProviders } from './connection.ts'
 
@@ -13,7 +13,7 @@ export const showConnectionEndpoint = defineEndpoint(
     description: 'With the address of this server, and with placeholders in the place of the keys.',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization to connect.', shown.organization),
+      organization_id: field(givenOrganization, 'The organization to connect.'),
       provider: field(v.picklist(connectionProviders), 'What runs its mail.', 'own-client'),
     }),
     output: object({

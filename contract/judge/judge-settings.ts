@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, givenId, object } from '../core/basic.ts'
+import { count, countOrNull, givenOrganization, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 
@@ -15,7 +15,7 @@ export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organ
     'Counts are of all mail since the judge was first asked, also of mail that is deleted since. A mail that the judge marked and no user reported as dangerous counts as a possible false alarm.',
   access: 'view:admin',
   input: v.strictObject({
-    organization_id: field(givenId, 'The organization.', shown.organization),
+    organization_id: givenOrganization,
   }),
   output: object({
     mode: field(
@@ -37,7 +37,7 @@ export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organ
     ),
     reported_honest: field(count, 'Marked mails whose recipient last reported them as honest.', 0),
     most_false_alarms: field(
-      v.nullish(v.number(), null),
+      countOrNull,
       `Below how many percent false alarms likely are (Clopper-Pearson, 95 %); null before ${fewestJudged} mails were judged.`,
       1.4,
     ),
@@ -49,7 +49,7 @@ export const setJudgeEndpoint = defineEndpoint('POST /admin/organizations/judge'
   summary: 'Switch the judge of an organization',
   access: 'manage:organizations',
   input: v.strictObject({
-    organization_id: field(givenId, 'The organization.', shown.organization),
+    organization_id: givenOrganization,
     mode: field(
       v.picklist(judgeModes),
       '`off`: the judge is not asked. `watch`: what it would mark is counted and shown to no user. `mark`: what it marks is suspicious.',

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { givenId, object } from '../core/basic.ts'
+import { givenOrganization, object } from '../core/basic.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { emailDomain, organizationDomain } from './email-domain.ts'
 
@@ -14,7 +14,7 @@ export const listOrganizationDomainsEndpoint = defineEndpoint(
     description: 'The approved ones, and those that were proposed.',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization that has the domains.', shown.organization),
+      organization_id: field(givenOrganization, 'The organization that has the domains.'),
     }),
     output: object({
       domains: field(v.array(organizationDomain), 'The domains, in alphabetical order.'),
@@ -52,7 +52,7 @@ export const addDomainEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization that has the domains.', shown.organization),
+      organization_id: field(givenOrganization, 'The organization that has the domains.'),
       domain: field(
         emailDomain,
         'What follows the @ in the addresses of the organization, in lower case and in ASCII.',
@@ -76,7 +76,7 @@ export const deleteDomainEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization that has the domains.', shown.organization),
+      organization_id: field(givenOrganization, 'The organization that has the domains.'),
       domain: field(
         emailDomain,
         'What follows the @ in the addresses of the organization, in lower case and in ASCII.',

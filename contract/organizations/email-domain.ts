@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canonicalBy, givenLine, object, text } from '../core/basic.ts'
+import { canonicalBy, givenLine, object, text, time } from '../core/basic.ts'
 import { canonicalDomain } from '../core/domain.ts'
 import { email } from '../core/email.ts'
 import { field } from '../core/field.ts'
@@ -27,7 +27,7 @@ export const organizationDomain = object({
   ),
   created_at: field(text, 'When the domain was added or proposed.', '2025-01-05T08:00:00.000Z'),
   approved_at: field(
-    v.nullish(v.string(), null),
+    time,
     'When a super admin approved it; null for a proposal.',
     '2025-01-05T08:00:00.000Z',
   ),

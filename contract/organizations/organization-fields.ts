@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, id, object, text } from '../core/basic.ts'
+import { count, countOrNull, falseIfMissing, id, object, text, time } from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
 import { chosenLocale } from '../core/locale-field.ts'
 
@@ -27,23 +27,14 @@ export const organization = object({
   total_cost: field(count, 'What they cost, in JOD.', 1234.5),
   created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
   gateway_silent_since: field(
-    v.nullish(v.string(), null),
+    time,
     'The last report of a gateway that was heard before and is silent for too long; null while it reports.',
-    shown.time,
   ),
-  suspended_at: field(
-    v.nullish(v.string(), null),
-    'Since when the organization is suspended; null while it is not.',
-    shown.time,
-  ),
-  recent_threats: field(v.nullish(v.number(), null), 'Threats of the last 7 days.', 42),
-  usual_threats: field(
-    v.nullish(v.number(), null),
-    'Threats of a usual week of the 4 before them.',
-    6.5,
-  ),
+  suspended_at: field(time, 'Since when the organization is suspended; null while it is not.'),
+  recent_threats: field(countOrNull, 'Threats of the last 7 days.', 42),
+  usual_threats: field(countOrNull, 'Threats of a usual week of the 4 before them.', 6.5),
   has_unusual_attacks: field(
-    v.nullish(v.boolean(), false),
+    falseIfMissing,
     'Whether these are many more than usual; never for a suspended organization.',
   ),
   locale: field(

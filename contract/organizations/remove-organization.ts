@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { givenId } from '../core/basic.ts'
+import { givenOrganization } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 export const organizationNotEmpty = defineError(409, 'organization_not_empty', {
@@ -18,6 +18,6 @@ export const removeOrganizationEndpoint = defineEndpoint('DELETE /admin/organiza
   summary: 'Remove an empty organization',
   access: 'manage:organizations',
   requiresRecentConfirmation: true,
-  input: v.strictObject({ id: field(givenId, 'The organization to remove.', shown.organization) }),
+  input: v.strictObject({ id: field(givenOrganization, 'The organization to remove.') }),
   errors: [unknownOrganization, organizationNotEmpty],
 })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { filledLine, givenId, optionalLine, savedAnswer } from '../core/basic.ts'
+import { filledLine, givenOrganization, optionalLine, savedAnswer } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { givenLocale } from '../core/locale-field.ts'
 import { givenPhone } from '../core/phone.ts'
@@ -59,11 +59,7 @@ export const saveOrganizationEndpoint = defineEndpoint('POST /admin/organization
     v.strictObject(shared),
     v.strictObject({
       ...shared,
-      id: field(
-        givenId,
-        'The organization to change, or the one that was saved.',
-        shown.organization,
-      ),
+      id: field(givenOrganization, 'The organization to change, or the one that was saved.'),
     }),
   ]),
   output: savedAnswer,

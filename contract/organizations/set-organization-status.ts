@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId } from '../core/basic.ts'
+import { givenOrganization } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 /**
@@ -15,7 +15,7 @@ export const setOrganizationStatusEndpoint = defineEndpoint('POST /admin/organiz
   access: 'manage:organizations',
   requiresRecentConfirmation: true,
   input: v.strictObject({
-    id: field(givenId, 'The organization.', shown.organization),
+    id: givenOrganization,
     is_suspended: field(v.boolean(), 'Whether it is suspended from now on.'),
   }),
   errors: [unknownOrganization],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, givenId, object, part, rows, text } from '../core/basic.ts'
+import { count, givenOrganization, object, part, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { organization } from './organization-fields.ts'
 
@@ -15,7 +15,7 @@ export const showOrganizationSummaryEndpoint = defineEndpoint(
     summary: 'An organization in figures',
     access: 'view:admin',
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization.', shown.organization),
+      organization_id: givenOrganization,
     }),
     output: object({
       organization: field(organization, 'Its data, as in the list.'),

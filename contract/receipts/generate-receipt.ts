@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { count, givenId, givenText, object, text } from '../core/basic.ts'
+import { count, givenOrganization, givenText, object, text } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
 
@@ -49,7 +49,7 @@ export const generateReceiptEndpoint = defineEndpoint(
     access: 'manage:receipts',
     takesLocale: true,
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization that pays.', shown.organization),
+      organization_id: field(givenOrganization, 'The organization that pays.'),
       year: field(v.pipe(wholeNumber, v.picklist(receiptYears)), 'The year of the month.', 2025),
       month: field(
         v.pipe(wholeNumber, v.picklist(receiptMonths)),

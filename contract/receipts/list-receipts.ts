@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, givenId, id, object, text } from '../core/basic.ts'
+import { count, falseIfMissing, givenOrganization, id, object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { listInput } from '../core/page.ts'
@@ -9,9 +9,8 @@ export const issuedReceipt = object({
   id: field(id, 'The number of the receipt.', shown.receipt),
   month: field(text, 'The month that it is for.', '2025-02'),
   is_supplement: field(
-    v.nullish(v.boolean(), false),
+    falseIfMissing,
     'Whether it is for mail that was reported after the receipt of the month.',
-    false,
   ),
   issued_at: field(text, 'When it was issued.', shown.time),
   total_scans: field(count, 'Mails that it is for.', 3152),
@@ -26,7 +25,7 @@ export const listReceiptsEndpoint = defineEndpoint('GET /admin/receipts', {
   description: 'The newest come first.',
   access: 'manage:receipts',
   input: listInput(['issued_at'], {
-    organization_id: field(v.optional(givenId), 'The organization that pays.', shown.organization),
+    organization_id: field(v.optional(givenOrganization), 'The organization that pays.'),
   }),
   output: v.array(issuedReceipt),
 })

@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { count, id, object, rows, text } from '../core/basic.ts'
+import {
+  count,
+  countOrNull,
+  falseIfMissing,
+  id,
+  object,
+  rows,
+  text,
+  textOrNull,
+} from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { threatLevels } from '../emails/threat-level.ts'
@@ -14,7 +23,7 @@ const riskMail = object({
     'The verdict on the mail.',
     'malicious',
   ),
-  is_delivered: field(v.nullish(v.boolean(), false), 'Whether the mail reached the inbox.'),
+  is_delivered: field(falseIfMissing, 'Whether the mail reached the inbox.'),
   points_received: field(count, 'Points when the mail was received.', 20),
   points: field(
     count,
@@ -25,11 +34,7 @@ const riskMail = object({
 
 const weeklyScore = object({
   week: field(text, 'The Monday with which the week begins, in UTC.', '2025-02-24'),
-  score: field(
-    v.nullish(v.number(), null),
-    'The score at the end of the week; null if it is not known.',
-    12.4,
-  ),
+  score: field(countOrNull, 'The score at the end of the week; null if it is not known.', 12.4),
 })
 
 const sender = object({
@@ -71,7 +76,7 @@ export const showRiskEndpoint = defineEndpoint('GET /risk', {
       'The last twelve weeks, oldest first; the last one is not over and has the score now.',
     ),
     weeks_since: field(
-      v.nullish(v.string(), null),
+      textOrNull,
       'The first week whose score is stored; null if there is none.',
       '2025-02-24',
     ),
@@ -88,7 +93,7 @@ export const showRiskEndpoint = defineEndpoint('GET /risk', {
       'The domain that sent the most dangerous mails of the last 30 days, two at least, without a flag of the user; null if there is none. Never a public mail provider.',
     ),
     is_mail_check_offered: field(
-      v.nullish(v.boolean(), false),
+      falseIfMissing,
       'Whether the user can check a mail (POST /mail-checks).',
     ),
   }),

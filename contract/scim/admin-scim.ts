@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId, object, optionalLine, text } from '../core/basic.ts'
+import { givenId, givenOrganization, object, optionalLine, text } from '../core/basic.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
@@ -13,11 +13,7 @@ export const showScimEndpoint = defineEndpoint('GET /admin/organizations/:organi
   summary: "How an organization's identity provider keeps its users",
   access: 'manage:organizations',
   input: v.strictObject({
-    organization_id: field(
-      givenId,
-      'The organization whose users are provisioned.',
-      shown.organization,
-    ),
+    organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
   }),
   output: object({
     base_address: field(
@@ -44,11 +40,7 @@ export const saveScimEndpoint = defineEndpoint('POST /admin/organizations/:organ
   access: 'manage:organizations',
   requiresRecentConfirmation: true,
   input: v.strictObject({
-    organization_id: field(
-      givenId,
-      'The organization whose users are provisioned.',
-      shown.organization,
-    ),
+    organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
     sends_invitations: field(
       v.boolean(),
       'Whether a new user who is active gets a mail with an invitation.',
@@ -67,11 +59,7 @@ export const addScimTokenEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization whose users are provisioned.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
       note: field(
         optionalLine(limits.name),
         'Which provider has the token, in the words of who made it.',
@@ -103,11 +91,7 @@ export const removeScimTokenEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(
-        givenId,
-        'The organization whose users are provisioned.',
-        shown.organization,
-      ),
+      organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
       id: field(givenId, 'The token to revoke.', shown.key),
     }),
     errors: [unknownScimToken],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, id, object, text } from '../core/basic.ts'
+import { filledLine, id, object, text, textOrNull } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
@@ -36,7 +36,7 @@ export const searchEndpoint = defineEndpoint('GET /search', {
           ),
           role: field(v.fallback(v.picklist(roles), 'employee'), 'What the user may do.'),
           organization_name: field(
-            v.nullish(v.string(), null),
+            textOrNull,
             'The organization of the user; null without one.',
             'Cedar Clinic',
           ),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { count, givenId, object } from '../core/basic.ts'
+import { count, givenOrganization, object, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { factorPolicies } from './factor-policy.ts'
 
@@ -19,11 +19,7 @@ const output = object({
     'Whether its users need a second factor: `optional`, `required_in_14_days` (from the day on which this was set or the user was created, whichever is later), or `required`.',
     'required_in_14_days',
   ),
-  set_at: field(
-    v.nullish(v.string(), null),
-    'Since when this is so; null while second factors are optional.',
-    shown.time,
-  ),
+  set_at: field(time, 'Since when this is so; null while second factors are optional.'),
   users: field(count, 'How many active users it is about.', 40),
   users_without_factor: field(count, 'How many of them have no second factor.', 12),
 })
@@ -39,9 +35,8 @@ export const showFactorPolicyEndpoint = defineEndpoint('GET /admin/factor-policy
   input: v.optional(
     v.strictObject({
       organization_id: field(
-        v.optional(givenId),
+        v.optional(givenOrganization),
         'The organization; super admins if it is omitted.',
-        shown.organization,
       ),
     }),
     {},
@@ -58,9 +53,8 @@ export const setFactorPolicyEndpoint = defineEndpoint('POST /admin/factor-policy
   requiresRecentConfirmation: true,
   input: v.strictObject({
     organization_id: field(
-      v.optional(givenId),
+      v.optional(givenOrganization),
       'The organization; super admins if it is omitted.',
-      shown.organization,
     ),
     policy: field(
       policy,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId, object, text } from '../core/basic.ts'
+import { givenOrganization, object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { givenIssuer } from './sign-in-settings.ts'
 
@@ -15,7 +15,7 @@ export const checkIssuerEndpoint = defineEndpoint(
     summary: 'Check the provider of an organization',
     access: 'manage:organizations',
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization.', shown.organization),
+      organization_id: givenOrganization,
       issuer: field(
         givenIssuer,
         "The issuer of the organization's provider, exactly as its discovery document names it.",

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { filledLine, givenText, id, object, text } from '../core/basic.ts'
+import { filledLine, givenText, id, object, text, time } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
 /**
@@ -18,11 +18,7 @@ export const factor = object({
   kind: field(v.picklist(factorKinds), 'An authenticator app (`totp`) or a passkey.'),
   name: field(text, 'What the user calls it.', 'Phone'),
   created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
-  last_used_at: field(
-    v.nullish(v.string(), null),
-    'When it last proved the user; null if it never did.',
-    shown.time,
-  ),
+  last_used_at: field(time, 'When it last proved the user; null if it never did.'),
 })
 
 /** What a user calls a factor, for instance 'Phone'. */

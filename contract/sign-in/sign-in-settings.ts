@@ -1,14 +1,17 @@
 import * as v from 'valibot'
 import {
   count,
+  falseIfMissing,
   filledLine,
   givenId,
+  givenOrganization,
   givenText,
   id,
   object,
   rows,
   text,
   textList,
+  time,
 } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
@@ -34,7 +37,7 @@ function isIssuer(given: string): boolean {
 }
 
 const organizationOnly = v.strictObject({
-  organization_id: field(givenId, 'The organization.', shown.organization),
+  organization_id: givenOrganization,
 })
 
 export const singleSignOnNotOffered = defineError(409, 'single_sign_on_not_offered', {
@@ -83,10 +86,7 @@ export const showSignInSettingsEndpoint = defineEndpoint(
         'uri',
       ),
       client_id: field(text, 'The id of Aman at the provider.', 'aman'),
-      has_secret: field(
-        v.nullish(v.boolean(), false),
-        'Whether a client secret is stored; no call returns it.',
-      ),
+      has_secret: field(falseIfMissing, 'Whether a client secret is stored; no call returns it.'),
       break_glass_user_id: field(
         v.nullish(id, null),
         'The user who may use the password where single sign-on is the only way; null for none. Super admins always may.',
@@ -104,11 +104,7 @@ export const showSignInSettingsEndpoint = defineEndpoint(
         'How many of its users are linked to an identity at the provider.',
         12,
       ),
-      last_used_at: field(
-        v.nullish(v.string(), null),
-        'When one of them last signed in with it; null if that never was.',
-        shown.time,
-      ),
+      last_used_at: field(time, 'When one of them last signed in with it; null if that never was.'),
       unlinked_identities: rows(
         'Identities that proved themselves at the provider and belong to no user.',
         {
@@ -140,7 +136,7 @@ export const saveSignInSettingsEndpoint = defineEndpoint(
     access: 'manage:organizations',
     requiresRecentConfirmation: true,
     input: v.strictObject({
-      organization_id: field(givenId, 'The organization.', shown.organization),
+      organization_id: givenOrganization,
       mode: field(
         v.picklist(signInModes),
         'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filledLine, givenId, object, text } from '../core/basic.ts'
+import { filledLine, givenId, object, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { unknownUser } from '../users/save-user.ts'
 
@@ -47,9 +47,8 @@ export const showIdentityEndpoint = defineEndpoint(`GET ${path}`, {
           ),
           created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
           last_used_at: field(
-            v.nullish(v.string(), null),
+            time,
             'When the user last signed in with it; null if that never was.',
-            shown.time,
           ),
         }),
         null,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, givenId, id, object, rows, text } from '../core/basic.ts'
+import { count, falseIfMissing, givenId, id, object, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { attackKinds } from '../emails/attack-kind.ts'
 import { mailOpinions } from '../emails/report-mail.ts'
 import { threatLevels } from '../emails/threat-level.ts'
@@ -34,15 +34,8 @@ export const showMemberEndpoint = defineEndpoint('GET /team/members/:id', {
     email: field(text, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
     department: field(text, 'The department, as it was entered.', 'Accounts'),
     risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 42.5),
-    last_login: field(
-      v.nullish(v.string(), null),
-      'When the member last signed in; null for never.',
-      shown.time,
-    ),
-    has_second_factor: field(
-      v.nullish(v.boolean(), false),
-      'Whether a second factor protects the sign-in.',
-    ),
+    last_login: field(time, 'When the member last signed in; null for never.'),
+    has_second_factor: field(falseIfMissing, 'Whether a second factor protects the sign-in.'),
     kinds: rows(
       'What the dangerous mails of the last 30 days were after, the most frequent first.',
       {

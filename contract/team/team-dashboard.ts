@@ -1,18 +1,14 @@
 import * as v from 'valibot'
-import { count, id, object, text } from '../core/basic.ts'
+import { count, id, object, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 
 export const member = object({
   id: field(id, 'The id of the row.'),
   full_name: field(text, 'The name of the user.', 'Rania Khoury'),
   email: field(text, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
   risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 42.5),
-  last_login: field(
-    v.nullish(v.string(), null),
-    'When the user last signed in; null for never.',
-    shown.time,
-  ),
+  last_login: field(time, 'When the user last signed in; null for never.'),
 })
 export type TeamMember = v.InferOutput<typeof member>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId } from '../core/basic.ts'
+import { givenOrganization } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
 
@@ -23,9 +23,8 @@ export const exportUsersEndpoint = defineEndpoint('POST /admin/users/export', {
     ...searchField,
     role: field(v.optional(v.picklist(roles)), 'The role.'),
     organization_id: field(
-      v.optional(givenId),
+      v.optional(givenOrganization),
       'The organization of the users, or `none` for those without one.',
-      shown.organization,
     ),
     status: field(v.optional(v.picklist(['active', 'inactive'])), 'Active users may sign in.'),
     need: field(

@@ -1,10 +1,18 @@
 import * as v from 'valibot'
-import { count, filledLine, filledList, givenId, givenLine, id, object } from '../core/basic.ts'
+import {
+  count,
+  filledLine,
+  filledList,
+  givenLine,
+  givenOrganization,
+  id,
+  object,
+} from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
 import { givenPhone } from '../core/phone.ts'
@@ -52,9 +60,8 @@ function importOf<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
     dry_run: field(v.boolean(), 'Judges the rows without writing.'),
     organization_id: field(
-      v.optional(givenId),
+      v.optional(givenOrganization),
       'The organization of rows that name none.',
-      shown.organization,
     ),
     sends_invitations: field(
       v.optional(v.boolean(), false),

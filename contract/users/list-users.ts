@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { givenId, object } from '../core/basic.ts'
+import { givenId, givenOrganization, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field, shown } from '../core/field.ts'
+import { field } from '../core/field.ts'
 import { listInput, searchedDescription, searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
 import { userNeeds } from './export-users.ts'
@@ -17,9 +17,8 @@ export const listUsersEndpoint = defineEndpoint('GET /admin/users', {
     id: field(v.optional(givenId), 'The id of the row.'),
     role: field(v.optional(v.picklist(roles)), 'What the user may do.'),
     organization_id: field(
-      v.optional(givenId),
+      v.optional(givenOrganization),
       'The organization of the user; null, or `none` in a filter, without one.',
-      shown.organization,
     ),
     status: field(v.optional(v.picklist(['active', 'inactive'])), 'Active users may sign in.'),
     need: field(

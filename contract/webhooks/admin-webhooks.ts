@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId, object } from '../core/basic.ts'
+import { falseIfMissing, givenId, object } from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
@@ -31,9 +31,8 @@ export const listWebhooksEndpoint = defineEndpoint('GET /admin/webhooks', {
       'Whether this server can offer webhooks: it has a key that encrypts secrets.',
     ),
     allows_http: field(
-      v.nullish(v.boolean(), false),
+      falseIfMissing,
       'Whether an endpoint may have an http:// address, in a private network.',
-      false,
     ),
     webhooks: field(v.array(webhook), 'The endpoints, the oldest first.'),
   }),

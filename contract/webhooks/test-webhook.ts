@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, givenId, object } from '../core/basic.ts'
+import { count, countOrNull, givenId, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { webhooksNotOffered } from './admin-webhooks.ts'
@@ -16,11 +16,7 @@ export const testWebhookEndpoint = defineEndpoint('POST /admin/webhooks/:id/test
       v.fallback(v.picklist(webhookFailures), 'unreachable'),
       'Why the last attempt failed.',
     ),
-    status: field(
-      v.nullish(v.number(), null),
-      'The HTTP status of the last answer; null without an answer.',
-      204,
-    ),
+    status: field(countOrNull, 'The HTTP status of the last answer; null without an answer.', 204),
     milliseconds: field(count, 'How long it took.', 84),
   }),
   timeoutMs: 30_000,

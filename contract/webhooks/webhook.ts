@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   count,
+  countOrNull,
   filledLine,
   filledList,
   givenId,
@@ -8,6 +9,7 @@ import {
   object,
   optionalLine,
   text,
+  time,
 } from '../core/basic.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
@@ -38,8 +40,6 @@ export type WebhookFailure = (typeof webhookFailures)[number]
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-const time = v.nullish(v.string(), null)
-
 /** An endpoint as it is listed: never with its secret. */
 export const webhook = object({
   id: field(id, 'The id of the row.', shown.webhook),
@@ -68,20 +68,15 @@ export const webhook = object({
     v.fallback(v.picklist(webhookPauses), 'no'),
     'Whether nothing is sent, and why: by hand, after days without a delivery, or because the endpoint answered 410.',
   ),
-  paused_at: field(time, 'Since when nothing is sent; null while it is active.', shown.time),
+  paused_at: field(time, 'Since when nothing is sent; null while it is active.'),
   failing_since: field(
     time,
     'When the first delivery failed after the last one that did not; null if none.',
-    shown.time,
   ),
-  last_delivered_at: field(time, 'When a message was last delivered, to the minute.', shown.time),
+  last_delivered_at: field(time, 'When a message was last delivered, to the minute.'),
   waiting: field(count, 'How many messages are to be delivered, for the first time or again.', 2),
   failed: field(count, 'How many messages were given up and can be sent again.', 0),
-  old_secret_until: field(
-    time,
-    'Until when messages are signed with the former secret, too.',
-    shown.time,
-  ),
+  old_secret_until: field(time, 'Until when messages are signed with the former secret, too.'),
   created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
 })
 
@@ -106,11 +101,7 @@ export const webhookDelivery = object({
     'Why the last attempt failed.',
     'status',
   ),
-  status: field(
-    v.nullish(v.number(), null),
-    'The HTTP status of the last answer; null without an answer.',
-    503,
-  ),
+  status: field(countOrNull, 'The HTTP status of the last answer; null without an answer.', 503),
   created_at: field(text, 'When it was created.', '2025-02-26T09:30:00.000Z'),
   attempted_at: field(
     time,

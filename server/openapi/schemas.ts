@@ -148,7 +148,8 @@ function describeField(
 ): JsonSchema | boolean {
   const said = entry === undefined ? undefined : saidOf(entry)
   if (entry === undefined || said === undefined || typeof converted !== 'object') return converted
-  const name = nameOf.get(said.schema)
+  const inner = 'wrapped' in entry && entry.type === 'optional' ? Object(entry.wrapped) : entry
+  const name = nameOf.get(saidOf(inner)?.schema ?? inner)
   const { default: value, ...rules } =
     name === undefined ? converted : { $ref: refTo(name), default: undefined }
   const example = exampleOf(entry)
