@@ -37,12 +37,12 @@ export function leaveOut(code: string): string {
   const cuts: Cut[] = []
   const { program } = parseSync('endpoint.js', code)
   new Visitor({
-    CallExpression({ callee, arguments: given }) {
+    CallExpression({ callee, arguments: given, start, end }) {
       if (callee.type !== 'Identifier') return
       const [first, second] = given
       if (first === undefined || second === undefined) return
       if (callee.name === 'field') {
-        cuts.push({ start: first.end, end: given.at(-1)?.end ?? first.end, by: '' })
+        cuts.push({ start, end: first.start, by: '' }, { start: first.end, end, by: '' })
       } else if (callee.name === 'part' || callee.name === 'rows') {
         cuts.push({ start: first.start, end: first.end, by: '0' })
       } else if (callee.name === 'defineEndpoint') cuts.push(...descriptionsIn(second))

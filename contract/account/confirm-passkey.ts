@@ -26,7 +26,7 @@ export const passkeyToConfirmEndpoint = defineEndpoint('POST /auth/confirm/passk
   output: object({
     challenge: field(
       text,
-      'Names this sign-in until it is complete. It works once, in this browser.',
+      passkeyRequest.entries.challenge,
       'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
     ),
     options: field(
@@ -45,7 +45,7 @@ export const confirmWithPasskeyEndpoint = defineEndpoint('POST /auth/confirm/pas
   input: v.strictObject({
     challenge: field(
       givenChallenge,
-      'Names this sign-in until it is complete. It works once, in this browser.',
+      passkeyRequest.entries.challenge,
       'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
     ),
     credential: field(passkeyAssertion, 'What the browser answered, in the JSON form of WebAuthn.'),

@@ -3,6 +3,7 @@ import { count, id, object, part, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { keyNeeds } from '../gateways/admin-operator-keys.ts'
+import { gatewayKey } from '../gateways/gateway-key.ts'
 import { refusedRequests } from '../gateways/refused-requests.ts'
 import { mostNamed, unusualAttacks } from '../organizations/unusual-attacks.ts'
 
@@ -19,6 +20,12 @@ const named = <const Entries extends v.ObjectEntries>(entries: Entries) =>
     ),
     [],
   )
+
+const oldestAt = field(
+  time,
+  'Since when the first of them waits; null if there are none.',
+  '2025-02-20T08:00:00.000Z',
+)
 
 /** What a super admin has to look at, over all organizations. */
 export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
@@ -94,11 +101,7 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
           count: field(count, 'How many there are.', 1),
           keys: rows('The first of them, the first key to expire first.', {
             id: field(id, 'The id of the row.', shown.operatorKey),
-            note: field(
-              text,
-              'What the key is for, in the words of who issued it.',
-              'The mail host',
-            ),
+            note: field(text, gatewayKey.entries.note, 'The mail host'),
             scope,
             need: field(
               v.fallback(v.picklist(keyNeeds), 'unused'),
@@ -129,19 +132,11 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
     ),
     invited_users: part('Active users who were invited and have not set a password.', {
       count: field(count, 'How many there are.', 12),
-      oldest_at: field(
-        time,
-        'Since when the first of them waits; null if there are none.',
-        '2025-02-20T08:00:00.000Z',
-      ),
+      oldest_at: oldestAt,
     }),
     waiting_mails: part('Mail of Aman that could not be sent yet.', {
       count: field(count, 'How many there are.', 3),
-      oldest_at: field(
-        time,
-        'Since when the first of them waits; null if there are none.',
-        '2025-03-01T09:00:00.000Z',
-      ),
+      oldest_at: field(time, oldestAt, '2025-03-01T09:00:00.000Z'),
       given_up: field(count, 'Mail that is not tried again; it is kept for 30 days.', 0),
     }),
   }),

@@ -55,16 +55,10 @@ const givenTime = v.pipe(
 
 /** What narrows the audit trail. */
 export const auditFilters = {
-  actor_id: field(
-    v.optional(givenId),
-    "The user who acted; null for an unknown user and for the operator's commands.",
-  ),
+  actor_id: field(v.optional(givenId), auditEntry.entries.actor_id),
   action: field(v.optional(filledLine(limits.id)), 'What was done.', 'organization-create'),
   target_id: field(v.optional(givenOrganization), 'The row that it was done to.'),
-  organization_id: field(
-    v.optional(givenOrganization),
-    'The organization of the target at that time, or else that of the actor. A filter finds either.',
-  ),
+  organization_id: field(v.optional(givenOrganization), auditEntry.entries.organization_id),
   from: field(v.optional(givenTime), 'The earliest time.', '2025-03-01T00:00:00.000Z'),
   to: field(
     v.optional(givenTime),

@@ -86,7 +86,7 @@ export const errorAnswer = object({
   error: sameSentence,
   message: sameSentence,
   code: field(v.string(), 'The stable code of the error.', 'invalid_input'),
-  params: field(errorParams, 'What the code is about, by name; the names are stable.', {}),
+  params: fieldErrorAnswer.entries.params,
   fields: field(
     v.optional(v.array(fieldErrorAnswer)),
     'The fields of the input that the error is about.',
@@ -97,15 +97,12 @@ export const errorAnswer = object({
 export const rowProblem = object({
   detail: field(
     v.string(),
-    'What went wrong, in one English sentence that may be shown.',
+    errorAnswer.entries.detail,
     'Anyone can have an address at mail.example. Trust a whole address instead, for instance name@mail.example.',
   ),
   code: field(v.string(), 'The stable code of the error.', 'public_mail_domain'),
-  params: field(errorParams, 'What the code is about, by name; the names are stable.', {
+  params: field(errorParams, fieldErrorAnswer.entries.params, {
     domain: 'mail.example',
   }),
-  fields: field(
-    v.optional(v.array(fieldErrorAnswer)),
-    'The fields of the input that the error is about.',
-  ),
+  fields: errorAnswer.entries.fields,
 })

@@ -4,6 +4,8 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { scan } from './report-scans.ts'
+import { threat } from './threat.ts'
 import { threatLevels } from './threat-level.ts'
 
 /**
@@ -88,10 +90,10 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
     threat_level: field(v.picklist(threatLevels), 'The verdict on the mail.', 'malicious'),
     detection_reason: field(
       text,
-      'Why the mail has its verdict.',
+      threat.entries.detection_reason,
       'The text of a link names another website than the one it leads to.',
     ),
-    indicators: field(textList, 'What was observed in the mail.', [
+    indicators: field(textList, scan.entries.indicators, [
       'The text of a link names another website than the one it leads to.',
     ]),
     supporting: field(textList, 'What speaks for the mail.', []),

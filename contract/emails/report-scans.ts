@@ -9,6 +9,8 @@ import { mailRecipient, mailSender } from '../core/mail-address.ts'
 import { parseTime } from '../core/time.ts'
 import { authentication } from './authentication.ts'
 import { dispositions } from './disposition.ts'
+import { message } from './message-fields.ts'
+import { threat } from './threat.ts'
 import { threatLevels } from './threat-level.ts'
 
 export const scan = v.strictObject({
@@ -31,8 +33,7 @@ export const scan = v.strictObject({
   threat_level: field(v.picklist(threatLevels), 'The verdict on the mail.', 'malicious'),
   detection_reason: field(
     v.optional(foreignLine(limits.detectionReason), ''),
-    'Why the mail has its verdict.',
-    'The link leads elsewhere.',
+    threat.entries.detection_reason,
   ),
   indicators: field(
     v.optional(
@@ -42,10 +43,7 @@ export const scan = v.strictObject({
     'What was observed in the mail.',
     ['link', 'urgency'],
   ),
-  authentication: field(
-    v.optional(authentication),
-    'What the receiving server found out about the origin (RFC 8601).',
-  ),
+  authentication: field(v.optional(authentication), message.entries.authentication),
   disposition: field(
     v.optional(v.picklist(dispositions)),
     'What the mail gateway did with the mail. If omitted, malicious mail counts as kept out, other mail as delivered.',

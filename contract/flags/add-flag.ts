@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
-import { flagTypes, flagValue } from './flag.ts'
+import { flag, flagTypes, flagValue } from './flag.ts'
 
 export const flagExists = defineError(409, 'flag_exists', {
   description: 'The value has a flag already',
@@ -52,25 +52,13 @@ export const addFlagEndpoint = defineEndpoint('POST /flags/add', {
   access: 'manage:flags',
   input: v.strictObject({
     flag_type: field(v.picklist(flagTypes), 'Green trusts the sender, red blocks it.', 'red'),
-    value: field(
-      flagValue,
-      'An email address, or a domain of at least two labels, in canonical form.',
-      'lookalike.example',
-    ),
-    reason: field(
-      v.nullish(givenLine(limits.flagReason), null),
-      'Why, in the words of the user.',
-      'Pretends to be our bank',
-    ),
+    value: field(flagValue, flag.entries.value),
+    reason: field(v.nullish(givenLine(limits.flagReason), null), flag.entries.reason),
   }),
   /** An addition: the domain that the flag is for, where the address of its website was given. */
   output: object({
     ...acknowledgement.entries,
-    value: field(
-      v.optional(v.string()),
-      'An email address, or a domain of at least two labels, in canonical form.',
-      'lookalike.example',
-    ),
+    value: field(v.optional(v.string()), flag.entries.value),
   }),
   errors: [flagExists, tooManyFlags, publicMailDomain, registrySuffix, removedMeanwhile],
 })

@@ -17,21 +17,9 @@ export const givenFlag = v.strictObject({
     1,
   ),
   flag_type: field(v.picklist(flagTypes), 'Green trusts the sender, red blocks it.', 'red'),
-  value: field(
-    flagValue,
-    'An email address, or a domain of at least two labels, in canonical form.',
-    'lookalike.example',
-  ),
-  reason: field(
-    v.optional(v.nullable(givenLine(limits.flagReason))),
-    'Why, in the words of the user.',
-    'Pretends to be our bank',
-  ),
-  expires_at: field(
-    v.optional(flagEnd),
-    'When the flag ends; from then on it has no effect. A date alone means the end of that day in UTC.',
-    '2025-04-01T09:30:00.000Z',
-  ),
+  value: field(flagValue, flag.entries.value),
+  reason: field(v.optional(v.nullable(givenLine(limits.flagReason))), flag.entries.reason),
+  expires_at: field(v.optional(flagEnd), flag.entries.expires_at),
   expires_in_days: field(
     v.optional(v.picklist(flagDays)),
     'After how many days the flag ends; instead of `expires_at`.',
@@ -74,7 +62,7 @@ export const setFlagsEndpoint = defineEndpoint('POST /flags/set', {
     rows: field(
       v.array(
         object({
-          line: field(count, 'The line of the file, or the place in the list.', 1),
+          line: field(count, givenFlag.entries.line),
           outcome: field(
             v.picklist(importOutcomes),
             'What became of the row, or would.',

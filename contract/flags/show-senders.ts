@@ -54,7 +54,7 @@ export const showSendersEndpoint = defineEndpoint('POST /flags/senders', {
           ),
         }),
       ),
-      'Addresses or domains, as the lists of mail have them.',
+      'The senders that were asked for.',
     ),
   }),
 })

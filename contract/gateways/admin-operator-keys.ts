@@ -57,6 +57,12 @@ export const listOperatorKeysEndpoint = defineEndpoint('GET /admin/operator-keys
   }),
 })
 
+const organizationIds = field(
+  givenCover,
+  'The organizations that the key is for; null for all, also those to come. Never an empty list.',
+  [shown.organization],
+)
+
 /** Only this answer holds the key. */
 export const issueOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-keys', {
   summary: "Issue an operator's gateway key",
@@ -66,11 +72,7 @@ export const issueOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-key
   requiresRecentConfirmation: true,
   input: v.strictObject({
     ...givenKey,
-    organization_ids: field(
-      givenCover,
-      'The organizations that the key is for; null for all, also those to come. Never an empty list.',
-      [shown.organization],
-    ),
+    organization_ids: organizationIds,
   }),
   output: object({ ...operatorKey.entries, ...issuedKey }),
   errors: [keyIssuedAlready, removedMeanwhile],
@@ -83,11 +85,7 @@ export const expireOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-ke
   access: 'manage:organizations',
   input: v.strictObject({
     id: field(givenId, 'The key, which is not revoked.', shown.operatorKey),
-    expires_at: field(
-      givenExpiry,
-      'When it ends; null if it does not.',
-      '2027-01-31T00:00:00.000Z',
-    ),
+    expires_at: field(givenExpiry, gatewayKey.entries.expires_at),
   }),
   errors: [unknownOperatorKey, confirmationRequired],
 })
@@ -102,11 +100,7 @@ export const coverByOperatorKeyEndpoint = defineEndpoint(
     access: 'manage:organizations',
     input: v.strictObject({
       id: field(givenId, 'The key, which is not revoked.', shown.operatorKey),
-      organization_ids: field(
-        givenCover,
-        'The organizations that the key is for; null for all, also those to come. Never an empty list.',
-        [shown.organization],
-      ),
+      organization_ids: organizationIds,
     }),
     errors: [unknownOperatorKey, confirmationRequired, removedMeanwhile],
   },

@@ -3,7 +3,7 @@ import { givenId, givenOrganization } from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
-import { givenExpiry, unknownGatewayKey } from './gateway-key.ts'
+import { gatewayKey, givenExpiry, unknownGatewayKey } from './gateway-key.ts'
 
 /**
  * Sets when a key ends, or that it does not. A later end takes a recent confirmation, as a new key
@@ -18,11 +18,7 @@ export const expireKeyEndpoint = defineEndpoint(
     input: v.strictObject({
       organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
       id: field(givenId, 'The key, which is not revoked.', shown.key),
-      expires_at: field(
-        givenExpiry,
-        'When it ends; null if it does not.',
-        '2027-01-31T00:00:00.000Z',
-      ),
+      expires_at: field(givenExpiry, gatewayKey.entries.expires_at),
     }),
     errors: [unknownGatewayKey, confirmationRequired],
   },

@@ -19,25 +19,10 @@ export const givenKey = {
     'Random, 32 hexadecimal digits, so that the call can be repeated. Becomes the id of the key.',
     '9f1c6b0de2a84f7d8c3b5a6e7d8f9012',
   ),
-  scope: field(
-    v.picklist(keyScopes),
-    'What the key is for: to report mail, or to read the flags of users.',
-  ),
-  note: field(
-    optionalLine(limits.name),
-    'What the key is for, in the words of who issued it.',
-    'rspamd of the first mail server',
-  ),
-  expires_at: field(
-    v.optional(givenExpiry, null),
-    'When it ends; null if it does not.',
-    '2027-01-31T00:00:00.000Z',
-  ),
-  networks: field(
-    optionalLine(limits.networks),
-    'The networks that may use it, separated by commas; empty for any.',
-    '192.0.2.0/24',
-  ),
+  scope: field(v.picklist(keyScopes), gatewayKey.entries.scope),
+  note: field(optionalLine(limits.name), gatewayKey.entries.note),
+  expires_at: field(v.optional(givenExpiry, null), gatewayKey.entries.expires_at),
+  networks: field(optionalLine(limits.networks), gatewayKey.entries.networks, '192.0.2.0/24'),
 }
 
 export const issuedKey = {

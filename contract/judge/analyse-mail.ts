@@ -8,6 +8,7 @@ import { limits } from '../core/limits.ts'
 import { mailRecipient } from '../core/mail-address.ts'
 import { authentication } from '../emails/authentication.ts'
 import { notAMail } from '../emails/check-mail.ts'
+import { threat } from '../emails/threat.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 const values = v.record(v.string(), v.union([v.string(), v.number()]))
@@ -86,7 +87,7 @@ export const analyseMailEndpoint = defineEndpoint('POST /analyses', {
     ),
     threat_level: field(
       v.picklist(['safe', 'suspicious']),
-      'The verdict on the mail.',
+      threat.entries.threat_level,
       'suspicious',
     ),
     score: field(v.number(), 'From 0 to 1; of mails with 0.9, nine in ten are attacks.', 0.93),

@@ -8,6 +8,18 @@ import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 /** So many mails must have been judged before a share of false alarms means anything. */
 export const fewestJudged = 500
 
+const perThousand = field(
+  v.fallback(v.picklist(honestMailsMarked), 10),
+  `How many honest mails in 1,000 may be marked: ${honestMailsMarked.join(', ')}.`,
+  10,
+)
+
+const mode = field(
+  v.fallback(v.picklist(judgeModes), 'watch'),
+  '`off`: the judge is not asked. `watch`: what it would mark is counted and shown to no user. `mark`: what it marks is suspicious.',
+  'watch',
+)
+
 /** What the judge does, and how well. */
 export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organization_id/judge', {
   summary: 'What the judge does for an organization, and how often it was right',
@@ -18,16 +30,8 @@ export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organ
     organization_id: givenOrganization,
   }),
   output: object({
-    mode: field(
-      v.fallback(v.picklist(judgeModes), 'watch'),
-      '`off`: the judge is not asked. `watch`: what it would mark is counted and shown to no user. `mark`: what it marks is suspicious.',
-      'watch',
-    ),
-    per_thousand: field(
-      v.fallback(v.picklist(honestMailsMarked), 10),
-      `How many honest mails in 1,000 may be marked: ${honestMailsMarked.join(', ')}.`,
-      10,
-    ),
+    mode,
+    per_thousand: perThousand,
     judged: field(count, 'Mails that the judge was asked about.', 512),
     marked: field(count, 'Those that it marked, or would have marked.', 7),
     reported_dangerous: field(
@@ -50,16 +54,8 @@ export const setJudgeEndpoint = defineEndpoint('POST /admin/organizations/judge'
   access: 'manage:organizations',
   input: v.strictObject({
     organization_id: givenOrganization,
-    mode: field(
-      v.picklist(judgeModes),
-      '`off`: the judge is not asked. `watch`: what it would mark is counted and shown to no user. `mark`: what it marks is suspicious.',
-      'mark',
-    ),
-    per_thousand: field(
-      v.picklist(honestMailsMarked),
-      `How many honest mails in 1,000 may be marked: ${honestMailsMarked.join(', ')}.`,
-      5,
-    ),
+    mode: field(v.picklist(judgeModes), mode, 'mark'),
+    per_thousand: field(v.picklist(honestMailsMarked), perThousand, 5),
   }),
   errors: [unknownOrganization],
 })

@@ -53,11 +53,7 @@ export const addDomainEndpoint = defineEndpoint(
     requiresRecentConfirmation: true,
     input: v.strictObject({
       organization_id: field(givenOrganization, 'The organization that has the domains.'),
-      domain: field(
-        emailDomain,
-        'What follows the @ in the addresses of the organization, in lower case and in ASCII.',
-        'clinic.example',
-      ),
+      domain: field(emailDomain, organizationDomain.entries.domain),
     }),
     output: organizationDomain,
     errors: [unknownOrganization, emailDomainTaken, publicEmailDomain, removedMeanwhile],
@@ -77,11 +73,7 @@ export const deleteDomainEndpoint = defineEndpoint(
     requiresRecentConfirmation: true,
     input: v.strictObject({
       organization_id: field(givenOrganization, 'The organization that has the domains.'),
-      domain: field(
-        emailDomain,
-        'What follows the @ in the addresses of the organization, in lower case and in ASCII.',
-        'clinic.example',
-      ),
+      domain: field(emailDomain, organizationDomain.entries.domain),
     }),
     errors: [unknownEmailDomain],
   },

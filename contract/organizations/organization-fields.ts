@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { count, countOrNull, falseIfMissing, id, object, text, time } from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
 import { chosenLocale } from '../core/locale-field.ts'
+import { user } from '../users/user.ts'
 
 export const industries = ['finance', 'health_tech', 'insurance', 'other'] as const
 
@@ -15,11 +16,7 @@ export const organization = object({
     'health_tech',
   ),
   contact_email: field(text, 'Where Aman writes to.', 'office@clinic.example', 'email'),
-  phone: field(
-    text,
-    'The telephone number, as it was entered, in the digits 0 to 9.',
-    '+962 6 555 0100',
-  ),
+  phone: user.entries.phone,
   address: field(text, 'The postal address.', '12 Rainbow Street, Amman'),
   website: field(text, 'The website, as it was entered.', 'https://clinic.example'),
   employee_count: field(count, 'How many people work there.', 120),

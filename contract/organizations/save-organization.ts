@@ -9,7 +9,8 @@ import { limits } from '../core/limits.ts'
 import { givenLocale } from '../core/locale-field.ts'
 import { givenPhone } from '../core/phone.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { industries } from './organization-fields.ts'
+import { user } from '../users/user.ts'
+import { industries, organization } from './organization-fields.ts'
 
 /**
  * Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278).
@@ -24,23 +25,11 @@ const shared = {
   name: field(filledLine(limits.name), 'The name, unique whatever its case.', 'Cedar Clinic'),
   industry: field(v.picklist(industries), 'The branch of business.', 'health_tech'),
   contact_email: field(email, 'Where Aman writes to.', 'office@clinic.example', 'email'),
-  phone: field(
-    v.optional(givenPhone, ''),
-    'The telephone number, as it was entered, in the digits 0 to 9.',
-    '+962 6 555 0100',
-  ),
+  phone: field(v.optional(givenPhone, ''), user.entries.phone),
   address: field(optionalLine(limits.address), 'The postal address.', '12 Rainbow Street, Amman'),
-  website: field(
-    optionalLine(limits.website),
-    'The website, as it was entered.',
-    'https://clinic.example',
-  ),
+  website: field(optionalLine(limits.website), organization.entries.website),
   employee_count: field(v.optional(employeeCount, 0), 'How many people work there.', 120),
-  locale: field(
-    v.optional(givenLocale),
-    'The language of users who have not chosen one, and of mails to the organization; null for English.',
-    'ar',
-  ),
+  locale: field(v.optional(givenLocale), organization.entries.locale),
 }
 
 export const organizationNameTaken = defineError(409, 'organization_name_taken', {

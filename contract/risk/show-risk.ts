@@ -11,18 +11,14 @@ import {
 } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
-import { threatLevels } from '../emails/threat-level.ts'
+import { threat } from '../emails/threat.ts'
 import { riskBands } from './risk-band.ts'
 
 const riskMail = object({
   id: field(id, 'The id of the row.', shown.message),
   received_at: field(text, 'When the mail was received.', shown.time),
   sender_domain: field(text, 'The domain of the sender.', 'lookalike.example'),
-  threat_level: field(
-    v.fallback(v.picklist(threatLevels), 'suspicious'),
-    'The verdict on the mail.',
-    'malicious',
-  ),
+  threat_level: threat.entries.threat_level,
   is_delivered: field(falseIfMissing, 'Whether the mail reached the inbox.'),
   points_received: field(count, 'Points when the mail was received.', 20),
   points: field(
@@ -48,11 +44,7 @@ export const showRiskEndpoint = defineEndpoint('GET /risk', {
   access: 'view:own',
   output: object({
     risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 55.07),
-    points: field(
-      count,
-      'Points at this time. They halve every 30 days; the score is 100 · (1 − e^(−points/25)).',
-      20,
-    ),
+    points: field(count, riskMail.entries.points, 20),
     mails: field(
       v.nullish(v.array(riskMail), []),
       'Dangerous mails of the last 30 days, those that count most first, at most 20.',
@@ -61,11 +53,7 @@ export const showRiskEndpoint = defineEndpoint('GET /risk', {
       v.nullish(
         object({
           mail_count: field(count, 'How many dangerous mails.', 3),
-          points: field(
-            count,
-            'Points at this time. They halve every 30 days; the score is 100 · (1 − e^(−points/25)).',
-            1.5,
-          ),
+          points: field(count, riskMail.entries.points, 1.5),
         }),
         {},
       ),

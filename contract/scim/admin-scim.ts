@@ -9,6 +9,12 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { invitationsNotOffered } from '../users/save-user.ts'
 import { scimToken } from './scim-token.ts'
 
+const sendsInvitations = field(
+  v.optional(v.boolean(), false),
+  'Whether a new user who is active gets a mail with an invitation.',
+  false,
+)
+
 export const showScimEndpoint = defineEndpoint('GET /admin/organizations/:organization_id/scim', {
   summary: "How an organization's identity provider keeps its users",
   access: 'manage:organizations',
@@ -22,11 +28,7 @@ export const showScimEndpoint = defineEndpoint('GET /admin/organizations/:organi
       'https://aman.clinic.example/api/scim/v2',
       'uri',
     ),
-    sends_invitations: field(
-      v.optional(v.boolean(), false),
-      'Whether a new user who is active gets a mail with an invitation.',
-      false,
-    ),
+    sends_invitations: sendsInvitations,
     tokens: field(
       v.array(scimToken),
       'The tokens, the newest first, with those that were revoked.',
@@ -41,11 +43,7 @@ export const saveScimEndpoint = defineEndpoint('POST /admin/organizations/:organ
   requiresRecentConfirmation: true,
   input: v.strictObject({
     organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
-    sends_invitations: field(
-      v.boolean(),
-      'Whether a new user who is active gets a mail with an invitation.',
-      false,
-    ),
+    sends_invitations: field(v.boolean(), sendsInvitations),
   }),
   errors: [unknownOrganization, invitationsNotOffered, removedMeanwhile],
 })
@@ -60,11 +58,7 @@ export const addScimTokenEndpoint = defineEndpoint(
     requiresRecentConfirmation: true,
     input: v.strictObject({
       organization_id: field(givenOrganization, 'The organization whose users are provisioned.'),
-      note: field(
-        optionalLine(limits.name),
-        'Which provider has the token, in the words of who made it.',
-        'Entra ID',
-      ),
+      note: field(optionalLine(limits.name), scimToken.entries.note),
     }),
     output: object({
       ...scimToken.entries,

@@ -3,7 +3,9 @@ import { filledLine, id, object, text, textOrNull } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
+import { user } from '../users/user.ts'
 
 /** The users and organizations that match a text best. */
 export const searchEndpoint = defineEndpoint('GET /search', {
@@ -11,11 +13,7 @@ export const searchEndpoint = defineEndpoint('GET /search', {
   description: `At most ${limits.searchResults} of each. Names that begin with the text come first, then those with a word that does, then the others. A text of one or two characters may find beginnings only.`,
   access: 'view:admin',
   input: v.strictObject({
-    q: field(
-      filledLine(limits.search),
-      'Finds rows that contain this text, whatever its case and accents.',
-      'rania',
-    ),
+    q: field(filledLine(limits.search), searchField.q),
   }),
   output: object({
     users: field(
@@ -23,17 +21,8 @@ export const searchEndpoint = defineEndpoint('GET /search', {
         object({
           id: field(id, 'The id of the row.'),
           full_name: field(text, 'The name of the user.', 'Rania Khoury'),
-          username: field(
-            text,
-            'The name to sign in with, unique whatever its case and look-alike letters.',
-            'rania',
-          ),
-          email: field(
-            text,
-            'The email address, in canonical form.',
-            'rania@clinic.example',
-            'email',
-          ),
+          username: user.entries.username,
+          email: user.entries.email,
           role: field(v.fallback(v.picklist(roles), 'employee'), 'What the user may do.'),
           organization_name: field(
             textOrNull,

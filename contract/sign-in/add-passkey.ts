@@ -13,17 +13,19 @@ export const passkeyNotAccepted = defineError(422, 'passkey_not_accepted', {
   sentence: () => 'This passkey was not accepted',
 })
 
+const registration = field(
+  text,
+  'Names this registration until it is complete. It works once, in this session.',
+  'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
+)
+
 export const beginPasskeyEndpoint = defineEndpoint('POST /account/factors/passkey/begin', {
   summary: 'Begin to add a passkey',
   access: 'signed-in',
   isOpenWhileRestricted: 'factor',
   input: proof,
   output: object({
-    registration: field(
-      text,
-      'Names this registration until it is complete. It works once, in this session.',
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
+    registration,
     options: field(
       passkeyCreation,
       'What the browser asks of the passkey, in the JSON form of WebAuthn.',
@@ -37,11 +39,7 @@ export const addPasskeyEndpoint = defineEndpoint('POST /account/factors/passkey'
   access: 'signed-in',
   isOpenWhileRestricted: 'factor',
   input: v.strictObject({
-    registration: field(
-      givenChallenge,
-      'Names this registration until it is complete. It works once, in this session.',
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
+    registration: field(givenChallenge, registration),
     credential: field(
       passkeyRegistration,
       'What the browser answered, in the JSON form of WebAuthn.',

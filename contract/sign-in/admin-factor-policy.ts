@@ -29,15 +29,17 @@ export const factorsUnavailable = defineError(409, 'factors_unavailable', {
   sentence: () => 'Users could not add a second factor on this server: it has no SECRETS_KEY',
 })
 
+const organizationId = field(
+  v.optional(givenOrganization),
+  'The organization; super admins if it is omitted.',
+)
+
 export const showFactorPolicyEndpoint = defineEndpoint('GET /admin/factor-policy', {
   summary: 'Whether the users of an organization, or super admins, need a second factor',
   access: 'manage:organizations',
   input: v.optional(
     v.strictObject({
-      organization_id: field(
-        v.optional(givenOrganization),
-        'The organization; super admins if it is omitted.',
-      ),
+      organization_id: organizationId,
     }),
     {},
   ),
@@ -52,15 +54,8 @@ export const setFactorPolicyEndpoint = defineEndpoint('POST /admin/factor-policy
   access: 'manage:organizations',
   requiresRecentConfirmation: true,
   input: v.strictObject({
-    organization_id: field(
-      v.optional(givenOrganization),
-      'The organization; super admins if it is omitted.',
-    ),
-    policy: field(
-      policy,
-      'Whether its users need a second factor: `optional`, `required_in_14_days` (from the day on which this was set or the user was created, whichever is later), or `required`.',
-      'required_in_14_days',
-    ),
+    organization_id: organizationId,
+    policy: field(policy, output.entries.policy),
   }),
   output,
   errors: [unknownOrganization, factorsUnavailable],

@@ -81,11 +81,7 @@ export const replaceRecoveryCodesEndpoint = defineEndpoint('POST /account/factor
   access: 'signed-in',
   input: proof,
   output: object({
-    recovery_codes: field(
-      textList,
-      'Codes that each work once, if the first factor was added; they are not shown again.',
-      ['abcd-efgh-jkmn-pqrs-tuvw-xyz2', '3456-789a-bcde-fghj-kmnp-qrst'],
-    ),
+    recovery_codes: added.entries.recovery_codes,
   }),
   errors: [...proven, noFactors],
 })
@@ -97,11 +93,7 @@ export const removeFactorEndpoint = defineEndpoint('POST /account/factors/:id/re
   access: 'signed-in',
   input: v.strictObject({
     id: field(givenId, 'The id of the factor.', '0198a3c2-7d10-7b64-8a2f-1c9e5b307d44'),
-    current_password: field(
-      knownPassword,
-      'The password of the user, asked again.',
-      shown.password,
-    ),
+    current_password: proof.entries.current_password,
   }),
   errors: [...proven, unknownFactor, factorRequired],
 })

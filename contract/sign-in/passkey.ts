@@ -61,11 +61,7 @@ export const passkeyCreation = object({
     name: field(ours, 'A name to show.', 'rania'),
     displayName: field(ours, 'The name of the user.', 'Rania Khoury'),
   }),
-  challenge: field(
-    ours,
-    'Names this sign-in until it is complete. It works once, in this browser.',
-    'b0yQ2m7cXw',
-  ),
+  challenge: passkeyRequest.entries.challenge,
   pubKeyCredParams: field(
     v.array(
       object({
@@ -88,10 +84,7 @@ export const passkeyCreation = object({
           'Always `required`: the passkey knows the user.',
         ),
         requireResidentKey: field(v.exactOptional(v.boolean()), 'The same for older browsers.'),
-        userVerification: field(
-          v.exactOptional(verification),
-          'Always `required`: a fingerprint, a face or a PIN.',
-        ),
+        userVerification: passkeyRequest.entries.userVerification,
       }),
     ),
     'What a passkey must be able to do.',
@@ -124,16 +117,18 @@ const credential = {
   ),
 }
 
+const clientDataJSON = field(
+  given,
+  'What the browser says of the request, in base64url.',
+  'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+)
+
 /** AuthenticationResponseJSON: what a passkey signed. Unknown fields are dropped. */
 export const passkeyAssertion = v.object({
   ...credential,
   response: field(
     v.object({
-      clientDataJSON: field(
-        given,
-        'What the browser says of the request, in base64url.',
-        'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
-      ),
+      clientDataJSON,
       authenticatorData: field(
         given,
         'What the passkey says of itself, in base64url.',
@@ -152,17 +147,13 @@ export const passkeyRegistration = v.object({
   ...credential,
   response: field(
     v.object({
-      clientDataJSON: field(
-        given,
-        'What the browser says of the request, in base64url.',
-        'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
-      ),
+      clientDataJSON: field(given, clientDataJSON, 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'),
       attestationObject: field(given, 'The new public key, in base64url.', 'o2NmbXRkbm9uZQ'),
-      transports: field(v.optional(givenList(given, 10)), 'How the passkey can be reached.', [
+      transports: field(v.optional(givenList(given, 10)), knownCredential.entries.transports, [
         'internal',
       ]),
     }),
-    'What the passkey signed, and how.',
+    passkeyAssertion.entries.response,
   ),
 })
 export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistration>

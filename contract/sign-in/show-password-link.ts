@@ -4,6 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { user } from '../users/user.ts'
 
 export const secret = v.pipe(v.string(), v.maxLength(limits.id), v.minLength(1))
 
@@ -31,11 +32,7 @@ export const showPasswordLinkEndpoint = defineEndpoint('POST /auth/password-link
       v.picklist(['invitation', 'password-reset']),
       'Whether the user was invited or forgot the password.',
     ),
-    username: field(
-      text,
-      'The name to sign in with, unique whatever its case and look-alike letters.',
-      'rania',
-    ),
+    username: user.entries.username,
     expires_at: field(text, 'Until when the link works.', '2025-01-08T08:00:00.000Z'),
     organization: field(
       text,

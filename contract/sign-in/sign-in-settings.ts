@@ -62,6 +62,19 @@ export const organization_id = '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093'
 
 export const issuer = 'https://login.clinic.example'
 
+const mode = field(
+  v.fallback(v.picklist(signInModes), 'off'),
+  'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',
+  'optional',
+)
+
+const issuerField = field(
+  text,
+  "The issuer of the organization's provider, exactly as its discovery document names it.",
+  'https://login.clinic.example',
+  'uri',
+)
+
 /** Never with the secret. */
 export const showSignInSettingsEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/sign-in',
@@ -74,17 +87,8 @@ export const showSignInSettingsEndpoint = defineEndpoint(
         v.nullish(v.boolean(), true),
         'Whether this server can offer single sign-on: it has PUBLIC_URL and a key.',
       ),
-      mode: field(
-        v.fallback(v.picklist(signInModes), 'off'),
-        'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',
-        'optional',
-      ),
-      issuer: field(
-        text,
-        "The issuer of the organization's provider, exactly as its discovery document names it.",
-        'https://login.clinic.example',
-        'uri',
-      ),
+      mode,
+      issuer: issuerField,
       client_id: field(text, 'The id of Aman at the provider.', 'aman'),
       has_secret: field(falseIfMissing, 'Whether a client secret is stored; no call returns it.'),
       break_glass_user_id: field(
@@ -137,17 +141,8 @@ export const saveSignInSettingsEndpoint = defineEndpoint(
     requiresRecentConfirmation: true,
     input: v.strictObject({
       organization_id: givenOrganization,
-      mode: field(
-        v.picklist(signInModes),
-        'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',
-        'optional',
-      ),
-      issuer: field(
-        givenIssuer,
-        "The issuer of the organization's provider, exactly as its discovery document names it.",
-        'https://login.clinic.example',
-        'uri',
-      ),
+      mode: field(v.picklist(signInModes), mode),
+      issuer: field(givenIssuer, issuerField),
       client_id: field(filledLine(limits.clientId), 'The id of Aman at the provider.', 'aman'),
       client_secret: field(
         v.optional(v.pipe(givenText(limits.clientSecret), v.minLength(1))),

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { givenChallenge, givenCode } from './factor.ts'
+import { passkeyRequest } from './passkey.ts'
 import { signedIn, singleSignOnRequired, wrongCredentials } from './sign-in-with-password.ts'
 
 export const wrongCode = defineError(401, 'wrong_code', {
@@ -41,7 +42,7 @@ export const signInWithCodeEndpoint = defineEndpoint('POST /auth/login/code', {
   input: v.strictObject({
     challenge: field(
       givenChallenge,
-      'Names this sign-in until it is complete. It works once, in this browser.',
+      passkeyRequest.entries.challenge,
       'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
     ),
     code: field(givenCode, 'A code of the authenticator app, or a recovery code.', '123456'),

@@ -34,7 +34,7 @@ export const showPasskeyOptionsEndpoint = defineEndpoint('POST /auth/login/passk
     v.strictObject({
       challenge: field(
         v.optional(givenChallenge),
-        'Names this sign-in until it is complete. It works once, in this browser.',
+        passkeyRequest.entries.challenge,
         'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
       ),
     }),
@@ -43,7 +43,7 @@ export const showPasskeyOptionsEndpoint = defineEndpoint('POST /auth/login/passk
   output: object({
     challenge: field(
       text,
-      'Names this sign-in until it is complete. It works once, in this browser.',
+      passkeyRequest.entries.challenge,
       'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
     ),
     options: field(
@@ -62,7 +62,7 @@ export const signInWithPasskeyEndpoint = defineEndpoint('POST /auth/login/passke
   input: v.strictObject({
     challenge: field(
       givenChallenge,
-      'Names this sign-in until it is complete. It works once, in this browser.',
+      passkeyRequest.entries.challenge,
       'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
     ),
     credential: field(passkeyAssertion, 'What the browser answered, in the JSON form of WebAuthn.'),

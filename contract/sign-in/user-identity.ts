@@ -25,6 +25,12 @@ export const notLinked = defineError(409, 'not_linked', {
   sentence: () => 'This user is not linked to an identity',
 })
 
+const subject = field(
+  text,
+  'The `sub` of the identity at the provider.',
+  'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+)
+
 /** The identity that the user is linked to. */
 export const showIdentityEndpoint = defineEndpoint(`GET ${path}`, {
   summary: 'The identity that a user signs in with',
@@ -40,11 +46,7 @@ export const showIdentityEndpoint = defineEndpoint(`GET ${path}`, {
             'https://login.clinic.example',
             'uri',
           ),
-          subject: field(
-            text,
-            'The `sub` of the identity at the provider.',
-            'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
-          ),
+          subject,
           created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
           last_used_at: field(
             time,
@@ -68,11 +70,7 @@ export const linkByHandEndpoint = defineEndpoint(`POST ${path}`, {
   requiresRecentConfirmation: true,
   input: v.strictObject({
     id: field(givenId, 'The user.'),
-    subject: field(
-      filledLine(limits.subject),
-      'The `sub` of the identity at the provider.',
-      'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
-    ),
+    subject: field(filledLine(limits.subject), subject),
   }),
   errors: [unknownUser, noProvider, subjectTaken],
 })

@@ -4,18 +4,14 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { attackKinds } from '../emails/attack-kind.ts'
 import { mailOpinions } from '../emails/report-mail.ts'
-import { threatLevels } from '../emails/threat-level.ts'
+import { threat } from '../emails/threat.ts'
 import { unknownUser } from '../users/save-user.ts'
 
 const attackKind = v.fallback(v.picklist(attackKinds), 'other')
 
 /** What a team lead sees of a dangerous mail of a member: no subject, no address, no reason. */
 const memberThreat = object({
-  threat_level: field(
-    v.fallback(v.picklist(threatLevels), 'suspicious'),
-    'The verdict on the mail.',
-    'malicious',
-  ),
+  threat_level: threat.entries.threat_level,
   kind: field(attackKind, 'What the mail was after.'),
   sender_domain: field(text, 'The domain of the sender.', 'account-verify.example'),
   at: field(text, 'When it happened.', '2025-02-27T08:12:00.000Z'),

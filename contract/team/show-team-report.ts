@@ -15,6 +15,18 @@ export const longestReportDays = 366
 const keptCount = v.nullish(v.number(), null)
 const since = v.nullish(v.string(), null)
 
+const department = field(
+  v.optional(filledLine(limits.name)),
+  'Only the present members of this department.',
+  'Accounts',
+)
+
+const toField = field(
+  givenDay,
+  `The last day, at most ${longestReportDays - 1} days later.`,
+  '2025-02-02',
+)
+
 /** The figures of the own organization, or of one department, in a period. */
 export const showTeamReportEndpoint = defineEndpoint('GET /team/report', {
   summary: 'The figures of the own organization in a period',
@@ -24,16 +36,8 @@ export const showTeamReportEndpoint = defineEndpoint('GET /team/report', {
   input: v.pipe(
     v.strictObject({
       from: field(givenDay, 'The first day.', '2025-02-01'),
-      to: field(
-        givenDay,
-        `The last day, at most ${longestReportDays - 1} days later.`,
-        '2025-02-02',
-      ),
-      department: field(
-        v.optional(filledLine(limits.name)),
-        'Only the present members of this department.',
-        'Accounts',
-      ),
+      to: toField,
+      department,
     }),
     v.forward(
       v.partialCheck(
@@ -50,7 +54,7 @@ export const showTeamReportEndpoint = defineEndpoint('GET /team/report', {
   output: object({
     organization: field(text, 'The name of the organization.', 'Cedar Clinic'),
     from: field(text, 'The first day.', '2025-02-01'),
-    to: field(text, `The last day, at most ${longestReportDays - 1} days later.`, '2025-02-02'),
+    to: field(text, toField),
     made_at: field(text, 'When the report was made.', shown.time),
     departments: field(
       v.nullish(v.array(v.string()), []),
@@ -85,7 +89,7 @@ export const showTeamReportEndpoint = defineEndpoint('GET /team/report', {
     riskiest: rows('The members with the highest risk now.', {
       id: field(id, 'The id of the row.'),
       full_name: field(text, 'The name of the user.', 'Rania Khoury'),
-      department: field(text, 'Only the present members of this department.', 'Accounts'),
+      department: field(text, department),
       risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 72.5),
       malicious: field(count, 'Malicious mails.', 1),
     }),

@@ -8,6 +8,7 @@ import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { domainNotApproved, notInvitable, tooManyInvitations } from './invite-own-users.ts'
 import { unknownUser, userInactive } from './save-user.ts'
+import { user } from './user.ts'
 
 export const accountInUse = defineError(409, 'account_in_use', {
   description: 'The user has a password or has signed in',
@@ -28,11 +29,7 @@ export const correctOwnUserEndpoint = defineEndpoint('POST /organization/users/:
     id: field(givenId, 'The id of the row.'),
     email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
     full_name: field(filledLine(limits.name), 'The name of the user.', 'Rania Khoury'),
-    department: field(
-      optionalLine(limits.name),
-      'The department, empty if none is known.',
-      'Accounts',
-    ),
+    department: field(optionalLine(limits.name), user.entries.department),
   }),
   output: object({
     success: field(v.optional(v.boolean(), true), 'True; an error has false.'),

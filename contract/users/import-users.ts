@@ -17,6 +17,7 @@ import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
 import { givenPhone } from '../core/phone.ts'
 import { givenAliases, invitationsNotOffered, taken } from './save-user.ts'
+import { user } from './user.ts'
 
 /** Super admins are created one by one. */
 const importedRoles = ['employee', 'team_lead'] as const
@@ -24,11 +25,7 @@ const importedRoles = ['employee', 'team_lead'] as const
 /** Fields that a row omits stay as they are, or have no value in a new user. */
 export const importedRow = v.strictObject({
   line: field(v.pipe(v.number(), v.integer(), v.minValue(1)), 'The line of the file.', 2),
-  username: field(
-    v.optional(filledLine(limits.name)),
-    'The name to sign in with, unique whatever its case and look-alike letters.',
-    'rania',
-  ),
+  username: field(v.optional(filledLine(limits.name)), user.entries.username),
   email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
   full_name: field(filledLine(limits.name), 'The name of the user.', 'Rania Khoury'),
   role: field(v.optional(v.picklist(importedRoles)), 'What the user may do.'),
@@ -37,22 +34,10 @@ export const importedRow = v.strictObject({
     'The name of the organization.',
     'Cedar Clinic',
   ),
-  department: field(
-    v.optional(givenLine(limits.name)),
-    'The department, empty if none is known.',
-    'Accounts',
-  ),
-  phone: field(
-    v.optional(givenPhone),
-    'The telephone number, as it was entered, in the digits 0 to 9.',
-    '+962 6 555 0100',
-  ),
+  department: field(v.optional(givenLine(limits.name)), user.entries.department),
+  phone: field(v.optional(givenPhone), user.entries.phone),
   is_active: field(v.optional(v.boolean()), 'Whether the user may sign in.'),
-  aliases: field(
-    givenAliases,
-    "Other addresses and shared mailboxes whose mail is the user's. Lists of users have them; if omitted in a change, they stay.",
-    ['accounts@clinic.example'],
-  ),
+  aliases: field(givenAliases, user.entries.aliases),
 })
 export type ImportedRow = v.InferOutput<typeof importedRow>
 
@@ -68,10 +53,7 @@ function importOf<Row extends v.GenericSchema>(row: Row) {
       'Whether new users who are active get a mail to choose a password.',
       false,
     ),
-    rows: field(
-      filledList(row, limits.importedRows),
-      'The rows of the file, or what became of them.',
-    ),
+    rows: field(filledList(row, limits.importedRows), 'The rows of the file.'),
   })
 }
 
@@ -137,7 +119,7 @@ export const importUsersEndpoint = defineEndpoint('POST /admin/users/import', {
           problem: field(v.optional(rowProblem), 'Why the row is a conflict or invalid.'),
         }),
       ),
-      'The rows of the file, or what became of them.',
+      'What became of the rows of the file.',
     ),
   }),
   errors: [

@@ -18,10 +18,7 @@ export type InvitedRow = v.InferOutput<typeof invitedRow>
 function rowsOf<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
     dry_run: field(v.optional(v.boolean(), false), 'Judges the rows without writing.', false),
-    rows: field(
-      filledList(row, limits.invitedRows),
-      'The employees to invite, or what became of them.',
-    ),
+    rows: field(filledList(row, limits.invitedRows), 'The employees to invite.'),
   })
 }
 
@@ -76,7 +73,7 @@ export const inviteOwnUsersEndpoint = defineEndpoint('POST /organization/users/i
           problem: field(v.optional(rowProblem), 'Why the row was rejected.'),
         }),
       ),
-      'The employees to invite, or what became of them.',
+      'What became of the employees.',
     ),
   }),
   errors: [invitationsNotOffered, domainNotApproved, notInvitable, tooManyInvitations],

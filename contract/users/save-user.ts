@@ -9,47 +9,24 @@ import { limits } from '../core/limits.ts'
 import { newPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { givenPhone } from '../core/phone.ts'
+import { user } from './user.ts'
 
 const name = filledLine(limits.name)
 
 export const givenAliases = v.optional(givenEntries(email, limits.aliases))
 
 const shared = {
-  username: field(
-    name,
-    'The name to sign in with, unique whatever its case and look-alike letters.',
-    'rania',
-  ),
+  username: field(name, user.entries.username),
   email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
   full_name: field(name, 'The name of the user.', 'Rania Khoury'),
   role: field(v.picklist(roles), 'What the user may do.'),
-  organization_id: field(
-    v.nullable(givenId),
-    'The organization of the user; null for a super admin without one.',
-    shown.organization,
-  ),
-  department: field(
-    optionalLine(limits.name),
-    'The department, empty if none is known.',
-    'Accounts',
-  ),
-  phone: field(
-    v.optional(givenPhone, ''),
-    'The telephone number, as it was entered, in the digits 0 to 9.',
-    '+962 6 555 0100',
-  ),
+  organization_id: field(v.nullable(givenId), user.entries.organization_id),
+  department: field(optionalLine(limits.name), user.entries.department),
+  phone: field(v.optional(givenPhone, ''), user.entries.phone),
   is_active: field(v.optional(v.boolean()), 'Whether the user may sign in.'),
 
-  aliases: field(
-    givenAliases,
-    "Other addresses and shared mailboxes whose mail is the user's. Lists of users have them; if omitted in a change, they stay.",
-    ['accounts@clinic.example'],
-  ),
-  manages_organization: field(
-    v.optional(v.boolean()),
-    'Whether a team lead is an organization admin, who invites, deactivates and helps the users of the own organization; only if true. In a change, it stays if omitted.',
-    false,
-  ),
+  aliases: field(givenAliases, user.entries.aliases),
+  manages_organization: field(v.optional(v.boolean()), user.entries.manages_organization, false),
 }
 
 export const unknownUser = defineError(404, 'unknown_user', {
@@ -110,6 +87,12 @@ export const passwordNotJudged = defineError(503, 'password_not_judged', {
   sentence: () => 'The password could not be judged in time. Try again.',
 })
 
+const passwordField = field(
+  newPassword,
+  'At least 12 characters; on a change, empty to keep the current one.',
+  shown.password,
+)
+
 /**
  * Creates a user or, with an `id`, changes one; a blank password then keeps the current one. 409 if
  * the username or email is taken: a user is never overwritten by name. No two users share an
@@ -123,20 +106,12 @@ export const saveUserEndpoint = defineEndpoint('POST /admin/users/detailed', {
   input: v.union([
     v.strictObject({
       ...shared,
-      password: field(
-        newPassword,
-        'At least 12 characters; on a change, empty to keep the current one.',
-        shown.password,
-      ),
+      password: passwordField,
     }),
     v.strictObject({
       ...shared,
       id: field(givenId, 'The user to change, or the user that was saved.'),
-      password: field(
-        v.optional(v.union([v.literal(''), newPassword]), ''),
-        'At least 12 characters; on a change, empty to keep the current one.',
-        shown.password,
-      ),
+      password: field(v.optional(v.union([v.literal(''), newPassword]), ''), passwordField),
     }),
     /** An addition: a new user gets an invitation in place of a password. */
     v.strictObject({

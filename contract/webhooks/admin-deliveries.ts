@@ -21,11 +21,7 @@ export const listDeliveriesEndpoint = defineEndpoint('GET /admin/webhook-deliver
     'Delivered messages are listed for a day, others for as long as they are kept. The messages themselves are not shown.',
   access: 'view:admin',
   input: listInput(['created_at'], {
-    state: field(
-      v.optional(v.picklist(deliveryStates)),
-      'Whether the message is still to be delivered, was delivered or was given up.',
-      'failed',
-    ),
+    state: field(v.optional(v.picklist(deliveryStates)), webhookDelivery.entries.state),
     webhook_id: field(v.optional(givenId), 'The webhook that the message is for.', shown.webhook),
   }),
   output: v.array(webhookDelivery),

@@ -3,7 +3,7 @@ import { givenId, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { secret, webhooksNotOffered } from './admin-webhooks.ts'
-import { unknownWebhook } from './webhook.ts'
+import { unknownWebhook, webhook } from './webhook.ts'
 
 /** The former secret signs for a day more. */
 export const renewWebhookSecretEndpoint = defineEndpoint('POST /admin/webhooks/:id/secret', {
@@ -21,7 +21,7 @@ export const renewWebhookSecretEndpoint = defineEndpoint('POST /admin/webhooks/:
     ),
     old_secret_until: field(
       v.string(),
-      'Until when messages are signed with the former secret, too.',
+      webhook.entries.old_secret_until,
       '2025-03-02T09:30:00.000Z',
     ),
   }),

@@ -3,7 +3,7 @@ import { count, countOrNull, givenId, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { webhooksNotOffered } from './admin-webhooks.ts'
-import { unknownWebhook, webhookFailures } from './webhook.ts'
+import { unknownWebhook, webhookDelivery, webhookFailures } from './webhook.ts'
 
 /** Sends a message at once. */
 export const testWebhookEndpoint = defineEndpoint('POST /admin/webhooks/:id/test', {
@@ -14,7 +14,7 @@ export const testWebhookEndpoint = defineEndpoint('POST /admin/webhooks/:id/test
   output: object({
     failure: field(
       v.fallback(v.picklist(webhookFailures), 'unreachable'),
-      'Why the last attempt failed.',
+      webhookDelivery.entries.failure,
     ),
     status: field(countOrNull, 'The HTTP status of the last answer; null without an answer.', 204),
     milliseconds: field(count, 'How long it took.', 84),

@@ -128,27 +128,14 @@ function isWebhookUrl(given: string): boolean {
 }
 
 export const webhookInput = {
-  url: field(
-    givenUrl,
-    'Where events are sent: https://, or http:// in a network of WEBHOOK_PRIVATE_NETWORKS.',
-    'https://siem.your-firm.example/aman',
-    'uri',
-  ),
-  description: field(
-    optionalLine(limits.name),
-    'What the endpoint is for, in the words of who made it.',
-    'Security monitoring',
-  ),
+  url: field(givenUrl, webhook.entries.url),
+  description: field(optionalLine(limits.name), webhook.entries.description),
   events: field(
     filledList(v.picklist(webhookEvents), webhookEvents.length),
-    'Which events are sent.',
+    webhook.entries.events,
     ['threat.reported', 'gateway.silent'],
   ),
-  organization_id: field(
-    v.optional(v.nullable(givenId), null),
-    'The only organization whose events are sent; null for all.',
-    null,
-  ),
+  organization_id: field(v.optional(v.nullable(givenId), null), webhook.entries.organization_id),
 }
 
 export const unknownWebhook = defineError(404, 'unknown_webhook', {

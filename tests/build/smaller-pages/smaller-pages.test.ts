@@ -103,6 +103,6 @@ test('scripts leave out what the contract says of its calls and fields, and keep
     '});',
   ]
   expect(leaveOut(module.join('\n')).replaceAll(/\s+/g, ' ')).toBe(
-    'const busy = defineError(503, "busy", { description: "Busy" }); export const endpoint = defineEndpoint("POST /things", { access: "public", input: object({ name: field(optional(text, "")), parts: rows(0, { id: field(id) }), }), });',
+    'const busy = defineError(503, "busy", { description: "Busy" }); export const endpoint = defineEndpoint("POST /things", { access: "public", input: object({ name: optional(text, ""), parts: rows(0, { id: id }), }), });',
   )
 })
