@@ -64,7 +64,7 @@ const kept = (): { exportRead: string | null; advisories: { id: string; reviewed
 async function compare(...more: string[]): Promise<{ code: number; output: string }> {
   const files = ['--lock', 'package-lock.json', '--kept', 'kept.json']
   try {
-    const script = join(root, 'scripts/advisories.ts')
+    const script = join(root, 'tools/scripts/advisories.ts')
     const { stdout } = await run(process.execPath, [script, ...files, ...more], { cwd: folder })
     return { code: 0, output: stdout }
   } catch (error) {
@@ -80,7 +80,7 @@ const codeFor = async (version: string) => {
 }
 
 test('scim-patch 0.8.3 fails by the kept advisories, and 0.9.2 passes', async () => {
-  const own = ['--kept', join(root, 'scripts/supply-chain/advisories.json')]
+  const own = ['--kept', join(root, 'tools/scripts/supply-chain/advisories.json')]
   lock(['scim-patch'], { 'node_modules/scim-patch': { version: '0.8.3' } })
   const { code, output } = await compare(...own)
   expect(code).toBe(1)
