@@ -7,7 +7,6 @@ import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
 import { wrongPassword } from '../sign-in/wrong-password.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
 
-/** The signed-in user changes the own password. */
 export const changeOwnPasswordEndpoint = defineEndpoint('POST /account/password', {
   summary: 'Change the own password',
   description:

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { givenLocale } from '../core/locale-field.ts'
 
-/** The signed-in user chooses a language. */
 export const chooseLanguageEndpoint = defineEndpoint('POST /account/language', {
   summary: 'Choose the language of mails, receipts and the first screen',
   access: 'signed-in',

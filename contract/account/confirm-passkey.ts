@@ -19,7 +19,6 @@ export const passkeyNotConfirmed = defineError(422, 'passkey_not_confirmed', {
   sentence: () => 'This passkey did not confirm that it is you. Try again, or use your password.',
 })
 
-/** What a passkey of the user has to sign. */
 export const passkeyToConfirmEndpoint = defineEndpoint('POST /auth/confirm/passkey/options', {
   summary: 'Begin to prove with a passkey who uses this session',
   access: 'signed-in',
@@ -37,7 +36,6 @@ export const passkeyToConfirmEndpoint = defineEndpoint('POST /auth/confirm/passk
   errors: [noPasskey, passkeysUnavailable],
 })
 
-/** In place of the password. */
 export const confirmWithPasskeyEndpoint = defineEndpoint('POST /auth/confirm/passkey', {
   summary: 'Prove with a passkey who uses this session',
   description: 'In place of the password. What the passkey signs works once, in this session.',

@@ -6,7 +6,6 @@ import { knownPassword } from '../core/password.ts'
 import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
 import { wrongPassword } from '../sign-in/wrong-password.ts'
 
-/** Proves again who uses this session, for the calls that answer with `confirmation_required`. */
 export const confirmEndpoint = defineEndpoint('POST /auth/confirm', {
   summary: 'Prove again who uses this session',
   description:

@@ -1,7 +1,6 @@
 import { unreadAnswer } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** The signed-in user accepts the privacy notice. */
 export const consentEndpoint = defineEndpoint('POST /users/consent', {
   summary: 'Accept the privacy notice',
   access: 'signed-in',

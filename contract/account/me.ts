@@ -6,7 +6,6 @@ import { chosenLocale } from '../core/locale-field.ts'
 import { idleSecondsLeft } from '../sign-in/own-session.ts'
 import { user } from '../users/user.ts'
 
-/** The user that the token belongs to. */
 export const meEndpoint = defineEndpoint('GET /auth/me', {
   summary: 'Who is signed in',
   access: 'signed-in',

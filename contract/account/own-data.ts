@@ -3,7 +3,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
 
-/** Everything that is kept about the signed-in user, as one file. */
 export const showOwnDataEndpoint = defineEndpoint('POST /account/data', {
   summary: 'All that is kept about the user',
   description:
@@ -17,7 +16,6 @@ export const showOwnDataEndpoint = defineEndpoint('POST /account/data', {
   errors: [tooManyRequests],
 })
 
-/** Asks support and the team leads to remove the user. */
 export const askForErasureEndpoint = defineEndpoint('POST /account/erasure', {
   summary: 'Ask to be removed',
   description: 'Support and the active team leads of the organization get a mail.',

@@ -19,7 +19,6 @@ export const unknownSession = defineError(404, 'unknown_session', {
   sentence: () => 'You have no such session',
 })
 
-/** Where the signed-in user is signed in. */
 export const listSessionsEndpoint = defineEndpoint('GET /account/sessions', {
   summary: 'Where the user is signed in',
   access: 'signed-in',
@@ -28,7 +27,6 @@ export const listSessionsEndpoint = defineEndpoint('GET /account/sessions', {
   }),
 })
 
-/** Id, an addition: ends one session of the signed-in user. */
 export const endOneSessionEndpoint = defineEndpoint('DELETE /account/sessions/:id', {
   summary: 'End one session of the user',
   access: 'signed-in',
@@ -37,7 +35,6 @@ export const endOneSessionEndpoint = defineEndpoint('DELETE /account/sessions/:i
   errors: [unknownSession],
 })
 
-/** Ends all sessions of the user except this one. */
 export const endAllOtherSessionsEndpoint = defineEndpoint('DELETE /account/sessions', {
   summary: 'End all other sessions of the user',
   access: 'signed-in',

@@ -6,7 +6,6 @@ import { newPassword } from '../core/password.ts'
 import { linkNotValid, secret } from '../sign-in/show-password-link.ts'
 import { passwordNotJudged } from '../users/save-user.ts'
 
-/** Sets the password and uses the link up. */
 export const setPasswordEndpoint = defineEndpoint('POST /auth/password-link/password', {
   summary: 'Set a password with a link',
   description: 'Uses the link up, ends all sessions of the user and forgets their known browsers.',

@@ -27,7 +27,6 @@ const oldestAt = field(
   '2025-02-20T08:00:00.000Z',
 )
 
-/** What a super admin has to look at, over all organizations. */
 export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
   summary: 'What needs attention',
   description: `Organizations are counted, and the first ${mostNamed} of each group are named.`,

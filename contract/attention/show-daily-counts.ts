@@ -7,7 +7,6 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 /** The days of the answer, with the current one. */
 export const countedDays = 90
 
-/** Mail by day of receipt. */
 export const showDailyCountsEndpoint = defineEndpoint('GET /admin/daily-counts', {
   summary: 'Mail by day',
   description: `The last ${countedDays} days in UTC, of one organization or of all together.`,

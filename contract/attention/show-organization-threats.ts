@@ -8,7 +8,6 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 /** At most this many members are named. */
 export const mostMembers = 10
 
-/** Whom attacks hit, and with what. */
 export const showOrganizationThreatsEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/threats',
   {

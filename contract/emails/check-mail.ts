@@ -70,11 +70,6 @@ const exampleMail = [
   '',
 ].join('\r\n')
 
-/**
- * Judges a mail that the user has as a file, or a text that the user pasted. The body is the mail
- * itself (RFC 5322), or the text in UTF-8. It is not counted, billed or scored, and its content is
- * not kept.
- */
 export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
   summary: 'Check a mail that the user has as a file, or a pasted text',
   description:

@@ -18,10 +18,6 @@ export const unknownMail = defineError(404, 'unknown_mail', {
   sentence: () => 'You have no such email',
 })
 
-/**
- * A user says that the verdict on one of their own mails is wrong or right. The team leads of the
- * organization and support get a mail.
- */
 export const reportMailEndpoint = defineEndpoint('POST /mail-reports', {
   summary: 'Report one of the own mails as honest or dangerous',
   description:

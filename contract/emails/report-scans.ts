@@ -141,12 +141,6 @@ export const keyReused = defineError(422, 'key_reused', {
   sentence: ({ header }) => `${header}: was used for another report already`,
 })
 
-/**
- * A mail gateway reports its verdicts, on one mail or on up to 100. One mail is accepted or
- * rejected as in any call. A batch gets a result for each scan: 200 if all were accepted, 207 if
- * some were, 422 if none was. A report with an `Idempotency-Key` may be repeated for a day and
- * counts once.
- */
 export const reportScansEndpoint = defineEndpoint('POST /scans', {
   summary: 'Report scanned mail',
   description:

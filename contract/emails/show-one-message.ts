@@ -27,7 +27,6 @@ export const unknownMessage = defineError(404, 'unknown_message', {
   sentence: () => 'You have no such mail. Safe and suspicious mail is deleted after 30 days.',
 })
 
-/** One mail of the signed-in user, with the history of its sender. */
 export const showOneMessageEndpoint = defineEndpoint('GET /messages/:id', {
   summary: 'One mail of the signed-in user, with the history of its sender',
   description: `The history counts the newest ${limits.senderHistory} mails of the domain that are kept. Of malicious mail only the domain is kept, so the history of an address has none.`,

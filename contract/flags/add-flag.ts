@@ -46,7 +46,6 @@ export const registrySuffix = defineError(422, 'registry_suffix', {
   fields: () => ['value'],
 })
 
-/** 409 if the value has a flag of either colour already. */
 export const addFlagEndpoint = defineEndpoint('POST /flags/add', {
   summary: 'Trust or block a sender',
   access: 'manage:flags',

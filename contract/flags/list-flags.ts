@@ -5,7 +5,6 @@ import { field } from '../core/field.ts'
 import { listInput, searchField } from '../core/page.ts'
 import { flag, flagTypes } from './flag.ts'
 
-/** The flags of the signed-in user, newest first. */
 export const listFlagsEndpoint = defineEndpoint('GET /flags/list', {
   summary: 'Flags of the signed-in user',
   access: 'manage:flags',

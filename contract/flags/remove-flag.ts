@@ -10,7 +10,6 @@ export const unknownFlag = defineError(404, 'unknown_flag', {
   sentence: () => 'You have no such flag',
 })
 
-/** 404 if the flag does not belong to the signed-in user. */
 export const removeFlagEndpoint = defineEndpoint('DELETE /flags/remove/:id', {
   summary: 'Remove a flag',
   access: 'manage:flags',

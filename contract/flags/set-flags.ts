@@ -50,7 +50,6 @@ export const repeatedFlag = defineError(409, 'repeated_flag', {
   sentence: ({ line }) => `Line ${line} has the same address or domain`,
 })
 
-/** Adds and changes flags, each judged by itself. A repeated call finds its rows unchanged. */
 export const setFlagsEndpoint = defineEndpoint('POST /flags/set', {
   summary: 'Add and change many flags',
   description: `Up to ${limits.flagsAtOnce} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A flag of the other colour is a conflict, or with \`replaces\` is changed; \`former\` is what to send to restore it.`,

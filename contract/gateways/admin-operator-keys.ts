@@ -63,7 +63,6 @@ const organizationIds = field(
   [shown.organization],
 )
 
-/** Only this answer holds the key. */
 export const issueOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-keys', {
   summary: "Issue an operator's gateway key",
   description:
@@ -78,7 +77,6 @@ export const issueOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-key
   errors: [keyIssuedAlready, removedMeanwhile],
 })
 
-/** A later end takes a recent confirmation. */
 export const expireOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-keys/:id/expiry', {
   summary: "Set when an operator's gateway key ends",
   description: 'A later end takes a confirmation of who acts within the last ten minutes.',
@@ -90,7 +88,6 @@ export const expireOperatorKeyEndpoint = defineEndpoint('POST /admin/operator-ke
   errors: [unknownOperatorKey, confirmationRequired],
 })
 
-/** More of them take a confirmation. */
 export const coverByOperatorKeyEndpoint = defineEndpoint(
   'POST /admin/operator-keys/:id/organizations',
   {
@@ -106,7 +103,6 @@ export const coverByOperatorKeyEndpoint = defineEndpoint(
   },
 )
 
-/** The key stops working at once. */
 export const revokeOperatorKeyEndpoint = defineEndpoint('DELETE /admin/operator-keys/:id', {
   summary: "Revoke an operator's gateway key",
   access: 'manage:organizations',

@@ -5,10 +5,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { gatewayKey, givenExpiry, unknownGatewayKey } from './gateway-key.ts'
 
-/**
- * Sets when a key ends, or that it does not. A later end takes a recent confirmation, as a new key
- * does. 404 for a revoked key, which is over.
- */
 export const expireKeyEndpoint = defineEndpoint(
   'POST /admin/organizations/:organization_id/gateway-keys/:id/expiry',
   {

@@ -38,11 +38,6 @@ export const keyIssuedAlready = defineError(409, 'key_issued_already', {
   sentence: () => 'This key was issued before, and is in use or revoked',
 })
 
-/**
- * Issues a key, which only this answer holds. With a `request_id` the call can be repeated when the
- * answer was lost: as long as the key was not used, its secret is replaced, and no second key is
- * left behind.
- */
 export const issueKeyEndpoint = defineEndpoint(
   'POST /admin/organizations/:organization_id/gateway-keys',
   {

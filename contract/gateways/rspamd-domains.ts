@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../core/endpoint.ts'
 
 /**
- * GET and HEAD /rspamd/domains, an addition: a map for rspamd. The first line is a comment, because
+ * Also answers HEAD. The first line is a comment, because
  * rspamd takes an empty map for an error and keeps the old one.
  */
 export const rspamdDomainsEndpoint = defineEndpoint('GET /rspamd/domains', {

@@ -4,7 +4,7 @@ import { field } from '../core/field.ts'
 import { flagTypes } from '../flags/flag.ts'
 
 /**
- * GET and HEAD /rspamd/flags/red and /green, an addition: a map for rspamd. The first line is a
+ * Also answers HEAD. The first line is a
  * comment, because rspamd takes an empty map for an error and keeps the old one.
  */
 export const rspamdFlagsEndpoint = defineEndpoint('GET /rspamd/flags/:flag_type', {

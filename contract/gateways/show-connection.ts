@@ -5,7 +5,6 @@ import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { connectionProviders } from './connection.ts'
 
-/** The files that connect a mail system, with placeholders for the keys, which no call can read. */
 export const showConnectionEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/connection/:provider',
   {

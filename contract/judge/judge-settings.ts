@@ -20,7 +20,6 @@ const mode = field(
   'watch',
 )
 
-/** What the judge does, and how well. */
 export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organization_id/judge', {
   summary: 'What the judge does for an organization, and how often it was right',
   description:

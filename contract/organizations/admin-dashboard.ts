@@ -4,7 +4,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unusualAttacks } from './unusual-attacks.ts'
 
-/** Totals over all organizations. */
 export const adminDashboardEndpoint = defineEndpoint('GET /admin/dashboard', {
   summary: 'Totals over all organizations',
   access: 'view:admin',

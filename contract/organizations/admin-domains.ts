@@ -40,10 +40,6 @@ export const emailDomainTaken = defineError(409, 'email_domain_taken', {
   fields: () => ['domain'],
 })
 
-/**
- * Adds an approved domain, or approves a proposed one. A domain that the organization has already
- * stays as it is.
- */
 export const addDomainEndpoint = defineEndpoint(
   'POST /admin/organizations/:organization_id/domains',
   {

@@ -14,7 +14,6 @@ export const tooManyProposals = defineError(409, 'too_many_proposals', {
   sentence: ({ max }) => `${max} domains are waiting for approval. More cannot be proposed.`,
 })
 
-/** A super admin then approves it, or does not. */
 export const proposeOwnDomainEndpoint = defineEndpoint('POST /organization/domains', {
   summary: 'Propose an email domain of the own organization',
   description:

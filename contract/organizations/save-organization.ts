@@ -40,7 +40,6 @@ export const organizationNameTaken = defineError(409, 'organization_name_taken',
   fields: () => ['name'],
 })
 
-/** Creates an organization or, with an `id`, changes one . 409 if the name is taken. */
 export const saveOrganizationEndpoint = defineEndpoint('POST /admin/organizations/detailed', {
   summary: 'Create an organization, or change the one with the id',
   access: 'manage:organizations',

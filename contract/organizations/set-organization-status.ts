@@ -4,10 +4,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
-/**
- * Suspends an organization, or ends that. While it is suspended its users cannot sign in and its
- * gateways cannot report; its data stays.
- */
 export const setOrganizationStatusEndpoint = defineEndpoint('POST /admin/organizations/status', {
   summary: 'Suspend an organization, or end its suspension',
   description:

@@ -8,7 +8,6 @@ import { organization } from './organization-fields.ts'
 /** The newest months of the answer. */
 export const mostMonths = 24
 
-/** What the page of an organization shows. */
 export const showOrganizationSummaryEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/summary',
   {

@@ -19,7 +19,6 @@ export const policy = object({
 })
 export type Policy = v.InferOutput<typeof policy>
 
-/** ; needs no token. `locale` is an addition: English without it. */
 export const policyEndpoint = defineEndpoint('GET /privacy-policy', {
   summary: 'The privacy policy',
   description: 'In the language that `locale` names, or in English if there is no translation.',

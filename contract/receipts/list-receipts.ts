@@ -19,7 +19,6 @@ export const issuedReceipt = object({
 
 export type IssuedReceipt = v.InferOutput<typeof issuedReceipt>
 
-/** What was issued, of one organization or of all. */
 export const listReceiptsEndpoint = defineEndpoint('GET /admin/receipts', {
   summary: 'Issued receipts',
   description: 'The newest come first.',

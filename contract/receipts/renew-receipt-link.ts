@@ -9,7 +9,6 @@ export const unknownReceipt = defineError(404, 'unknown_receipt', {
   sentence: () => 'There is no such receipt',
 })
 
-/** A new signed link to a receipt. */
 export const renewReceiptLinkEndpoint = defineEndpoint('POST /admin/receipts/:id/link', {
   summary: 'A new link to a receipt',
   access: 'manage:receipts',

@@ -38,7 +38,6 @@ const sender = object({
   mail_count: field(count, 'How many dangerous mails.', 2),
 })
 
-/** What makes up the caller's risk score, how it developed, and when it will be lower. */
 export const showRiskEndpoint = defineEndpoint('GET /risk', {
   summary: 'What makes up the risk score of the signed-in user',
   access: 'view:own',

@@ -48,7 +48,6 @@ export const saveScimEndpoint = defineEndpoint('POST /admin/organizations/:organ
   errors: [unknownOrganization, invitationsNotOffered, removedMeanwhile],
 })
 
-/** Makes a token, which only this answer holds. */
 export const addScimTokenEndpoint = defineEndpoint(
   'POST /admin/organizations/:organization_id/scim/tokens',
   {

@@ -7,7 +7,6 @@ import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
 import { user } from '../users/user.ts'
 
-/** The users and organizations that match a text best. */
 export const searchEndpoint = defineEndpoint('GET /search', {
   summary: 'The users and organizations that match best',
   description: `At most ${limits.searchResults} of each. Names that begin with the text come first, then those with a word that does, then the others. A text of one or two characters may find beginnings only.`,

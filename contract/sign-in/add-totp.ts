@@ -22,7 +22,6 @@ export const wrongNewCode = defineError(422, 'wrong_new_code', {
   fields: () => ['code'],
 })
 
-/** A new secret for an authenticator app. */
 export const beginTotpEndpoint = defineEndpoint('POST /account/factors/totp/begin', {
   summary: 'Begin to add an authenticator app',
   access: 'signed-in',
@@ -44,7 +43,6 @@ export const beginTotpEndpoint = defineEndpoint('POST /account/factors/totp/begi
   errors: [...proven, totpExists, tooManyFactors, totpUnavailable],
 })
 
-/** The first code shows that the app has the secret. */
 export const addTotpEndpoint = defineEndpoint('POST /account/factors/totp', {
   summary: 'Add an authenticator app',
   access: 'signed-in',

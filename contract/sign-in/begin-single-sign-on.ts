@@ -43,7 +43,6 @@ export const noProviderSession = defineError(409, 'no_provider_session', {
   sentence: () => 'You do not sign in by single sign-on. Confirm your password.',
 })
 
-/** By the domain of an email, or a domain. Asks for no user. */
 export const beginSingleSignOnEndpoint = defineEndpoint('POST /auth/login/single-sign-on', {
   summary: 'Begin to sign in by single sign-on',
   description:
@@ -67,10 +66,6 @@ export const beginSingleSignOnEndpoint = defineEndpoint('POST /auth/login/single
   errors: [noSingleSignOn, providerUnavailable, tooManyChallenges],
 })
 
-/**
- * A signed-in user proves at the provider who they are, in place of `POST /auth/confirm`. The
- * session is confirmed when the browser comes back.
- */
 export const confirmAtProviderEndpoint = defineEndpoint('POST /auth/login/single-sign-on/confirm', {
   summary: 'Prove at the provider who uses this session',
   description:

@@ -8,7 +8,6 @@ import { givenIssuer } from './sign-in-settings.ts'
 /** What the check of an issuer found: `ok`, or why single sign-on cannot work with it. */
 export const issuerFindings = ['ok', 'unreachable', 'not_allowed', 'not_a_provider'] as const
 
-/** Fetches the discovery document of an issuer, before or after it is saved. */
 export const checkIssuerEndpoint = defineEndpoint(
   'POST /admin/organizations/:organization_id/sign-in/check',
   {

@@ -11,7 +11,6 @@ export const singleSignOnEnded = defineError(401, 'single_sign_on_ended', {
   sentence: () => 'This took too long. Start again.',
 })
 
-/** The one-time code, in the browser that began. */
 export const finishSingleSignOnEndpoint = defineEndpoint('POST /auth/login/single-sign-on/finish', {
   summary: 'Complete a single sign-on',
   access: 'public',

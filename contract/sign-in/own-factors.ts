@@ -75,7 +75,6 @@ export const listFactorsEndpoint = defineEndpoint('GET /account/factors', {
   }),
 })
 
-/** Ten new ones; the old ones end. */
 export const replaceRecoveryCodesEndpoint = defineEndpoint('POST /account/factors/recovery-codes', {
   summary: 'Replace the recovery codes',
   access: 'signed-in',

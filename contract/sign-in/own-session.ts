@@ -13,7 +13,6 @@ const idleEnd = object({
   idle_seconds_left: field(idleSecondsLeft, 'Seconds until the session ends without use.', 1740),
 })
 
-/** Reads the session without extending it. */
 export const showSessionEndpoint = defineEndpoint('GET /auth/session', {
   summary: 'When this session expires without use; does not extend it',
   access: 'signed-in',
@@ -22,7 +21,6 @@ export const showSessionEndpoint = defineEndpoint('GET /auth/session', {
   output: idleEnd,
 })
 
-/** Extends the session because the user is active. */
 export const extendSessionEndpoint = defineEndpoint('POST /auth/session', {
   summary: 'Extend this session',
   access: 'signed-in',

@@ -19,7 +19,6 @@ export const secretField = {
   example: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
 }
 
-/** What a link in a mail is for. It does not use the link up. */
 export const showPasswordLinkEndpoint = defineEndpoint('POST /auth/password-link', {
   summary: 'What a link to set a password is for',
   description: 'Asking does not use the link up. No GET does either.',

@@ -34,7 +34,6 @@ export const done = {
  * the paths are below that of the sign-in.
  */
 
-/** A code of the authenticator app, or a recovery code. */
 export const signInWithCodeEndpoint = defineEndpoint('POST /auth/login/code', {
   summary: 'Complete a sign-in with a code',
   access: 'public',

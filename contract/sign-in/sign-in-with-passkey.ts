@@ -23,7 +23,6 @@ export const passkeysUnavailable = defineError(409, 'passkeys_unavailable', {
   sentence: () => 'Passkeys do not work at this address.',
 })
 
-/** With the challenge of a sign-in, or without a password. */
 export const showPasskeyOptionsEndpoint = defineEndpoint('POST /auth/login/passkey/options', {
   summary: 'Begin to sign in with a passkey',
   description:
@@ -54,7 +53,6 @@ export const showPasskeyOptionsEndpoint = defineEndpoint('POST /auth/login/passk
   errors: [challengeEnded, tooManyChallenges, passkeysUnavailable],
 })
 
-/** What the passkey signed. */
 export const signInWithPasskeyEndpoint = defineEndpoint('POST /auth/login/passkey', {
   summary: 'Sign in with a passkey',
   access: 'public',

@@ -31,7 +31,6 @@ const subject = field(
   'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
 )
 
-/** The identity that the user is linked to. */
 export const showIdentityEndpoint = defineEndpoint(`GET ${path}`, {
   summary: 'The identity that a user signs in with',
   access: 'manage:users',

@@ -20,7 +20,6 @@ export const tooManyRequests = defineError(429, 'too_many_requests', {
   sentence: () => 'You have sent many requests within the last hour. Try again later.',
 })
 
-/** Sends a mail to the support mailbox. */
 export const supportRequestEndpoint = defineEndpoint('POST /team/support-request', {
   summary: 'Send a request to support',
   access: 'view:team',

@@ -17,7 +17,6 @@ const memberThreat = object({
   at: field(text, 'When it happened.', '2025-02-27T08:12:00.000Z'),
 })
 
-/** What a team lead needs to help a member of the own organization. */
 export const showMemberEndpoint = defineEndpoint('GET /team/members/:id', {
   summary: 'What threatens a member of the own organization',
   description:

@@ -27,7 +27,6 @@ const toField = field(
   '2025-02-02',
 )
 
-/** The figures of the own organization, or of one department, in a period. */
 export const showTeamReportEndpoint = defineEndpoint('GET /team/report', {
   summary: 'The figures of the own organization in a period',
   description:

@@ -17,7 +17,6 @@ export const notInvited = defineError(409, 'not_invited', {
   sentence: () => 'This user has no open invitation',
 })
 
-/** Sends it again; the earlier link ends. */
 export const sendInvitationEndpoint = defineEndpoint('POST /admin/users/:id/invitation', {
   summary: 'Invite a user without a password, or send the invitation again',
   description: 'A mail with a link to set the first password, for 72 hours. An earlier link ends.',
@@ -26,7 +25,6 @@ export const sendInvitationEndpoint = defineEndpoint('POST /admin/users/:id/invi
   errors: [unknownUser, invitationsNotOffered, userInactive, hasPassword],
 })
 
-/** The link ends; the user stays. */
 export const endInvitationEndpoint = defineEndpoint('DELETE /admin/users/:id/invitation', {
   summary: 'Withdraw an invitation',
   description: 'The link ends. The user stays, and can be invited again.',

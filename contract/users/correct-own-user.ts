@@ -16,10 +16,6 @@ export const accountInUse = defineError(409, 'account_in_use', {
     'This user has a password or has signed in. Only an administrator of this server changes the account now.',
 })
 
-/**
- * Corrects a user of the own organization who has not come yet. With another email the username
- * follows where it was the email, an open invitation ends and is sent to the new address.
- */
 export const correctOwnUserEndpoint = defineEndpoint('POST /organization/users/:id/correction', {
   summary: 'Correct a user of the own organization who has not come yet',
   description:

@@ -45,10 +45,6 @@ export const tooManyInvitations = defineError(429, 'too_many_invitations', {
   sentence: () => 'Too many invitations were sent within 24 hours. Try again later.',
 })
 
-/**
- * Creates employees of the own organization without a password and sends each an invitation. The
- * username is the email. A repeated row exists. A dry run judges the rows without writing.
- */
 export const inviteOwnUsersEndpoint = defineEndpoint('POST /organization/users/invite', {
   summary: 'Invite employees to the own organization',
   description: `Up to ${limits.invitedRows} rows, each judged by itself; with \`dry_run\` nothing is written or sent, and \`invited\` is what would be invited; \`problem\` says why a row was rejected: besides invalid fields, with the code of \`domain_not_approved\`, \`not_invitable\` or \`too_many_invitations\`.`,

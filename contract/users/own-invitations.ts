@@ -8,7 +8,6 @@ import { invitationsNotOffered, unknownUser, userInactive } from './save-user.ts
 
 const input = v.strictObject({ id: field(givenId, 'The user.') })
 
-/** Sends it again; the earlier link ends. */
 export const sendOwnInvitationEndpoint = defineEndpoint('POST /organization/users/:id/invitation', {
   summary: 'Send the invitation of a user of the own organization again',
   description: 'A mail with a link to set the first password, for 72 hours. An earlier link ends.',
@@ -24,7 +23,6 @@ export const sendOwnInvitationEndpoint = defineEndpoint('POST /organization/user
   ],
 })
 
-/** The link ends; the user stays. */
 export const withdrawOwnInvitationEndpoint = defineEndpoint(
   'DELETE /organization/users/:id/invitation',
   {

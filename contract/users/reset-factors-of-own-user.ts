@@ -5,7 +5,6 @@ import { field } from '../core/field.ts'
 import { hasNoFactors } from './reset-factors-of-user.ts'
 import { unknownUser } from './save-user.ts'
 
-/** For a user who has lost them. */
 export const resetFactorsOfOwnUserEndpoint = defineEndpoint(
   'POST /organization/users/:id/factors/reset',
   {

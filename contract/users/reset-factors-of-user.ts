@@ -15,7 +15,6 @@ export const hasNoFactors = defineError(409, 'has_no_factors', {
   sentence: () => 'This user has no second factor',
 })
 
-/** For a user who has lost them. */
 export const resetFactorsOfUserEndpoint = defineEndpoint('POST /admin/users/:id/factors/reset', {
   summary: 'Remove all second factors of a user who has lost them',
   description:

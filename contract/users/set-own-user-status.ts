@@ -6,7 +6,6 @@ import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { unknownUser } from './save-user.ts'
 
-/** Like `POST /admin/users/status`. */
 export const setOwnUserStatusEndpoint = defineEndpoint('POST /organization/users/status', {
   summary: 'Make users of the own organization active or inactive',
   description:

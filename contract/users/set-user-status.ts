@@ -6,10 +6,6 @@ import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { lastAdmin, ownDeactivation, unknownUser } from './save-user.ts'
 
-/**
- * Makes users active or inactive, all of them or none. An inactive user cannot sign in and has no
- * sessions; all data stays.
- */
 export const setUserStatusEndpoint = defineEndpoint('POST /admin/users/status', {
   summary: 'Make users active or inactive',
   description:

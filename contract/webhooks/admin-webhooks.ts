@@ -38,7 +38,6 @@ export const listWebhooksEndpoint = defineEndpoint('GET /admin/webhooks', {
   }),
 })
 
-/** Only this answer holds the secret. */
 export const createWebhookEndpoint = defineEndpoint('POST /admin/webhooks', {
   summary: 'Create a webhook',
   description: 'Only this answer holds the secret.',
@@ -56,7 +55,6 @@ export const createWebhookEndpoint = defineEndpoint('POST /admin/webhooks', {
   errors: [webhooksNotOffered, tooManyWebhooks],
 })
 
-/** What tells a webhook more takes a recent confirmation. */
 export const changeWebhookEndpoint = defineEndpoint('POST /admin/webhooks/:id', {
   summary: 'Change, pause or resume a webhook',
   description:

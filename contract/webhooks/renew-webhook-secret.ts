@@ -5,7 +5,6 @@ import { field, shown } from '../core/field.ts'
 import { secret, webhooksNotOffered } from './admin-webhooks.ts'
 import { unknownWebhook, webhook } from './webhook.ts'
 
-/** The former secret signs for a day more. */
 export const renewWebhookSecretEndpoint = defineEndpoint('POST /admin/webhooks/:id/secret', {
   summary: 'Give a webhook a new secret',
   description:

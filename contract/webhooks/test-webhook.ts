@@ -5,7 +5,6 @@ import { field, shown } from '../core/field.ts'
 import { webhooksNotOffered } from './admin-webhooks.ts'
 import { unknownWebhook, webhookDelivery, webhookFailures } from './webhook.ts'
 
-/** Sends a message at once. */
 export const testWebhookEndpoint = defineEndpoint('POST /admin/webhooks/:id/test', {
   summary: 'Send a test message to a webhook',
   description: 'Sent once and at once, also while the webhook is paused.',
