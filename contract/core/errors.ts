@@ -73,36 +73,32 @@ export const fieldErrorAnswer = object({
   params: field(errorParams, 'What the code is about, by name; the names are stable.', {}),
 })
 
-const sameSentence = field(v.string(), 'The same sentence as `detail`.', 'The input is not valid')
-
-/** The body of an error. Three fields hold the same sentence, because calls read different ones. */
-export const errorAnswer = object({
-  success: field(v.literal(false), 'False: this is an error.'),
-  detail: field(
-    v.string(),
-    'What went wrong, in one English sentence that may be shown.',
-    'The input is not valid',
-  ),
-  error: sameSentence,
-  message: sameSentence,
-  code: field(v.string(), 'The stable code of the error.', 'invalid_input'),
-  params: fieldErrorAnswer.entries.params,
-  fields: field(
-    v.optional(v.array(fieldErrorAnswer)),
-    'The fields of the input that the error is about.',
-  ),
-})
-
 /** Why one row of several was not written, in an answer that is no error as a whole. */
 export const rowProblem = object({
   detail: field(
     v.string(),
-    errorAnswer.entries.detail,
+    'What went wrong, in one English sentence that may be shown.',
     'Anyone can have an address at mail.example. Trust a whole address instead, for instance name@mail.example.',
   ),
   code: field(v.string(), 'The stable code of the error.', 'public_mail_domain'),
   params: field(errorParams, fieldErrorAnswer.entries.params, {
     domain: 'mail.example',
   }),
-  fields: errorAnswer.entries.fields,
+  fields: field(
+    v.optional(v.array(fieldErrorAnswer)),
+    'The fields of the input that the error is about.',
+  ),
+})
+
+const sameSentence = field(v.string(), 'The same sentence as `detail`.', 'The input is not valid')
+
+/** The body of an error. Three fields hold the same sentence, because calls read different ones. */
+export const errorAnswer = object({
+  success: field(v.literal(false), 'False: this is an error.'),
+  detail: field(v.string(), rowProblem.entries.detail, 'The input is not valid'),
+  error: sameSentence,
+  message: sameSentence,
+  code: field(v.string(), 'The stable code of the error.', 'invalid_input'),
+  params: fieldErrorAnswer.entries.params,
+  fields: rowProblem.entries.fields,
 })

@@ -4,7 +4,6 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
-import { scan } from './report-scans.ts'
 import { threat } from './threat.ts'
 import { threatLevels } from './threat-level.ts'
 
@@ -88,7 +87,7 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
       threat.entries.detection_reason,
       'The text of a link names another website than the one it leads to.',
     ),
-    indicators: field(textList, scan.entries.indicators, [
+    indicators: field(textList, 'What was observed in the mail.', [
       'The text of a link names another website than the one it leads to.',
     ]),
     supporting: field(textList, 'What speaks for the mail.', []),
