@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { changePassword } from '../../lib/account/account-password.ts'
 import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
-import { $session } from '../../lib/core/session/session.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'

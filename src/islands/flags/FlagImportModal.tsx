@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importWords } from '../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../lib/files/words/import.words.yaml'
 import {
   $usualType,
   acceptedFiles,
@@ -14,11 +14,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import styles from '../core/import/ImportModal.module.css'
-import { ImportProgress } from '../core/import/ImportProgress.tsx'
-import { ImportResult } from '../core/import/ImportResult.tsx'
-import type { ImportSource } from '../core/import/import-source.ts'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
+import styles from '../files/ImportModal.module.css'
+import { ImportProgress } from '../files/ImportProgress.tsx'
+import { ImportResult } from '../files/ImportResult.tsx'
+import type { ImportSource } from '../files/import-source.ts'
 
 const source: ImportSource<FlagRow> = {
   store: flagImport,

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { draftOf, dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import {
   industries,
@@ -8,6 +7,7 @@ import {
   saveOrganization,
 } from '../../lib/organizations/organization-form.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'

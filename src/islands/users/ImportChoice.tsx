@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importWords } from '../../lib/core/words/import.words.yaml'
+import { $importWords } from '../../lib/files/words/import.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import {
   $userImport,
   $userImportSettings,
@@ -17,9 +17,9 @@ import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirst } from '../../ui/form-fields.ts'
-import styles from '../core/import/ImportModal.module.css'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
+import styles from '../files/ImportModal.module.css'
 
 const read = (files: readonly File[]) => void userImport.readFiles(files)
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { draftOf, dropDraft, keepField } from '../../lib/core/ui-state/drafts.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { mayGetResetLink } from '../../lib/users/reset-link.ts'
 import { saveUser, userDraft } from '../../lib/users/user-form.ts'
 import { $knowsAliases, roles, type User } from '../../lib/users/users.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { exportUsers } from '../../lib/users/user-export.ts'
 import { $isImporting } from '../../lib/users/user-import.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'

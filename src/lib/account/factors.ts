@@ -11,11 +11,11 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { displayDate } from '../core/i18n/format.ts'
-import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $session } from '../sign-in/session.ts'
 import { $factorsWords } from './words/factors.words.yaml'
 
 export type OwnFactor = OutputOf<typeof listFactorsEndpoint>['factors'] extends

@@ -9,7 +9,7 @@ import { createPagedResource, type ListQuery } from '../core/lists/paged-resourc
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { saveCsvAnswer } from '../core/user-file/save-file.ts'
+import { saveCsvAnswer } from '../files/save-file.ts'
 import { $activityWords } from './words/activity.words.yaml'
 import { $activityActionsWords } from './words/activity-actions.words.yaml'
 

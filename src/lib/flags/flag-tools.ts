@@ -9,7 +9,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createSelection } from '../core/ui-state/selection.ts'
-import { saveTextFile } from '../core/user-file/save-file.ts'
+import { saveTextFile } from '../files/save-file.ts'
 import { type Flag, flags } from './flags.ts'
 import { $flagToolsWords } from './words/flag-tools.words.yaml'
 

@@ -7,7 +7,7 @@ import {
   listReceiptsEndpoint,
 } from '../../../contract/receipts/list-receipts.ts'
 import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
-import { type DailyCounts, dailyCountsOf } from '../attention/admin.ts'
+import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, type Resource, type ResourceStore } from '../core/api/resource.ts'

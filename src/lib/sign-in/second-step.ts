@@ -9,8 +9,8 @@ import { secondFactorRequired } from '../../../contract/sign-in/sign-in-with-pas
 import { errorDetailsOf } from '../core/api/error-details.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
-import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
+import { enterSession } from './session.ts'
 import { $secondStepWords } from './words/second-step.words.yaml'
 
 /*

@@ -70,7 +70,7 @@ export function givenPassword(form: FormData): string {
  */
 export async function leadToSignIn(username: string, password: string): Promise<boolean> {
   const modules = await Promise.all([
-    import('../core/session/session.ts'),
+    import('./session.ts'),
     import('../core/navigation/router.ts'),
     import('./sign-in.ts'),
   ]).catch(() => undefined)

@@ -7,9 +7,9 @@ import {
 } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { call } from '../core/api/http.ts'
 import { destinationForProvider } from '../core/navigation/destination.ts'
-import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type FormProblem, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
+import { enterSession } from './session.ts'
 import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 
 /*

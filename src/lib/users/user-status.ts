@@ -1,11 +1,11 @@
 import { limits } from '../../../contract/core/limits.ts'
 import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { userSelection } from './user-selection.ts'
 import { $userToolsWords } from './words/user-tools.words.yaml'
 

@@ -15,7 +15,6 @@ import {
 } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import type { Choice } from '../core/ui-state/choices.ts'
@@ -23,6 +22,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $webhooksWords } from './words/webhooks.words.yaml'
 
 export { webhookEvents }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
-import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import { $mailCheckWords } from '../../../lib/emails/words/mail-check.words.yaml'
 import {
   $isSelectionBusy,
@@ -17,6 +16,7 @@ import {
 import { senderOf } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'
