@@ -34,8 +34,6 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
         <PasswordField
           {...field('password')}
           label={confirmPasswordWords.password}
-          showLabel={confirmPasswordWords.show}
-          hideLabel={confirmPasswordWords.hide}
           autoComplete="current-password"
           required
         />

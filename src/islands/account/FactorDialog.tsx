@@ -62,8 +62,6 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
         <PasswordField
           {...field('current_password')}
           label={words.password}
-          showLabel={words.show}
-          hideLabel={words.hide}
           autoComplete="current-password"
           required
         />

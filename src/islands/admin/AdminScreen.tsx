@@ -2,14 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $adminTab, adminDashboard } from '../../lib/admin/admin.ts'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
-import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
-import { openTab } from '../../lib/core/navigation/tab.ts'
+import type { TabOf } from '../../lib/core/navigation/screens.ts'
 import { lazy } from '../../ui/lazy-component.ts'
-import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import { ScreenTabs } from '../core/parts/ScreenTabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
-import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import styles from './OperatorLinks.module.css'
 import { OperatorLinks } from './OperatorLinks.tsx'
@@ -69,23 +67,21 @@ export function AdminTabs({ tab, children }: AdminTabsProps) {
     organizations: words.organizationsTab,
     flags: words.flagsTab,
   }
-  useTabTitle('admin', tab, labels)
   return (
     <>
       <div className={styles.head}>
         <ScreenTitle title={words.title} subtitle={words.subtitle} />
         <OperatorLinks />
       </div>
-      <Tabs
+      <ScreenTabs
+        screen="admin"
+        tab={tab}
         label={words.sections}
-        tabs={screens.admin.tabs}
         labels={labels}
         unreachable={[words.billingTab]}
-        active={tab}
-        onOpen={openTab}
       >
         {children}
-      </Tabs>
+      </ScreenTabs>
     </>
   )
 }

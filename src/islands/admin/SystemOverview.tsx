@@ -8,15 +8,21 @@ import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
-import { needsYou, scansByDay } from '../attention/needs-you.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import { SilentGateways } from '../gateways/SilentGateways.tsx'
-import { receiptModal } from '../receipts/receipt-modal.ts'
 import { reportModal } from '../support-requests/report-modal.ts'
 import { Attacks } from './Attacks.tsx'
 import styles from './SystemOverview.module.css'
+
+/** The code of the dialog, which the overview opens and does not show first. */
+const receiptModal = lazy(async () => (await import('../receipts/ReceiptModal.tsx')).ReceiptModal)
+
+/** What needs a super admin, and mail by day: loaded after the figures of the overview. */
+const needsYou = lazy(async () => (await import('../attention/NeedsYou.tsx')).NeedsYou)
+const scansByDay = lazy(async () => (await import('../attention/ScansByDay.tsx')).ScansByDay)
 
 const reportDraft = 'system report'
 

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
-import { openTab } from '../../lib/core/navigation/tab.ts'
+import type { TabOf } from '../../lib/core/navigation/screens.ts'
 import { $employeeTab, employeeDashboard } from '../../lib/employee/employee.ts'
 import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { ScreenTabs } from '../core/parts/ScreenTabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
-import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { Overview } from './Overview.tsx'
 
@@ -32,19 +30,12 @@ export function EmployeeTabs({ tab, children }: EmployeeTabsProps) {
     overview: words.overviewTab,
     flags: words.flagsTab,
   }
-  useTabTitle('employee', tab, labels)
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
-      <Tabs
-        label={words.sections}
-        tabs={screens.employee.tabs}
-        labels={labels}
-        active={tab}
-        onOpen={openTab}
-      >
+      <ScreenTabs screen="employee" tab={tab} label={words.sections} labels={labels}>
         {children}
-      </Tabs>
+      </ScreenTabs>
     </>
   )
 }

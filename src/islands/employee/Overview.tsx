@@ -7,6 +7,7 @@ import {
 } from '../../lib/employee/employee.ts'
 import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
 import { gaugeScore, isNothingScanned } from '../../lib/risk/risk.ts'
+import parts from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -38,7 +39,7 @@ export function OverviewOf({ data, isWhole }: OverviewProps) {
   const words = useStore($employeeWords)
   const connectPath = useStore($connectPath)
   return (
-    <div className={styles.overview}>
+    <div className={parts.columns}>
       {data.mail_checks !== null && <CheckMail />}
       <RiskCard
         title={words.riskTitle}

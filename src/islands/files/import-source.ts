@@ -6,11 +6,14 @@ import type { Import } from '../../lib/files/import.ts'
 export interface ImportSource<Row extends { readonly line: number }> {
   readonly store: {
     readonly $import: ReadableAtom<Import<Row>>
+    readonly readFiles: (files: readonly File[]) => Promise<void>
+    readonly readText: (text: string) => Promise<void>
     readonly startOver: () => void
     readonly run: () => Promise<void>
     readonly stop: () => void
   }
   readonly $words: ReadableAtom<{
+    readonly title: string
     readonly running: string
     readonly runningOf: (shown: { done: string; total: string }) => string
     readonly run: (count: number) => string

@@ -15,6 +15,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { SenderName } from '../core/parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
+import { SelectBox } from './SelectBox.tsx'
 
 const flagModal = lazy(async () => (await import('./FlagModal.tsx')).FlagModal)
 
@@ -35,14 +36,11 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
       data-selecting={selection !== undefined}
     >
       {selection !== undefined && (
-        <label className={styles.select}>
-          <input
-            type="checkbox"
-            checked={selection.has(flag.id)}
-            onChange={() => flagSelection.toggle(flag.id)}
-          />
-          <span className="visually-hidden">{tools.selectOne({ value: sender })}</span>
-        </label>
+        <SelectBox
+          label={tools.selectOne({ value: sender })}
+          isChosen={selection.has(flag.id)}
+          onChange={() => flagSelection.toggle(flag.id)}
+        />
       )}
       {flag.flag_type === 'green' ? (
         <Badge tone="safe" icon="safe" label={words.greenBadge} />

@@ -10,14 +10,17 @@ import {
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { judgePanel } from '../judge/judge-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
+
+/** The code of the panel, which the first view of an organization does not need. */
+const judgePanel = lazy(async () => (await import('../judge/JudgePanel.tsx')).JudgePanel)
 
 /** The attacks on an organization, what its mail came to, its receipts, who is in it, and its judge. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {

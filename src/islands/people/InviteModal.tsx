@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { draftOf, dropDraft, keepField } from '../../lib/core/ui-state/drafts.ts'
-import { $importWords } from '../../lib/files/words/import.words.yaml'
 import type { InviteeRow } from '../../lib/people/parse-invitees.ts'
 import { inviteDraft } from '../../lib/people/people.ts'
 import {
@@ -10,11 +9,7 @@ import {
   peopleInvite,
 } from '../../lib/people/people-invite.ts'
 import { $peopleInviteWords } from '../../lib/people/words/people-invite.words.yaml'
-import { Modal } from '../../ui/Modal.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import styles from '../files/ImportModal.module.css'
-import { ImportProgress } from '../files/ImportProgress.tsx'
-import { ImportResult } from '../files/ImportResult.tsx'
+import { ImportModal } from '../files/ImportModal.tsx'
 import type { ImportSource } from '../files/import-source.ts'
 import { InviteAgain } from './InviteAgain.tsx'
 import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
@@ -31,10 +26,8 @@ interface InviteModalProps extends InviteChoiceProps {
   readonly onClose: () => void
 }
 
-/** Invites the people of a file or of pasted lines: enter, look at what would happen, send. */
+/** Invites the people of a file or of pasted lines. */
 export function InviteModal({ domains, left, onClose }: InviteModalProps) {
-  const words = useStore($peopleInviteWords)
-  const { reading } = useStore($importWords)
   const { status, lines } = useStore(peopleInvite.$import)
   const drafted = draftOf(inviteDraft)?.fields.lines ?? ''
   useEffect(() => {
@@ -47,25 +40,11 @@ export function InviteModal({ domains, left, onClose }: InviteModalProps) {
     onClose()
   }
   return (
-    <Modal
-      title={words.title}
-      isOpen
-      isWide
-      onDismiss={close}
-      asksBeforeDiscard
+    <ImportModal
+      source={source}
+      choice={<InviteChoice domains={domains} left={left} />}
       hasDraft={drafted !== ''}
-    >
-      <div className={styles.body}>
-        {status === 'choosing' && <InviteChoice domains={domains} left={left} />}
-        {status === 'reading' && <Spinner label={reading} />}
-        {(status === 'checking' || status === 'running') && (
-          <ImportProgress source={source} status={status} />
-        )}
-        {(status === 'checked' ||
-          status === 'stopped' ||
-          status === 'broken' ||
-          status === 'done') && <ImportResult source={source} status={status} onClose={close} />}
-      </div>
-    </Modal>
+      onClose={close}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
+import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
 import { type OwnUser, stateOf } from '../../lib/people/people.ts'
 import { peopleSelection, waitingUsers } from '../../lib/people/people-selection.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
@@ -25,14 +26,13 @@ export function OwnUserRow({ user, onManage }: OwnUserRowProps) {
   const name = full_name || username || words.noName
   const isOwn = session.status === 'signed-in' && session.user.id === user.id
   const state = stateOf(user)
-  const label = role === 'team_lead' ? words.team_lead : words.employee
+  const label = useStore($rolesWords)[role === 'team_lead' ? role : 'employee']
   return (
     <>
       <Cell part="title">
         {selection !== undefined && (
           <input
             type="checkbox"
-            className={styles.select}
             aria-label={words.selectOne({ name })}
             disabled={waitingUsers([user]).length === 0}
             checked={selection.has(user.id)}

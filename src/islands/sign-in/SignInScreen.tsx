@@ -131,8 +131,6 @@ export function SignInScreen() {
         <PasswordField
           {...field('password')}
           label={words.password}
-          showLabel={words.showPassword}
-          hideLabel={words.hidePassword}
           autoComplete="current-password"
           required
         />

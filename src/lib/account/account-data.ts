@@ -51,8 +51,7 @@ async function run(
   try {
     await task()
   } catch (error) {
-    const fallback = $accountDataWords.get().unknownError
-    await reportFailure(notices, error, { prefix, order: ['detail'], fallback })
+    await reportFailure(notices, error, { prefix })
   } finally {
     $running.set(undefined)
   }

@@ -42,8 +42,8 @@ async function end(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { endFailed: failed, unknownError } = $accountSessionsWords.get()
-  const words = { done: success, failed, unknownError }
+  const { endFailed: failed } = $accountSessionsWords.get()
+  const words = { done: success, failed }
   await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))
 }
 

@@ -21,11 +21,14 @@ export async function confirmPassword(form: FormData): Promise<Submitted> {
   try {
     await call(confirmEndpoint, { password })
   } catch (error) {
-    const words = {
-      prefix: confirmPasswordWords.failed,
-      fallback: confirmPasswordWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: confirmPasswordWords.failed,
+      },
+      form,
+    )
   }
   return done
 }
@@ -44,7 +47,6 @@ export async function confirmWithPasskey(): Promise<boolean> {
     // What is not an answer of the server comes from the browser: the user may have declined.
     const words = {
       prefix: error instanceof HttpError ? confirmPasswordWords.failed : '',
-      order: ['detail'],
     } as const
     await reportFailure(notices, error, { ...words, fallback: confirmPasswordWords.declined })
     return false

@@ -86,12 +86,9 @@ export async function submitTask(task: FactorTask, form: FormData): Promise<Subm
     return done
   } catch (error) {
     const isOurs = error instanceof HttpError
-    const words = isOurs
-      ? { prefix: factorsWords.failed, fallback: factorsWords.unknownError }
-      : {
-          fallback: task.kind === 'add-passkey' ? factorsWords.declined : factorsWords.unknownError,
-        }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    const ofOthers = task.kind === 'add-passkey' ? { fallback: factorsWords.declined } : {}
+    const words = isOurs ? { prefix: factorsWords.failed } : ofOthers
+    return reportFailure(notices, error, words, form)
   }
 }
 

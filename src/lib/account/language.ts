@@ -33,13 +33,13 @@ export async function pressSwitch(locale: Locale, link: HTMLElement): Promise<vo
 
 /** The choice in the account; without one that of the organization counts. */
 export async function saveLanguage(form: FormData): Promise<Submitted> {
-  const { failed: prefix, unknownError: fallback } = $languageWords.get()
+  const { failed: prefix } = $languageWords.get()
   const chosen = localeNamed(form.get('locale'))
   notices.drop()
   try {
     await store(chosen)
   } catch (error) {
-    return reportFailure(notices, error, { prefix, fallback, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix }, form)
   }
   const session = $session.get()
   const standard = session.status === 'signed-in' ? session.user.organization_locale : null

@@ -21,5 +21,5 @@ export function reasonOfRow(
   if (code === 'invalid_input' && fields.length > 0) {
     return fields.map((named) => `${labelOf(named.field)}: ${fieldWords(named)}`).join(' ')
   }
-  return describeError(errorOfRow(problem), { order: ['detail'], fallback: detail }).text
+  return describeError(errorOfRow(problem), { fallback: detail }).text
 }

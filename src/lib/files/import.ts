@@ -212,7 +212,7 @@ export function createImport<Row extends { readonly line: number }, Answer exten
       return await send(rows, isDry)
     } catch (error) {
       const fallback = $importWords.get().failed
-      return (await describeFailure(error, { order: ['detail'], fallback })).text
+      return (await describeFailure(error, { fallback })).text
     }
   }
 

@@ -13,8 +13,6 @@ import { flags } from './flags.ts'
 import { type FlagFileProblem, type FlagRow, parseFlags } from './parse-flags.ts'
 import { $flagImportWords } from './words/flag-import.words.yaml'
 
-export { acceptedFiles } from '../files/import.ts'
-
 const $type = resetWithUser(atom<FlagType>('red'))
 /** The colour of lines that name none. */
 export const $usualType: ReadableAtom<FlagType> = $type

@@ -35,8 +35,7 @@ export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
     flagSelection.end()
     await flags.reload()
   } catch (error) {
-    const words = { order: ['detail'], fallback: flagToolsWords.removeFailed } as const
-    await reportFailure(removeNotices, error, words)
+    await reportFailure(removeNotices, error, { fallback: flagToolsWords.removeFailed })
   }
 }
 
@@ -54,8 +53,7 @@ export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted>
     const [answer] = (await call(setFlagsEndpoint, { flags: [row] })).rows
     if (answer?.problem !== undefined) throw errorOfRow(answer.problem)
   } catch (error) {
-    const words = { order: ['detail'], fallback: flagToolsWords.saveFailed } as const
-    return reportFailure(changeNotices, error, words, form)
+    return reportFailure(changeNotices, error, { fallback: flagToolsWords.saveFailed }, form)
   }
   changeNotices.success(flagToolsWords.saved)
   void flags.reload()

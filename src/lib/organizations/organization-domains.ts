@@ -36,11 +36,14 @@ export async function addDomain(form: FormData): Promise<Submitted> {
   try {
     await callConfirmed(addDomainEndpoint, { organization_id: openedOrganization(), domain })
   } catch (error) {
-    const words = {
-      prefix: organizationDomainsWords.addFailed,
-      fallback: organizationDomainsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: organizationDomainsWords.addFailed,
+      },
+      form,
+    )
   }
   notices.success(organizationDomainsWords.added)
   await organizationDomains.reload()
@@ -63,7 +66,7 @@ export async function removeDomain(domain: string): Promise<void> {
 }
 
 async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationDomainsWords.get()
-  const words = { done, failed, unknownError }
+  const { changeFailed: failed } = $organizationDomainsWords.get()
+  const words = { done, failed }
   await changes.run(domain, () => makeChange(notices, words, send, organizationDomains.reload))
 }

@@ -54,7 +54,7 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
   } catch (error) {
     const prefix =
       editing === undefined ? organizationsWords.failed : organizationsWords.changeFailed
-    const words = { prefix, fallback: organizationsWords.unknownError }
+    const words = { prefix }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
   notices.success(editing === undefined ? organizationsWords.saved : organizationsWords.changed)

@@ -99,11 +99,10 @@ export async function linkToReceipt(id: IssuedReceipt['id']): Promise<string | u
     const { receipt_url } = await call(renewReceiptLinkEndpoint, { id: String(id) })
     return webAddressOf(new URL(receipt_url, new URL(urlOf('/'), location.href)).href)
   } catch (error) {
-    const words = {
+    await reportFailure(notices, error, {
       prefix: organizationPageWords.receiptFailed,
-      fallback: organizationPageWords.unknownError,
-    }
-    await reportFailure(notices, error, { ...words, order: ['message'] })
+      order: ['message'],
+    })
     return undefined
   }
 }

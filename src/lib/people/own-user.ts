@@ -44,8 +44,7 @@ export async function correctUser({ id }: OwnUser, form: FormData): Promise<Subm
       is_invited ? ownUserWords.sent({ email: given.email }) : ownUserWords.corrected({ name }),
     )
   } catch (error) {
-    const words = { prefix: ownUserWords.failed, fallback: ownUserWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: ownUserWords.failed }, form)
   }
   void people.reload()
   return done

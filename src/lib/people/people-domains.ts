@@ -16,11 +16,14 @@ export async function proposeDomain(form: FormData): Promise<Submitted> {
   try {
     await call(proposeOwnDomainEndpoint, { domain })
   } catch (error) {
-    const words = {
-      prefix: peopleDomainsWords.proposeFailed,
-      fallback: peopleDomainsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: peopleDomainsWords.proposeFailed,
+      },
+      form,
+    )
   }
   notices.success(peopleDomainsWords.proposed({ domain }))
   await people.reload()

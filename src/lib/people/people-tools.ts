@@ -32,7 +32,7 @@ async function forEach(
   endpoint: typeof sendOwnInvitationEndpoint | typeof withdrawOwnInvitationEndpoint,
   done: (count: number) => string,
 ): Promise<void> {
-  const { failed, unknownError } = $peopleToolsWords.get()
+  const { failed } = $peopleToolsWords.get()
   notices.drop()
   let count = 0
   try {
@@ -45,9 +45,7 @@ async function forEach(
   } catch (error) {
     peopleSelection.choose(chosen.slice(count).map(({ id }) => id))
     await reportFailure(notices, error, {
-      order: ['detail'],
       prefix: failed({ done: String(count), total: String(chosen.length) }),
-      fallback: unknownError,
     })
   }
   await people.reload()

@@ -50,11 +50,14 @@ export async function makeToken(form: FormData): Promise<Submitted> {
     })
     if (openedOrganization() === organization_id) $issued.set(token)
   } catch (error) {
-    const words = {
-      prefix: organizationScimWords.makeFailed,
-      fallback: organizationScimWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: organizationScimWords.makeFailed,
+      },
+      form,
+    )
   }
   notices.success(organizationScimWords.made)
   await organizationScim.reload()
@@ -84,8 +87,8 @@ async function change(
   done: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationScimWords.get()
-  const words = { done, failed, unknownError }
+  const { changeFailed: failed } = $organizationScimWords.get()
+  const words = { done, failed }
   await changes.run(id, () => makeChange(notices, words, send, organizationScim.reload))
 }
 

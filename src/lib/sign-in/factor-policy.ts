@@ -48,8 +48,7 @@ export async function saveFactorPolicy(
       ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     })
   } catch (error) {
-    const words = { prefix: factorPolicyWords.failed, fallback: factorPolicyWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: factorPolicyWords.failed }, form)
   }
   notices.success(factorPolicyWords.saved)
   if (organizationId !== undefined) await organizationFactorPolicy.reload()

@@ -66,7 +66,7 @@ async function attempt(task: () => Promise<void>): Promise<FailedStep | undefine
     // The browser says only that the user or the device declined.
     const fallback =
       error instanceof DOMException || isOfBrowser(error) ? words.declined : words.failed
-    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    const { text } = await describeFailure(error, { fallback })
     const isEnd = error instanceof HttpError && errorDetailsOf(error).code === 'challenge_ended'
     return { text, error, isEnd }
   }

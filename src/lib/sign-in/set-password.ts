@@ -30,7 +30,6 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return { status: 'invalid' }
     const words = {
-      order: ['detail'],
       fallback: $setPasswordWords.get().unreadableTitle,
     } as const
     const { text } = await describeFailure(error, words)
@@ -53,7 +52,7 @@ export async function setPassword(link: OpenLink, form: FormData): Promise<Failu
     await call(setPasswordEndpoint, { secret: link.secret, password: givenPassword(form) })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordWords.get().failed } as const
+    const words = { fallback: $setPasswordWords.get().failed }
     return describeFailure(error, words, form)
   }
 }
@@ -90,7 +89,7 @@ export async function requestPasswordLink(form: FormData): Promise<Failure | und
     await call(forgottenPasswordEndpoint, { login: textOf(form, 'login') })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordWords.get().sendFailed } as const
+    const words = { fallback: $setPasswordWords.get().sendFailed }
     return describeFailure(error, words, form)
   }
 }

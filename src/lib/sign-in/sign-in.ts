@@ -46,7 +46,7 @@ export async function submitSignIn(
   } catch (error) {
     const step = await secondStepOf(error)
     if (step !== undefined) return step
-    const words = { order: ['detail'], fallback: $signInWords.get().failed } as const
+    const words = { fallback: $signInWords.get().failed }
     const failure = await describeFailure(error, words, form)
     return { ...failure, isOffline: error instanceof ConnectionError }
   }

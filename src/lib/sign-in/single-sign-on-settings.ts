@@ -62,11 +62,14 @@ export async function saveSingleSignOn(
       break_glass_user_id: textOf(form, 'break_glass_user_id') || null,
     })
   } catch (error) {
-    const words = {
-      prefix: singleSignOnSettingsWords.saveFailed,
-      fallback: singleSignOnSettingsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: singleSignOnSettingsWords.saveFailed,
+      },
+      form,
+    )
   }
   notices.success(singleSignOnSettingsWords.saved)
   await singleSignOnSettings.reload()
@@ -87,11 +90,14 @@ export async function checkIssuer(form: FormData): Promise<Submitted> {
   try {
     $found.set(await call(checkIssuerEndpoint, input))
   } catch (error) {
-    const words = {
-      prefix: singleSignOnSettingsWords.checkFailed,
-      fallback: singleSignOnSettingsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      {
+        prefix: singleSignOnSettingsWords.checkFailed,
+      },
+      form,
+    )
   }
   return { status: 'kept' }
 }

@@ -27,7 +27,6 @@ export async function exportUsers(): Promise<void> {
     saveCsvAnswer('aman-users.csv', text)
     notices.success(userToolsWords.exported)
   } catch (error) {
-    const words = { prefix: userToolsWords.exportFailed, fallback: userToolsWords.unknownError }
-    await reportFailure(notices, error, { ...words, order: ['detail'] })
+    await reportFailure(notices, error, { prefix: userToolsWords.exportFailed })
   }
 }

@@ -61,8 +61,12 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
       editing === undefined ? { ...fields, ...access } : { ...fields, ...given, id: editing.id },
     )
   } catch (error) {
-    const words = { prefix: usersWords.saveFailed, fallback: usersWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      { prefix: usersWords.saveFailed, order: ['error', 'message'] },
+      form,
+    )
   }
   notices.success(usersWords.saved)
   void adminDashboard.reload()

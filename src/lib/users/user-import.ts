@@ -10,8 +10,6 @@ import { callConfirmed } from '../sign-in/confirmation.ts'
 import { reasonOf } from './user-import-reasons.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
 
-export { acceptedFiles } from '../files/import.ts'
-
 interface UserImportSettings {
   /** The organization of lines that name none; empty for no organization. */
   readonly organizationId: string

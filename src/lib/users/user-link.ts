@@ -70,8 +70,7 @@ export async function linkByHand(form: FormData, user: User): Promise<Submitted>
   try {
     await callConfirmed(linkByHandEndpoint, { id: String(user.id), subject })
   } catch (error) {
-    const words = { prefix: userLinkWords.linkFailed, fallback: userLinkWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: userLinkWords.linkFailed }, form)
   }
   notices.success(userLinkWords.linked({ name: nameOf(user) }))
   await userLink.reload()
@@ -87,8 +86,8 @@ export async function unlink(user: User): Promise<void> {
     !(await confirm({ text: userLinkWords.unlinkQuestion({ name }), action: userLinkWords.unlink }))
   )
     return
-  const { unlinkFailed: failed, unknownError } = userLinkWords
-  const words = { done: userLinkWords.unlinked({ name }), failed, unknownError }
+  const { unlinkFailed: failed } = userLinkWords
+  const words = { done: userLinkWords.unlinked({ name }), failed }
   const send = () => callConfirmed(unlinkIdentityEndpoint, { id: String(user.id) })
   await makeChange(notices, words, send, userLink.reload)
 }

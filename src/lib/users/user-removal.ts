@@ -47,7 +47,6 @@ async function sendRemoval(user: User): Promise<void> {
     await reportFailure(notices, error, {
       prefix: words.removeFailed,
       order: ['error', 'detail', 'message'],
-      fallback: words.unknownError,
     })
     return
   }

@@ -25,9 +25,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
     }
   } catch (error) {
     await reportFailure(notices, error, {
-      order: ['detail'],
       prefix: words.statusFailed,
-      fallback: words.unknownError,
     })
     return adminDashboard.reload()
   }

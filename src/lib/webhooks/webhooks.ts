@@ -108,8 +108,7 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
     }
   } catch (error) {
     const prefix = editing === undefined ? webhooksWords.createFailed : webhooksWords.changeFailed
-    const words = { prefix, fallback: webhooksWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix }, form)
   }
   notices.success(editing === undefined ? webhooksWords.created : webhooksWords.changed)
   await webhooks.reload()
@@ -155,13 +154,12 @@ export async function renewSecret(webhook: Webhook): Promise<void> {
 export async function testWebhook({ id }: Webhook): Promise<void> {
   notices.drop()
   await changes.run(id, async () => {
-    const { changeFailed, unknownError } = $webhooksWords.get()
+    const { changeFailed } = $webhooksWords.get()
     try {
       const result = await call(testWebhookEndpoint, { id })
       $results.set(new Map([...$results.get(), [id, result]]))
     } catch (error) {
-      const words = { prefix: changeFailed, fallback: unknownError }
-      await reportFailure(notices, error, { ...words, order: ['detail'] })
+      await reportFailure(notices, error, { prefix: changeFailed })
     }
   })
 }
@@ -179,8 +177,8 @@ async function change(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed, unknownError } = $webhooksWords.get()
-  const words = { done: success, failed, unknownError }
+  const { changeFailed: failed } = $webhooksWords.get()
+  const words = { done: success, failed }
   await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
 }
 

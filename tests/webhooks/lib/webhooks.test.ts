@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
 import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
 import {
   $newSecret,
@@ -126,7 +127,9 @@ test.each([
 test('a webhook that does not reach the server is not called saved', async () => {
   server.answer({ [create]: breakConnection })
   await saveWebhook(form())
-  expect(saidNotices()).toEqual([`problem: ${words.createFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([
+    `problem: ${words.createFailed}${$noticesWords.get().unknownError}`,
+  ])
 })
 
 test.each([

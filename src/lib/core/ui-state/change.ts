@@ -4,7 +4,6 @@ import type { TopicNotices } from './notices.ts'
 interface ChangeWords {
   readonly done: string
   readonly failed: string
-  readonly unknownError: string
 }
 
 /**
@@ -14,7 +13,7 @@ interface ChangeWords {
  */
 export async function makeChange(
   notices: TopicNotices,
-  { done, failed, unknownError }: ChangeWords,
+  { done, failed }: ChangeWords,
   send: () => Promise<unknown>,
   reload: () => Promise<unknown>,
 ): Promise<boolean> {
@@ -22,8 +21,7 @@ export async function makeChange(
   try {
     await send()
   } catch (error) {
-    const words = { prefix: failed, fallback: unknownError, order: ['detail'] } as const
-    await reportFailure(notices, error, words)
+    await reportFailure(notices, error, { prefix: failed })
     return false
   }
   notices.success(done)
