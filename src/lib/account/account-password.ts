@@ -25,14 +25,7 @@ export async function changePassword(form: FormData): Promise<Submitted> {
   try {
     await call(changeOwnPasswordEndpoint, passwords)
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: accountPasswordWords.failed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: accountPasswordWords.failed }, form)
   }
   notices.success(accountPasswordWords.changed)
   return done

@@ -34,6 +34,5 @@ export async function removeOrganization({ id, name }: Organization): Promise<bo
 }
 
 function act(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  const words = { ...$organizationActionsWords.get(), done }
-  return makeChange(notices, words, send, adminDashboard.reload)
+  return makeChange(notices, { done }, send, adminDashboard.reload)
 }

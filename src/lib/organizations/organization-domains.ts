@@ -36,14 +36,7 @@ export async function addDomain(form: FormData): Promise<Submitted> {
   try {
     await callConfirmed(addDomainEndpoint, { organization_id: openedOrganization(), domain })
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: organizationDomainsWords.addFailed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: organizationDomainsWords.addFailed }, form)
   }
   notices.success(organizationDomainsWords.added)
   await organizationDomains.reload()
@@ -66,7 +59,5 @@ export async function removeDomain(domain: string): Promise<void> {
 }
 
 async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {
-  const { changeFailed: failed } = $organizationDomainsWords.get()
-  const words = { done, failed }
-  await changes.run(domain, () => makeChange(notices, words, send, organizationDomains.reload))
+  await changes.run(domain, () => makeChange(notices, { done }, send, organizationDomains.reload))
 }

@@ -16,14 +16,7 @@ export async function proposeDomain(form: FormData): Promise<Submitted> {
   try {
     await call(proposeOwnDomainEndpoint, { domain })
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: peopleDomainsWords.proposeFailed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: peopleDomainsWords.proposeFailed }, form)
   }
   notices.success(peopleDomainsWords.proposed({ domain }))
   await people.reload()

@@ -50,14 +50,7 @@ export async function makeToken(form: FormData): Promise<Submitted> {
     })
     if (openedOrganization() === organization_id) $issued.set(token)
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: organizationScimWords.makeFailed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: organizationScimWords.makeFailed }, form)
   }
   notices.success(organizationScimWords.made)
   await organizationScim.reload()
@@ -87,9 +80,7 @@ async function change(
   done: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed } = $organizationScimWords.get()
-  const words = { done, failed }
-  await changes.run(id, () => makeChange(notices, words, send, organizationScim.reload))
+  await changes.run(id, () => makeChange(notices, { done }, send, organizationScim.reload))
 }
 
 export function nameOfToken({ note }: ScimToken): string {

@@ -62,14 +62,7 @@ export async function saveSingleSignOn(
       break_glass_user_id: textOf(form, 'break_glass_user_id') || null,
     })
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: singleSignOnSettingsWords.saveFailed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: singleSignOnSettingsWords.saveFailed }, form)
   }
   notices.success(singleSignOnSettingsWords.saved)
   await singleSignOnSettings.reload()
@@ -90,14 +83,7 @@ export async function checkIssuer(form: FormData): Promise<Submitted> {
   try {
     $found.set(await call(checkIssuerEndpoint, input))
   } catch (error) {
-    return reportFailure(
-      notices,
-      error,
-      {
-        prefix: singleSignOnSettingsWords.checkFailed,
-      },
-      form,
-    )
+    return reportFailure(notices, error, { prefix: singleSignOnSettingsWords.checkFailed }, form)
   }
   return { status: 'kept' }
 }

@@ -24,9 +24,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
       changed += (await callConfirmed(setUserStatusEndpoint, { ids: some, is_active })).changed
     }
   } catch (error) {
-    await reportFailure(notices, error, {
-      prefix: words.statusFailed,
-    })
+    await reportFailure(notices, error, { prefix: words.statusFailed })
     return adminDashboard.reload()
   }
   userSelection.end()

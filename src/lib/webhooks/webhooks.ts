@@ -22,6 +22,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { $changeWords } from '../core/words/change.words.yaml'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $webhooksWords } from './words/webhooks.words.yaml'
 
@@ -107,7 +108,7 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
       await callConfirmed(changeWebhookEndpoint, input)
     }
   } catch (error) {
-    const prefix = editing === undefined ? webhooksWords.createFailed : webhooksWords.changeFailed
+    const prefix = editing === undefined ? webhooksWords.createFailed : $changeWords.get().failed
     return reportFailure(notices, error, { prefix }, form)
   }
   notices.success(editing === undefined ? webhooksWords.created : webhooksWords.changed)
@@ -154,12 +155,11 @@ export async function renewSecret(webhook: Webhook): Promise<void> {
 export async function testWebhook({ id }: Webhook): Promise<void> {
   notices.drop()
   await changes.run(id, async () => {
-    const { changeFailed } = $webhooksWords.get()
     try {
       const result = await call(testWebhookEndpoint, { id })
       $results.set(new Map([...$results.get(), [id, result]]))
     } catch (error) {
-      await reportFailure(notices, error, { prefix: changeFailed })
+      await reportFailure(notices, error, { prefix: $changeWords.get().failed })
     }
   })
 }
@@ -172,14 +172,8 @@ export async function removeWebhook(webhook: Webhook): Promise<void> {
   await change(webhook, words.removeDone, () => call(removeWebhookEndpoint, { id: webhook.id }))
 }
 
-async function change(
-  { id }: Webhook,
-  success: string,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  const { changeFailed: failed } = $webhooksWords.get()
-  const words = { done: success, failed }
-  await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
+async function change({ id }: Webhook, done: string, send: () => Promise<unknown>): Promise<void> {
+  await changes.run(id, () => makeChange(notices, { done }, send, webhooks.reload))
 }
 
 export function organizationOf(webhook: Webhook | undefined): Choice | undefined {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/lib/account/account-data.ts'
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
@@ -100,7 +100,5 @@ test('a request for erasure that does not reach the server is not called sent', 
   const asking = askForErasure()
   await answerQuestion(true)
   await asking
-  expect(saidNotices()).toEqual([
-    `problem: ${words.erasureFailed}${$noticesWords.get().unknownError}`,
-  ])
+  expect(saidNotices()).toEqual([`problem: ${words.erasureFailed}${$formWords.get().unknownError}`])
 })

@@ -12,7 +12,7 @@ import {
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -77,7 +77,7 @@ test('a password that the server refuses is marked, and the next attempt removes
 test('a password that does not reach the server is not called changed', async () => {
   server.answer({ 'POST /api/account/password': breakConnection })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}${$noticesWords.get().unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}${$formWords.get().unknownError}`])
 })
 
 const session = {

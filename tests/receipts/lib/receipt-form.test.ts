@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../../src/lib/organizations/words/organization-page.words.yaml'
 import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
@@ -82,13 +82,9 @@ test.each([
   [
     ...(['no other words of the server'] as const),
     Response.json({ success: false, detail: 'A detail' }, { status: 409 }),
-    $noticesWords.get().unknownError,
+    $formWords.get().unknownError,
   ],
-  [
-    'words of its own when the connection is lost',
-    breakConnection,
-    $noticesWords.get().unknownError,
-  ],
+  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
 ])('a receipt that is not generated shows %s', async (_, answer, said) => {
   server.answer({ [generate]: answer })
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
@@ -114,11 +110,7 @@ test.each([
     refusal('There is no such receipt', { status: 404 }),
     'There is no such receipt',
   ],
-  [
-    'words of its own when the connection is lost',
-    breakConnection,
-    $noticesWords.get().unknownError,
-  ],
+  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
 ])(
   'an issued receipt that does not open shows %s until the next attempt',
   async (_, answer, said) => {

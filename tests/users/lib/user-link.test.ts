@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { linkByHand, openUserLink, unlink, userLink } from '../../../src/lib/users/user-link.ts'
 import { $userLinkWords } from '../../../src/lib/users/words/user-link.words.yaml'
 import {
@@ -140,7 +140,7 @@ test('a refused link is said at the field, and the words go with the next attemp
 test('a lost connection is said without words of a server', async () => {
   server.answer({ [`POST ${path}`]: breakConnection })
   expect(await linkByHand(formOf({ subject: 'xyz' }), rania)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${words.linkFailed}${$noticesWords.get().unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.linkFailed}${$formWords.get().unknownError}`])
 })
 
 test('a user is unlinked after a question', async () => {

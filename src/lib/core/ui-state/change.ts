@@ -1,9 +1,10 @@
+import { $changeWords } from '../words/change.words.yaml'
 import { reportFailure } from './form.ts'
 import type { TopicNotices } from './notices.ts'
 
 interface ChangeWords {
   readonly done: string
-  readonly failed: string
+  readonly failed?: string
 }
 
 /**
@@ -13,7 +14,7 @@ interface ChangeWords {
  */
 export async function makeChange(
   notices: TopicNotices,
-  { done, failed }: ChangeWords,
+  { done, failed = $changeWords.get().failed }: ChangeWords,
   send: () => Promise<unknown>,
   reload: () => Promise<unknown>,
 ): Promise<boolean> {

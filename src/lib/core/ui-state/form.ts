@@ -1,6 +1,6 @@
 import type { NamedField } from '../api/error-details.ts'
 import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
-import { $noticesWords } from '../words/notices.words.yaml'
+import { $formWords } from '../words/form.words.yaml'
 import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
 
@@ -52,7 +52,7 @@ export async function describeFailure(
   {
     prefix = '',
     order = ['detail'],
-    fallback = $noticesWords.get().unknownError,
+    fallback = $formWords.get().unknownError,
   }: Partial<FailureWords>,
   form?: FormData,
 ): Promise<Failure> {
