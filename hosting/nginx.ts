@@ -1,7 +1,7 @@
-import type { Call } from '../contract/core/call.ts'
 import { tooLarge } from '../contract/core/common-errors.ts'
+import type { Endpoint } from '../contract/core/endpoint.ts'
 import { limits } from '../contract/core/limits.ts'
-import { calls } from '../contract/endpoints.ts'
+import * as calls from '../contract/endpoints.ts'
 import {
   closedHeaders,
   type HeaderRule,
@@ -22,12 +22,12 @@ const unavailable = JSON.stringify({
   detail: 'The server cannot be reached right now. Try again in a moment.',
 })
 
-const described: readonly Call[] = Object.values(calls)
+const described: readonly Endpoint[] = Object.values(calls)
 
 /** The largest body of all calls; the server itself refuses what is too large for a call. */
 const largestBodyBytes = Math.max(
   limits.bodyBytes,
-  ...described.map(({ endpoint }) => endpoint.bodyLimitBytes ?? 0),
+  ...described.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0),
 )
 
 /** As the server refuses it. */

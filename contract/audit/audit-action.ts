@@ -1,4 +1,7 @@
-/** Everything that the audit trail records. The site has words for each (activity-actions.words.yaml). */
+/**
+ * Everything that the audit trail records. The site has words for each (activity-
+ * actions.words.yaml).
+ */
 export const auditActions = [
   'sign-in',
   'failed-sign-in',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { calls } from '../../contract/endpoints.ts'
+import * as calls from '../../contract/endpoints.ts'
 import { root } from '../../tools/scripts/run-command.ts'
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -15,7 +15,7 @@ function importedFrom(path: string): Map<string, string> {
       .flatMap(([, names = '', file = '']) =>
         names
           .split(',')
-          .map((name) => name.trim())
+          .map((name) => name.trim().split(' as ').at(-1) ?? '')
           .filter((name) => name !== '')
           .map((name): [string, string] => [name, basename(file, '.ts')]),
       ),
@@ -40,7 +40,7 @@ test('a call has one name: its handler and both of its files have it too', () =>
     ...importedFrom('server/calls.ts'),
     ...publicFiles.flatMap((path) => [...importedFrom(path), ...definedIn(path)]),
   ])
-  const filesOf = (name: string) => [described.get(`${name}Call`), answered.get(name)]
+  const filesOf = (name: string) => [described.get(name), answered.get(name)]
   const names = Object.keys(calls)
   const others = names.filter((name) => {
     const [file, ...same] = filesOf(name)

@@ -19,6 +19,11 @@ test.each([
     ],
     ['tests/flags/browser/', 'tests/users/browser/'],
   ],
+  [
+    'a new call',
+    ['contract/flags/add-flag.ts', 'contract/endpoints.ts', 'tests/flags/server/a.test.ts'],
+    ['tests/flags/browser/'],
+  ],
   ['a test itself', ['tests/users/browser/users.spec.ts'], ['tests/users/browser/users.spec.ts']],
   ['what all nouns use', ['src/lib/core/api/http.ts'], 'all'],
   ['a floor that has tests of its own', ['server/http/bind.ts'], 'all'],

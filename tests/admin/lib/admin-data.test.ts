@@ -1,7 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { showAttentionCall } from '../../../contract/attention/show-attention.ts'
-import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import {
   $adminTab,
   adminDashboard,
@@ -82,8 +83,8 @@ test('the tab of the dashboard is the one in the address', () => {
 })
 
 test('what needs attention and the mail by day are loaded from their calls', async () => {
-  const needs = showAttentionCall.examples.output
-  const days = showDailyCountsCall.examples.output
+  const needs = examplesOf(showAttentionEndpoint).output
+  const days = examplesOf(showDailyCountsEndpoint).output
   server.answer({
     'GET /api/admin/attention': () => needs,
     'GET /api/admin/daily-counts': () => days,

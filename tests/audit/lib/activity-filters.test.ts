@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { listAuditCall } from '../../../contract/audit/list-audit.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import {
   activity,
   exportActivity,
@@ -36,7 +37,7 @@ afterEach(() => {
 async function openList(query: string, answers: Answers = {}) {
   vi.stubEnv('TZ', 'Asia/Amman')
   $router.open(`/dashboard/admin?view=activity&${query}`)
-  server.answer({ [list]: () => listAuditCall.examples.output, ...answers })
+  server.answer({ [list]: () => examplesOf(listAuditEndpoint).output, ...answers })
   await openData(activity.$paged)
 }
 

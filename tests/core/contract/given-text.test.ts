@@ -5,8 +5,8 @@ import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-
 import { exportAuditEndpoint } from '../../../contract/audit/export-audit.ts'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { foreignLine, givenLine, givenLines } from '../../../contract/core/basic.ts'
-import type { Call } from '../../../contract/core/call.ts'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
@@ -34,17 +34,14 @@ import { showOrganizationSummaryEndpoint } from '../../../contract/organizations
 import { policyEndpoint } from '../../../contract/policy/policy.ts'
 import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
-import { addScimTokenCall, addScimTokenEndpoint } from '../../../contract/scim/admin-scim.ts'
+import { addScimTokenEndpoint } from '../../../contract/scim/admin-scim.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
-import { addPasskeyCall, addPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
-import { addTotpCall, addTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import { addPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
+import { addTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
 import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
-import {
-  saveSignInSettingsCall,
-  saveSignInSettingsEndpoint,
-} from '../../../contract/sign-in/sign-in-settings.ts'
+import { saveSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { linkByHandEndpoint } from '../../../contract/sign-in/user-identity.ts'
 import { supportRequestEndpoint } from '../../../contract/support-requests/support-request.ts'
@@ -53,10 +50,7 @@ import {
   endInvitationEndpoint,
   sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
-import {
-  correctOwnUserCall,
-  correctOwnUserEndpoint,
-} from '../../../contract/users/correct-own-user.ts'
+import { correctOwnUserEndpoint } from '../../../contract/users/correct-own-user.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
@@ -72,9 +66,7 @@ import {
   sendDeliveryAgainEndpoint,
 } from '../../../contract/webhooks/admin-deliveries.ts'
 import {
-  changeWebhookCall,
   changeWebhookEndpoint,
-  createWebhookCall,
   createWebhookEndpoint,
   removeWebhookEndpoint,
 } from '../../../contract/webhooks/admin-webhooks.ts'
@@ -119,7 +111,8 @@ const auditFilter = {
   to: '2025-03-02',
 }
 
-const exampleOf = ({ examples }: Call) => v.parse(v.record(v.string(), v.unknown()), examples.input)
+const exampleOf = (endpoint: Endpoint) =>
+  v.parse(v.record(v.string(), v.unknown()), examplesOf(endpoint).input)
 
 const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly string[]])[] = [
   [
@@ -217,7 +210,7 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   ],
   [
     saveSignInSettingsEndpoint,
-    { ...exampleOf(saveSignInSettingsCall), organization_id: '7', break_glass_user_id: '8' },
+    { ...exampleOf(saveSignInSettingsEndpoint), organization_id: '7', break_glass_user_id: '8' },
     ['organization_id', 'issuer', 'client_id', 'break_glass_user_id'],
   ],
   [
@@ -226,15 +219,15 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     ['organization_id', 'issuer'],
   ],
   [linkByHandEndpoint, { id: '7', subject: 'abc' }, ['id', 'subject']],
-  [addScimTokenEndpoint, exampleOf(addScimTokenCall), ['organization_id', 'note']],
+  [addScimTokenEndpoint, exampleOf(addScimTokenEndpoint), ['organization_id', 'note']],
   [
     createWebhookEndpoint,
-    { ...exampleOf(createWebhookCall), organization_id: '7' },
+    { ...exampleOf(createWebhookEndpoint), organization_id: '7' },
     ['url', 'description', 'organization_id'],
   ],
   [
     changeWebhookEndpoint,
-    { ...exampleOf(changeWebhookCall), id: '8', organization_id: '7' },
+    { ...exampleOf(changeWebhookEndpoint), id: '8', organization_id: '7' },
     ['id', 'url', 'description', 'organization_id'],
   ],
   [renewWebhookSecretEndpoint, { id: '7' }, ['id']],
@@ -253,9 +246,9 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [endOneSessionEndpoint, { id: '7' }, ['id']],
   [signInWithPasswordEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
-  [addTotpEndpoint, exampleOf(addTotpCall), ['name']],
-  [addPasskeyEndpoint, exampleOf(addPasskeyCall), ['name']],
-  [correctOwnUserEndpoint, exampleOf(correctOwnUserCall), ['email', 'full_name', 'department']],
+  [addTotpEndpoint, exampleOf(addTotpEndpoint), ['name']],
+  [addPasskeyEndpoint, exampleOf(addPasskeyEndpoint), ['name']],
+  [correctOwnUserEndpoint, exampleOf(correctOwnUserEndpoint), ['email', 'full_name', 'department']],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
@@ -312,7 +305,7 @@ const othersKnown = new Set([
 ])
 
 test('every text field of every call is tested in this file', () => {
-  for (const { endpoint } of allCalls) {
+  for (const endpoint of allCalls) {
     for (const name of textFieldsOf(endpoint.input)) {
       const field = `${nameOf(endpoint)} ${name}`
       // All lists take the same search and cursor.

@@ -33,8 +33,7 @@ const isPromised = (path: readonly string[]) =>
   ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')
 
 for (const [path, answer] of Object.entries(full)) {
-  const schema =
-    callsByName.get(`GET ${path}`)?.endpoint.output ?? expect.fail(`no call GET ${path}`)
+  const schema = callsByName.get(`GET ${path}`)?.output ?? expect.fail(`no call GET ${path}`)
   const accepts = (value: unknown) => v.safeParse(schema, value).success
   const fields = fieldsOf(answer)
 

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
-import { showOrganizationSummaryCall } from '../../../contract/organizations/show-organization-summary.ts'
-import { listReceiptsCall } from '../../../contract/receipts/list-receipts.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
+import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import {
   organizationPage,
@@ -12,10 +13,10 @@ import { openData } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-const days = showDailyCountsCall.examples.output
-const receipts = listReceiptsCall.examples.output
+const days = examplesOf(showDailyCountsEndpoint).output
+const receipts = examplesOf(listReceiptsEndpoint).output
 const summaryOf = (id: string) => ({
-  ...Object(showOrganizationSummaryCall.examples.output),
+  ...Object(examplesOf(showOrganizationSummaryEndpoint).output),
   organization: { ...organizationExample, id },
 })
 const pathOf = (id: string) => `/dashboard/admin?view=organization&id=${id}`

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
-import { showOrganizationSummaryCall } from '../../../contract/organizations/show-organization-summary.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { organizationPage } from '../../../src/lib/organizations/organization-page.ts'
@@ -18,10 +19,10 @@ function answerSummaries() {
   vi.stubGlobal('fetch', async (url: string) => {
     const [, id] = /organizations\/(\w+)\/summary/.exec(url) ?? []
     if (id === undefined) {
-      return Response.json(url.includes('daily') ? showDailyCountsCall.examples.output : [])
+      return Response.json(url.includes('daily') ? examplesOf(showDailyCountsEndpoint).output : [])
     }
     await new Promise<void>((resolve) => waiting.set(id, resolve))
-    const example = Object(showOrganizationSummaryCall.examples.output)
+    const example = Object(examplesOf(showOrganizationSummaryEndpoint).output)
     return Response.json({ ...example, organization: { ...organizationExample, id } })
   })
   return async (id: string) => {

@@ -1,4 +1,5 @@
-import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { allCalls, nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
@@ -11,7 +12,7 @@ export interface LongRequest {
   /** Below `/api`. */
   readonly path: string
   /** Who is allowed to make the call, as the contract says it, or an identity provider. */
-  readonly access: Call['endpoint']['access'] | 'provider'
+  readonly access: Endpoint['access'] | 'provider'
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
@@ -37,8 +38,8 @@ export function* longRequests(
 ): Generator<LongRequest> {
   let position = 0
   for (const call of allCalls) {
-    if (call.endpoint.mediaType === undefined) {
-      for (const way of fieldsOf(call.endpoint.input)) {
+    if (call.mediaType === undefined) {
+      for (const way of fieldsOf(call.input)) {
         const next = inTurn[position % inTurn.length] ?? []
         for (const kind of always.concat(next)) yield* withLongField(call, way, kind)
         position += 1
@@ -49,9 +50,9 @@ export function* longRequests(
   }
 }
 
-function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongRequest> {
-  const { endpoint, examples } = call
-  const known = valuesByName(examples.input)
+function* withLongField(call: Endpoint, way: Way, kind: KindOfText): Generator<LongRequest> {
+  const endpoint = call
+  const known = valuesByName(examplesOf(call).input)
   const inPath = namesInPath(call)
   const name = String(way[0])
   const what = `${nameOf(endpoint)}, ${way.join('.')}: ${kind}`
@@ -73,12 +74,12 @@ function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongR
   }
 }
 
-function namesInPath({ endpoint }: Call): ReadonlySet<string> {
+function namesInPath(endpoint: Endpoint): ReadonlySet<string> {
   return new Set([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
 }
 
 function pathOf(
-  { endpoint }: Call,
+  endpoint: Endpoint,
   known: ReadonlyMap<string, unknown>,
   own: Record<string, string> = {},
 ) {
@@ -88,7 +89,7 @@ function pathOf(
 }
 
 function requestOf(
-  { endpoint }: Call,
+  endpoint: Endpoint,
   name: string,
   path: string,
   body?: LongRequest['body'],
@@ -97,7 +98,7 @@ function requestOf(
   return { name, method, path, access, mediaType, ...(body === undefined ? {} : { body }) }
 }
 
-function bytesOf({ endpoint }: Call): number {
+function bytesOf(endpoint: Endpoint): number {
   return endpoint.bodyLimitBytes ?? limits.bodyBytes
 }
 
@@ -121,10 +122,10 @@ function bodyOf(input: unknown, inPath: ReadonlySet<string>): string {
 /** What a list has very many of. */
 const smallItems = ['', 0, null, [], {}]
 
-function* withLongLists(call: Call): Generator<LongRequest> {
-  const { endpoint, examples } = call
+function* withLongLists(call: Endpoint): Generator<LongRequest> {
+  const endpoint = call
   if (endpoint.method === 'GET') return
-  const known = valuesByName(examples.input)
+  const known = valuesByName(examplesOf(call).input)
   for (const way of listsOf(endpoint.input)) {
     for (const item of smallItems) {
       const bodyWith = (list: unknown[]) =>
@@ -138,16 +139,16 @@ function* withLongLists(call: Call): Generator<LongRequest> {
   }
 }
 
-function* withWorstBodies(call: Call): Generator<LongRequest> {
-  if (call.endpoint.method === 'GET') return
-  const path = pathOf(call, valuesByName(call.examples.input))
-  const name = nameOf(call.endpoint)
+function* withWorstBodies(call: Endpoint): Generator<LongRequest> {
+  if (call.method === 'GET') return
+  const path = pathOf(call, valuesByName(examplesOf(call).input))
+  const name = nameOf(call)
   for (const [what, body] of worstBodies(bytesOf(call))) {
     yield requestOf(
       call,
       `${name}, ${what}`,
       path,
-      call.endpoint.mediaType === undefined ? body : new TextEncoder().encode(body),
+      call.mediaType === undefined ? body : new TextEncoder().encode(body),
     )
   }
 }

@@ -1,7 +1,8 @@
 import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showMemberCall, showMemberEndpoint } from '../../../contract/team/show-member.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { advice as adviceOfSite, textsToTell } from '../../../src/lib/team/advice.ts'
 import {
@@ -21,7 +22,7 @@ const server = withStubbedServer()
 afterEach(forgetSession)
 
 const member = v.parse(showMemberEndpoint.output, {
-  ...Object(showMemberCall.examples.output),
+  ...Object(examplesOf(showMemberEndpoint).output),
   risk_score: 72,
   kinds: [
     { kind: 'spam', count: 4, last_at: '2025-02-27T08:12:00.000Z' },
