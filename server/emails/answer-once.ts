@@ -6,7 +6,7 @@ import { keyReused } from '../../contract/emails/report-scans.ts'
 import { threatLevels } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
-import { deleteOlder } from '../database/delete-older.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { subjectOf } from '../http/cover.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
@@ -92,13 +92,11 @@ async function earlierAnswer(
   return v.parse(keptAnswer, JSON.parse(answer))
 }
 
-export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteOlder(
-    database,
-    { table: 'answered_reports', column: 'answered_at', keptMs },
-    now,
-    stop,
-  )
+export const answerRetention: Retention = {
+  table: 'answered_reports',
+  date: 'answered_at',
+  keptMs,
+  later: 'redate',
 }
 
 function hash(value: unknown): string {

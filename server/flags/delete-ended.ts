@@ -1,22 +1,8 @@
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 
-/** They have been in no list, verdict or map since they ended, so that the revision stays. */
-export function deleteEndedFlags(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('flags')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('flags')
-            .select('id')
-            .where('expires_at', '<=', now.toISOString())
-            .limit(most),
-        ),
-    stop,
-  )
-}
+/** Ended flags have been in no list, verdict or map since, so that the revision stays. */
+export const flagRetention: Retention = { table: 'flags', date: 'expires_at' }
 
 /** Of one user, so that a flag that has ended is no conflict for a new one. */
 export async function deleteEndedOf(

@@ -2,8 +2,8 @@ import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { deleteEnded } from '../database/delete-ended.ts'
 import { newId } from '../database/id.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 
@@ -49,18 +49,11 @@ export async function countInvitation(
     .execute()
 }
 
-export function deleteOldInvitations(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'sent_invitations',
-    key: 'id',
-    passed: ['sent_at', isoAfter(now, -windowMs)],
-    latest: ['sent_at', isoAfter(now, clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const invitationRetention: Retention = {
+  table: 'sent_invitations',
+  date: 'sent_at',
+  keptMs: windowMs,
+  later: 'delete',
 }
 
 async function sentSince(

@@ -3,7 +3,7 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 
@@ -97,16 +97,10 @@ export async function requireFewChallenges(
   throw blockedUntil(tooManyChallenges, {}, challengeLifeMs / secondMs)
 }
 
-export function deleteOldChallenges(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'factor_challenges',
-    key: 'id_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['expires_at', isoAfter(now, challengeLifeMs + clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const challengeRetention: Retention = {
+  table: 'factor_challenges',
+  key: ['id_hash'],
+  date: 'expires_at',
+  later: 'delete',
+  aheadMs: challengeLifeMs,
 }

@@ -1,6 +1,6 @@
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 
 /** A browser is forgotten after this time without a sign-in. */
@@ -91,21 +91,10 @@ export async function forgetDevices(
     .execute()
 }
 
-export function deleteOldDevices(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  const end = isoAfter(now, -deviceLifeMs)
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('known_devices')
-        // The same token may have a newer row for another user.
-        .where('last_used_at', '<=', end)
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('known_devices')
-            .select('token_hash')
-            .where('last_used_at', '<=', end)
-            .limit(most),
-        ),
-    stop,
-  )
+export const deviceRetention: Retention = {
+  table: 'known_devices',
+  // The same token may have a newer row for another user.
+  key: ['token_hash', 'user_id'],
+  date: 'last_used_at',
+  keptMs: deviceLifeMs,
 }

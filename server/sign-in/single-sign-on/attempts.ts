@@ -4,7 +4,7 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, SignOnAttempts } from '../../database/tables/tables.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import type { Services as AllServices } from '../../http/services.ts'
@@ -144,16 +144,10 @@ function openAttempts({ clock }: Services, database: Database, browser: Browser,
     .where('expires_at', '<=', isoAfter(now, lifeMs + clockSkewMs))
 }
 
-export function deleteOldAttempts(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'sign_on_attempts',
-    key: 'state_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['expires_at', isoAfter(now, attemptLifeMs + clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const attemptRetention: Retention = {
+  table: 'sign_on_attempts',
+  key: ['state_hash'],
+  date: 'expires_at',
+  later: 'delete',
+  aheadMs: attemptLifeMs,
 }

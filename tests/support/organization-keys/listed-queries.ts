@@ -48,10 +48,6 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'The operator deletes by age, whosever it is': {
     'server/emails/retention.ts deleteExpiredScans': ['scans'],
-    'server/emails/checks/kept-checks.ts deleteOldChecks': ['mail_checks'],
-    'server/emails/daily-counts.ts deleteOldDays': ['daily_counts'],
-    'server/flags/delete-ended.ts deleteEndedFlags': ['flags'],
-    'server/gateways/rspamd/repeats.ts deleteOldReports': ['reported_mails'],
     // Each chunk after the first is deleted from there.
     'server/housekeeping.ts runHousekeeping': [
       'daily_counts',
