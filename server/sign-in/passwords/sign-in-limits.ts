@@ -40,7 +40,7 @@ export async function countAttempt(
   services: Services,
   throttle: SignInThrottle,
   source: Source,
-  throttled = limitedKeys(source),
+  throttled: readonly string[],
 ): Promise<Attempt> {
   const { database, clock } = services
   return database.transaction().execute(async (transaction) => {
@@ -86,7 +86,10 @@ export async function forgetAllFailures(database: Database, usernameKey: string)
 }
 
 /** For an attempt that the server could not check. */
-export async function forgetAttempt({ database }: Services, { id }: Attempt): Promise<void> {
+export async function forgetAttempt(
+  { database }: Pick<Services, 'database'>,
+  { id }: Attempt,
+): Promise<void> {
   await database.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
