@@ -69,7 +69,7 @@ export interface Scans {
   delete_after: string | null
   /** What the gateway did with the mail; null if it did not report it. */
   disposition: (typeof dispositions)[number] | null
-  /** An HMAC; see emails/message-id.ts. */
+  /** An HMAC; see emails/messages/message-id.ts. */
   message_id_hmac: string | null
   /** Empty for malicious mail, and for mail of which only the domain was kept. */
   sender_address: string

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
-import { keptSecret } from '../database/kept-secret.ts'
-import type { Database } from '../database/tables/tables.ts'
-import type { Scan } from './scan.ts'
+import type { Clock } from '../../core/clock.ts'
+import { keptSecret } from '../../database/kept-secret.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
-export type HashMessageId = (scan: Scan) => string | null
+interface Identified {
+  readonly message_id?: string | undefined
+}
+
+export type HashMessageId = (mail: Identified) => string | null
 
 interface Place {
   readonly database: Database
@@ -17,9 +20,9 @@ interface Place {
  */
 export async function messageIdHasher(
   place: Place,
-  scans: readonly Scan[],
+  mails: readonly Identified[],
 ): Promise<HashMessageId> {
-  if (scans.every(({ message_id }) => message_id === undefined)) return () => null
+  if (mails.every(({ message_id }) => message_id === undefined)) return () => null
   const hmac = await messageIdHmac(place)
   // A mail to several recipients has one id.
   const hashes = new Map<string, string>()
