@@ -2,35 +2,33 @@ import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/remove. */
 export function removeFlags(services: Services) {
-  return bindUser(services, removeFlagsEndpoint, async ({ ids }, caller) => {
+  return bindChange(services, removeFlagsEndpoint, async ({ ids }, caller, transaction) => {
     const now = services.clock().toISOString()
-    return services.database.transaction().execute(async (transaction) => {
-      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
-      const removed = await transaction
-        .deleteFrom('flags')
-        .where(isOneOf(transaction, 'id', ids))
-        .where('user_id', '=', caller.user.id)
-        .where('organization_id', '=', organizationKey(organizationId))
-        .where(isActive(now))
-        .returning('id')
-        .execute()
-      if (removed.length === 0) return { removed: [] }
-      for (const { id } of removed) {
-        await recordAct(services, transaction, actorOf(caller), {
-          action: 'flag-remove',
-          target: 'flag',
-          targetId: id,
-        })
-      }
-      await changeFlagRevisions(transaction, [organizationId])
-      return { removed: removed.map(({ id }) => id) }
-    })
+    const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
+    const removed = await transaction
+      .deleteFrom('flags')
+      .where(isOneOf(transaction, 'id', ids))
+      .where('user_id', '=', caller.user.id)
+      .where('organization_id', '=', organizationKey(organizationId))
+      .where(isActive(now))
+      .returning('id')
+      .execute()
+    if (removed.length === 0) return { removed: [] }
+    for (const { id } of removed) {
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'flag-remove',
+        target: 'flag',
+        targetId: id,
+      })
+    }
+    await changeFlagRevisions(transaction, [organizationId])
+    return { removed: removed.map(({ id }) => id) }
   })
 }

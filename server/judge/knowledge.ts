@@ -1,15 +1,10 @@
 import { totalmem } from 'node:os'
-import { type Clock, hourMs, minuteMs } from '../core/clock.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { hourMs, minuteMs } from '../core/clock.ts'
+import type { Place } from '../database/tables/tables.ts'
 import { readCorrespondents } from './correspondents.ts'
 import { keepReadings } from './keep-readings.ts'
 import { readOwn } from './read-own.ts'
 import type { Known } from './worker-knowledge.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
 const keeping = {

@@ -2,6 +2,7 @@ import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { countRows } from '../database/count-rows.ts'
 import { newId } from '../database/id.ts'
 import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -63,12 +64,11 @@ async function sentSince(
   id: string,
 ): Promise<number> {
   const now = clock()
-  const { count } = await database
-    .selectFrom('sent_invitations')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(column, '=', id)
-    .where('sent_at', '>', isoAfter(now, -windowMs))
-    .where('sent_at', '<=', isoAfter(now, clockSkewMs))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    database
+      .selectFrom('sent_invitations')
+      .where(column, '=', id)
+      .where('sent_at', '>', isoAfter(now, -windowMs))
+      .where('sent_at', '<=', isoAfter(now, clockSkewMs)),
+  )
 }

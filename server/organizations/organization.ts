@@ -64,12 +64,11 @@ export async function changeOrganization(
 
 /** @throws HttpError 404 */
 export async function requireOrganization(database: Database, id: string): Promise<void> {
-  const found = await database
+  await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownOrganization, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
 }
 
 /** Finds it by name, ignoring case, or by id. */

@@ -69,7 +69,6 @@ async function findOrganization(database: Database, id: string) {
     .where('id', '=', id)
     // At New Year two number series may be in use at once, but a month has one receipt.
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (organization === undefined) throw new HttpError(unknownOrganization, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
   return organization
 }

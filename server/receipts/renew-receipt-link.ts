@@ -15,12 +15,11 @@ export function renewReceiptLink(services: Services) {
   return bindUser(services, renewReceiptLinkEndpoint, async ({ id }, caller) => {
     const now = clock()
     await database.transaction().execute(async (transaction) => {
-      const found = await transaction
+      await transaction
         .selectFrom('receipts')
         .select('number')
         .where('number', '=', id)
-        .executeTakeFirst()
-      if (found === undefined) throw new HttpError(unknownReceipt, {})
+        .executeTakeFirstOrThrow(() => new HttpError(unknownReceipt, {}))
       await recordAct(services, transaction, actorOf(caller), {
         action: 'receipt-link',
         target: 'receipt',

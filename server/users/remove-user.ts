@@ -58,8 +58,7 @@ async function findUser(database: Database, id: string): Promise<Removed> {
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(unknownUser, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
   return user
 }
 

@@ -1,16 +1,18 @@
 import { resetFactorsOfOwnUserEndpoint } from '../../contract/users/reset-factors-of-own-user.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { resetFactors } from './change/reset-factors.ts'
 import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/factors/reset. */
 export function resetFactorsOfOwnUser(services: Services) {
-  return bindUser(services, resetFactorsOfOwnUserEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
+  return bindChange(
+    services,
+    resetFactorsOfOwnUserEndpoint,
+    async ({ id }, caller, transaction) => {
       await lockOwnUser(transaction, caller, id)
       await resetFactors(services, transaction, caller, id)
-    })
-    return {}
-  })
+      return {}
+    },
+  )
 }

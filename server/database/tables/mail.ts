@@ -205,3 +205,21 @@ export interface JudgeCounts {
   reported_dangerous: number
   reported_honest: number
 }
+
+export interface MailTables {
+  scan_totals: ScanTotals
+  organization_totals: OrganizationTotals
+  flags: Flags
+  flag_revisions: FlagRevisions
+  scans: Scans
+  weekly_scores: WeeklyScores
+  mail_checks: MailChecks
+  answered_reports: AnsweredReports
+  reported_mails: ReportedMails
+  monthly_scans: MonthlyScans
+  daily_counts: DailyCounts
+  correspondents: Correspondents
+  judge_counts: JudgeCounts
+  arrivals: Arrivals
+  refused_requests: RefusedRequests
+}

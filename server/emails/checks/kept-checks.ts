@@ -1,20 +1,15 @@
 import { tooManyChecks } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { type Clock, dayMs, minuteMs, secondMs } from '../../core/clock.ts'
+import { dayMs, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { newId } from '../../database/id.ts'
 import { organizationKey } from '../../database/organization-key.ts'
 import type { Retention } from '../../database/retention.ts'
-import type { Database, MailChecks, Users } from '../../database/tables/tables.ts'
+import type { MailChecks, Place, Users } from '../../database/tables/tables.ts'
 import { waitForPlace } from '../../database/window.ts'
 
 const window = { most: 10, withinMs: 10 * minuteMs }
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 type Checker = Pick<Users, 'id' | 'organization_id'>
 /** Where a check is kept. */

@@ -1,18 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../core/clock.ts'
 import { keptSecret } from '../../database/kept-secret.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import type { Place } from '../../database/tables/tables.ts'
 
 interface Identified {
   readonly message_id?: string | undefined
 }
 
 export type HashMessageId = (mail: Identified) => string | null
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 /**
  * A Message-ID names the sender's server and often the sender, so only its HMAC is stored. An operator

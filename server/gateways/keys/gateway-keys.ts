@@ -6,12 +6,7 @@ import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
-import type { Database, GatewayKeys, Organizations } from '../../database/tables/tables.ts'
-
-interface Services {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { GatewayKeys, Organizations, Place } from '../../database/tables/tables.ts'
 
 /** A key of an organization or of the operator, which is never suspended itself. */
 export interface GatewayKey
@@ -25,7 +20,7 @@ export interface GatewayKey
 
 /** @returns undefined for an unknown, expired or revoked key */
 export async function findGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   given: string,
 ): Promise<GatewayKey | undefined> {
   const key = await findKnownKey({ database }, given)
@@ -43,7 +38,7 @@ const judgedColumns = [
 
 /** @returns a key that is valid, has expired or was revoked; undefined for an unknown one */
 export async function findKnownKey(
-  { database }: Pick<Services, 'database'>,
+  { database }: Pick<Place, 'database'>,
   given: string,
 ): Promise<GatewayKey | undefined> {
   const key_hash = hashSecret(given)
@@ -91,7 +86,7 @@ export function stateOfKey(
 
 /** Writes at most once a minute, so that most reports need no second write. */
 export async function noteUse(
-  { database, clock }: Services,
+  { database, clock }: Place,
   { id, cover, last_used_at }: GatewayKey,
 ): Promise<void> {
   const now = clock()
@@ -141,7 +136,7 @@ export function newKeyRow(
 
 /** @returns the key itself, which is not stored */
 export async function issueGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   organizationId: string,
   options: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
@@ -154,7 +149,7 @@ export async function issueGatewayKey(
   return { id: row.id, key }
 }
 
-export function listGatewayKeys({ database }: Pick<Services, 'database'>, organizationId: string) {
+export function listGatewayKeys({ database }: Pick<Place, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
     .select([
@@ -174,7 +169,7 @@ export function listGatewayKeys({ database }: Pick<Services, 'database'>, organi
 
 /** @returns false if the organization has no such key or it is already revoked */
 export async function revokeGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   organizationId: string,
   id: string,
 ): Promise<boolean> {

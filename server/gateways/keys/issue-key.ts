@@ -48,7 +48,6 @@ async function keepKey(database: Database, organization_id: string, row: KeyRow)
         .where('gateway_keys.revoked_at', 'is', null),
     )
     .returningAll()
-    .executeTakeFirst()
-  if (kept === undefined) throw new HttpError(keyIssuedAlready, {})
+    .executeTakeFirstOrThrow(() => new HttpError(keyIssuedAlready, {}))
   return kept
 }

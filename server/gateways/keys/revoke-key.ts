@@ -29,11 +29,10 @@ export function revokeKey(services: Services) {
 }
 
 async function requireKey(database: Database, organizationId: string, id: string): Promise<void> {
-  const found = await database
+  await database
     .selectFrom('gateway_keys')
     .select('id')
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownGatewayKey, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownGatewayKey, {}))
 }

@@ -3,6 +3,7 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
@@ -63,8 +64,7 @@ export async function findChallenge(
     // One that ends later than possible was created before the clock was set back.
     .where('expires_at', '<=', isoAfter(now, challengeLifeMs + clockSkewMs))
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new HttpError(challengeEnded, {})
+    .executeTakeFirstOrThrow(() => new HttpError(challengeEnded, {}))
   return row
 }
 
@@ -87,13 +87,13 @@ export async function requireFewChallenges(
   network: string,
 ): Promise<void> {
   const now = clock()
-  const { begun } = await database
-    .selectFrom('factor_challenges')
-    .select((count) => count.fn.countAll().as('begun'))
-    .where('network', '=', network)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow()
-  if (Number(begun) < mostOfNetwork) return
+  const begun = await countRows(
+    database
+      .selectFrom('factor_challenges')
+      .where('network', '=', network)
+      .where('expires_at', '>', now.toISOString()),
+  )
+  if (begun < mostOfNetwork) return
   throw blockedUntil(tooManyChallenges, {}, challengeLifeMs / secondMs)
 }
 

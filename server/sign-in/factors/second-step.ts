@@ -57,8 +57,7 @@ export async function readProvenUser(
     .select(['id', 'role', 'password_hash', 'username_key'])
     .where('id', '=', user_id)
     .where(maySignIn)
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(wrongCredentials, {})
+    .executeTakeFirstOrThrow(() => new HttpError(wrongCredentials, {}))
   const isSame = password_proof === null || password_proof === proofOf(user)
   if (!isSame) throw new HttpError(challengeEnded, {})
   return user

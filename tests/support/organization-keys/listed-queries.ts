@@ -20,8 +20,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'All that is kept about a user is handed out to them': {
     'server/account/export-user.ts readScans': ['scans'],
-    'server/account/export-user.ts readMailChecks': ['mail_checks'],
-    'server/account/export-user.ts readReportedMails': ['reported_mails'],
+    'server/account/export-user.ts': ['mail_checks', 'reported_mails'],
     'server/account/export-user.ts readFlags': ['flags'],
   },
   'All that is kept about a removed user is deleted': {
