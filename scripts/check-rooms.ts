@@ -43,6 +43,8 @@ const guardedTables: readonly Guarded[] = [
     lists: [
       // Into an empty database.
       'server/database/opening/copy-database.ts',
+      // It reads them alone.
+      'server/account/export-user.ts',
       // Housekeeping.
       'server/sign-in/sessions/sessions.ts',
     ],

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 export async function countRows<Tables, Table extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, Table, unknown>,
 ): Promise<number> {
+  const counted = rows.select(sql`count(*)`.as('count')).$castTo<{ count: number | string }>()
   // PostgreSQL gives counts as texts.
-  const counted = rows.select(sql<number | string>`count(*)`.as('count'))
   return Number((await counted.executeTakeFirstOrThrow()).count)
 }

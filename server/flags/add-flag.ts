@@ -10,8 +10,8 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { rejectPublicMail } from '../organizations/organizations.ts'
-import { deleteEndedOf } from './delete-ended.ts'
 import { faultOfSuffix, withoutWww } from './domains-of-flags.ts'
+import { deleteEndedOf } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */

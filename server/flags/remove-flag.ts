@@ -4,7 +4,7 @@ import { HttpError } from '../core/http-error.ts'
 import { organizationKey } from '../database/organization-key.ts'
 import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { isActive } from './is-active.ts'
+import { isActive } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */

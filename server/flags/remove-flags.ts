@@ -4,7 +4,7 @@ import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
 import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { isActive } from './is-active.ts'
+import { isActive } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/remove. */

@@ -15,7 +15,7 @@ import { createPasswordTrial } from './passwords/try-password.ts'
 import { answerSignedIn, beginSession } from './sessions/begin-session.ts'
 import { findDevice } from './sessions/known-devices.ts'
 import { hasLoginName, isLoginName, loginName } from './sessions/login-name.ts'
-import { isPasswordRefused } from './sessions/must-use.ts'
+import { isPasswordRefused } from './sessions/may-sign-in.ts'
 
 /**
  * POST /auth/login (R287, R348), with the username or the email. An unknown name, one of two

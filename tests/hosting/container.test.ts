@@ -9,7 +9,7 @@ import { documentedCommands } from '../../chaos/documented-block.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
 import { parseSettings } from '../../server/cli/invocation/parse-settings.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
-import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { misspeltSettings } from '../../server/core/read-environment.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
 

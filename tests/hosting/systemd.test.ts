@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
-import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { misspeltSettings } from '../../server/core/read-environment.ts'
 import { needsOperator } from '../../server/core/start-error.ts'
 
 const folder = join(import.meta.dirname, '../../hosting/release')

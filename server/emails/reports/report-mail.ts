@@ -7,10 +7,10 @@ import {
   unknownMail,
 } from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct, requireFewRequests } from '../../audit/audit.ts'
+import { asOneLine } from '../../core/fold.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { wordsIn } from '../../core/locale.ts'
 import { longMoment } from '../../core/moments.ts'
-import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { isKept } from '../../database/kept-mail.ts'

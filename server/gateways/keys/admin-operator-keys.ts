@@ -17,6 +17,7 @@ import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindChange, bindUser } from '../../http/bind.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
+import { showKey } from './gateway-keys.ts'
 import {
   type KeyRow,
   keyRowOf,
@@ -30,7 +31,6 @@ import {
   readOperatorKeys,
   wordsOfCover,
 } from './operator-keys.ts'
-import { showKey } from './show-key.ts'
 
 /** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {

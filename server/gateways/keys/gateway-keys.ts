@@ -1,6 +1,5 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { Clock } from '../../core/clock.ts'
-import { isoAfter, minuteMs } from '../../core/clock.ts'
+import { type Clock, isoAfter, minuteMs } from '../../core/clock.ts'
 import type { Cover } from '../../core/ports.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
@@ -10,10 +9,7 @@ import type { GatewayKeys, Organizations, Place } from '../../database/tables/ta
 
 /** A key of an organization or of the operator, which is never suspended itself. */
 export interface GatewayKey
-  extends Pick<
-      GatewayKeys,
-      'id' | 'networks' | 'last_used_at' | 'scope' | 'revoked_at' | 'expires_at'
-    >,
+  extends Pick<GatewayKeys, (typeof judgedColumns)[number]>,
     Pick<Organizations, 'suspended_at'> {
   readonly cover: Cover
 }
@@ -28,13 +24,12 @@ export async function findGatewayKey(
 }
 
 const judgedColumns = [
-  'id',
-  'networks',
-  'last_used_at',
-  'scope',
-  'revoked_at',
-  'expires_at',
+  ...(['id', 'networks', 'last_used_at'] as const),
+  ...(['scope', 'revoked_at', 'expires_at'] as const),
 ] as const
+/** What is shown of a key of an organization or of the operator. */
+export const listedColumns = [...judgedColumns, 'label', 'created_at'] as const
+export type ListedKey = Pick<GatewayKeys, (typeof listedColumns)[number]>
 
 /** @returns a key that is valid, has expired or was revoked; undefined for an unknown one */
 export async function findKnownKey(
@@ -62,16 +57,8 @@ const findOrganizationKey = prepare((database, named: (name: 'key_hash') => stri
   database
     .selectFrom('gateway_keys')
     .innerJoin('organizations', 'organizations.id', 'gateway_keys.organization_id')
-    .select([
-      'gateway_keys.id',
-      'organization_id',
-      'networks',
-      'last_used_at',
-      'scope',
-      'revoked_at',
-      'expires_at',
-      'suspended_at',
-    ])
+    .select(judgedColumns.map((column) => `gateway_keys.${column}` as const))
+    .select(['organization_id', 'suspended_at'])
     .where('key_hash', '=', named('key_hash')),
 )
 
@@ -152,16 +139,7 @@ export async function issueGatewayKey(
 export function listGatewayKeys({ database }: Pick<Place, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
-    .select([
-      'id',
-      'label',
-      'created_at',
-      'revoked_at',
-      'last_used_at',
-      'expires_at',
-      'networks',
-      'scope',
-    ])
+    .select(listedColumns)
     .where('organization_id', '=', organizationId)
     .orderBy('id')
     .execute()
@@ -181,4 +159,9 @@ export async function revokeGatewayKey(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** A key as super admins see it. */
+export function showKey({ label, ...key }: ListedKey, now: Date) {
+  return { ...key, note: label, state: stateOfKey(key, now) }
 }

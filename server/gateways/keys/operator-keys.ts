@@ -1,7 +1,7 @@
 import { isoAfter } from '../../core/clock.ts'
 import { newSecret } from '../../core/secrets.ts'
 import type { Database, Place } from '../../database/tables/tables.ts'
-import { type KeyOptions, newKeyRow } from './gateway-keys.ts'
+import { type KeyOptions, listedColumns, newKeyRow } from './gateway-keys.ts'
 
 /** The organizations that a key of the operator is for: all, also those to come, or some by their ids. */
 export type Covered = 'all' | readonly string[]
@@ -65,14 +65,7 @@ export function readOperatorKeys({ database }: Pick<Place, 'database'>, id?: str
     .selectFrom('operator_keys')
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .select(({ selectFrom, fn }) => [
-      'id',
-      'label',
-      'created_at',
-      'revoked_at',
-      'last_used_at',
-      'expires_at',
-      'networks',
-      'scope',
+      ...listedColumns,
       'covers_all',
       selectFrom('covered_organizations')
         .select(fn.countAll().as('count'))

@@ -14,8 +14,7 @@ import { consumeChallenge, createChallenge } from './challenges.ts'
 import { addFactor, requireRoom } from './change-factors.ts'
 import { readFactors } from './factors.ts'
 import { findRegistration } from './registrations.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
-import { totpPlace } from './totp-place.ts'
+import { newTotpSecret, stepOfCode, totpPlace, totpUri } from './totp.ts'
 
 /** POST /account/factors/totp/begin. */
 export function beginTotp(services: Services) {

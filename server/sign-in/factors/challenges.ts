@@ -6,9 +6,10 @@ import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
-import type { Services as AllServices } from '../../http/services.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import type { Services } from '../../http/services.ts'
+import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 
-type Services = Pick<AllServices, 'clock'>
 type Purpose = FactorChallenges['purpose']
 
 /** How long a user has for the second step. */
@@ -21,7 +22,7 @@ type NewChallenge = Pick<FactorChallenges, 'purpose' | 'bound_to'> &
 
 /** @returns the challenge, of which only the hash is stored */
 export async function createChallenge(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   challenge: NewChallenge,
 ): Promise<string> {
@@ -47,7 +48,7 @@ export async function createChallenge(
  * @throws HttpError 401 for any challenge that cannot be used here and now
  */
 export async function findChallenge(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   id: string,
   boundTo: string | undefined,
@@ -82,7 +83,7 @@ export async function consumeChallenge(
 
 /** Limits the rows that clients without any proof can create. @throws HttpError 429 */
 export async function requireFewChallenges(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   network: string,
 ): Promise<void> {
@@ -103,4 +104,21 @@ export const challengeRetention: Retention = {
   date: 'expires_at',
   later: 'delete',
   aheadMs: challengeLifeMs,
+}
+
+const cookieName = 'aman_challenge'
+
+/** A new cookie for a new challenge: one that the client chose is never adopted. */
+export function bindToBrowser(services: Services, context: CallContext) {
+  const value = newSecret()
+  return {
+    boundTo: hashSecret(value),
+    cookie: signInCookie(services, context, cookieName, { value, lifeMs: challengeLifeMs }),
+  }
+}
+
+/** What the challenge of this browser is bound to; undefined without a cookie. */
+export function boundBrowser(services: Services, context: CallContext): string | undefined {
+  const value = readSignInCookie(services, context, cookieName)
+  return value === undefined ? undefined : hashSecret(value)
 }

@@ -13,8 +13,7 @@ import { clientAddress } from '../../http/forwarded.ts'
 import type { Services } from '../../http/services.ts'
 import type { ProvenUser } from '../sessions/begin-session.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
-import { bindToBrowser } from './challenge-cookie.ts'
-import { challengeLifeMs, createChallenge } from './challenges.ts'
+import { bindToBrowser, challengeLifeMs, createChallenge } from './challenges.ts'
 import { readFactorKinds } from './factors.ts'
 
 /**

@@ -7,13 +7,11 @@ import { queueNotice } from '../../mail/mail.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
 import { findDevice } from '../sessions/known-devices.ts'
-import { boundBrowser } from './challenge-cookie.ts'
-import { consumeChallenge, findChallenge } from './challenges.ts'
+import { boundBrowser, consumeChallenge, findChallenge } from './challenges.ts'
 import { countCodeAttempt, forgetCodeAttempt } from './code-limits.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
-import { isTotpCode, stepOfCode } from './totp.ts'
-import { totpPlace } from './totp-place.ts'
+import { isTotpCode, stepOfCode, totpPlace } from './totp.ts'
 
 /**
  * POST /auth/login/code: one transaction checks the code, uses it and the challenge up, and

@@ -17,16 +17,16 @@ import type { Services } from '../../http/services.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
 import { findDevice } from '../sessions/known-devices.ts'
-import { bindToBrowser, boundBrowser } from './challenge-cookie.ts'
 import {
+  bindToBrowser,
+  boundBrowser,
   consumeChallenge,
   createChallenge,
   findChallenge,
   requireFewChallenges,
 } from './challenges.ts'
 import { readFactors } from './factors.ts'
-import { noteUse } from './passkey-use.ts'
-import { checkAssertion, isHandleOf, optionsToSignIn } from './passkeys.ts'
+import { checkAssertion, isHandleOf, noteUse, optionsToSignIn } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
 

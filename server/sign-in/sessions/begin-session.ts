@@ -16,8 +16,7 @@ import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { noticeNewBrowser } from '../../mail/mail.ts'
 import { type Device, deviceCookie, rememberDevice } from './known-devices.ts'
-import { maySignIn } from './may-sign-in.ts'
-import { isPasswordRefused } from './must-use.ts'
+import { isPasswordRefused, maySignIn } from './may-sign-in.ts'
 import { startSession } from './sessions.ts'
 
 /** A user as read when the proof was checked. */

@@ -12,11 +12,10 @@ import type { Database, IdentityProviders } from '../../database/tables/tables.t
 import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { approvedDomains } from '../../organizations/organizations.ts'
-import { maySignIn } from '../sessions/may-sign-in.ts'
-import { mustUseSingleSignOn } from '../sessions/must-use.ts'
+import { maySignIn, mustUseSingleSignOn } from '../sessions/may-sign-in.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { isSharedIssuer } from './first-link.ts'
 import { listUnlinked } from './identities.ts'
-import { isSharedIssuer } from './issuers.ts'
 import { offer, redirectUri, secretPlace } from './provider.ts'
 
 /** GET /admin/organizations/{organization_id}/sign-in. */
