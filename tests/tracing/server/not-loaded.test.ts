@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { bundleServer } from '../../../scripts/release/bundle.ts'
+import { bundleServer } from '../../../tools/scripts/release/bundle.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
