@@ -7,8 +7,7 @@ export { isActive } from './ended-flags.ts'
 export { countBlocked, type FoundFlag, findFlags, noteMatches } from './find-flags.ts'
 export { listFlags } from './list-flags.ts'
 export { moveFlags } from './move-flags.ts'
-export { removeFlag } from './remove-flag.ts'
-export { removeFlags } from './remove-flags.ts'
+export { removeFlag, removeFlags } from './remove-flag.ts'
 export {
   changeAddressesRevision,
   changeFlagRevisions,

@@ -22,7 +22,7 @@ import { jsonAnswer } from '../http/json-answer.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
 import { createJudge } from './ask.ts'
-import { readJudgeSettings } from './read-settings.ts'
+import { readJudgeSettings } from './judge-settings.ts'
 import { reasonIn } from './reason-words.ts'
 
 /** POST /analyses, an addition: the judge's opinion of a mail, of which nothing is kept. */

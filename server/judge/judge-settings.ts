@@ -1,8 +1,4 @@
-import {
-  fewestJudged,
-  setJudgeEndpoint,
-  showJudgeEndpoint,
-} from '../../contract/judge/judge-settings.ts'
+import { fewestJudged, setJudgeEndpoint, showJudgeEndpoint } from '../../contract/judge/judge-settings.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { interval } from '../../judge/model/intervals.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
@@ -10,7 +6,7 @@ import { HttpError } from '../core/http-error.ts'
 import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readJudgeCounts } from './judge-counts.ts'
-import { readJudgeSettings } from './read-settings.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** GET /admin/organizations/{organization_id}/judge. */
 export function showJudge({ database, ...services }: Services) {
@@ -53,4 +49,13 @@ export function setJudge(services: Services) {
 /** With one decimal. */
 function percent(share: number): number {
   return Math.round(share * 1000) / 10
+}
+
+/** @returns undefined for an unknown organization */
+export function readJudgeSettings(database: Database, organizationId: string) {
+  return database
+    .selectFrom('organizations')
+    .select(['judge_mode as mode', 'judge_per_thousand as per_thousand'])
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
 }

@@ -14,8 +14,7 @@ import type { Services } from '../http/services.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
-import { localeOfReceipt } from './receipt-locale.ts'
-import { receiptWords } from './receipt-page.ts'
+import { localeOfReceipt, receiptWords } from './receipt-page.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
 export function generateReceipt(services: Services) {

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { baseLocale, directionOf, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
+import { type Locale, baseLocale, directionOf, intlLocaleOf } from '../../contract/core/locale.ts'
 import { productName } from '../../contract/core/product.ts'
 import { visibleText } from '../../contract/core/visible-text.ts'
 import { wordsIn } from '../core/locale.ts'
@@ -9,6 +9,7 @@ import type { Receipts } from '../database/tables/tables.ts'
 import { policyForStyle } from '../http/site/secure-html.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
+import type { Caller } from '../http/bind.ts'
 
 export const receiptWords = readWords(import.meta.dirname, 'receipt.words.yaml')
 
@@ -143,4 +144,9 @@ function issuedOn(timestamp: string, locale: Locale): string {
     dateStyle: locale === baseLocale ? 'medium' : 'long',
     timeZone: 'UTC',
   })
+}
+
+/** The language that the user has chosen, or else that of the page where they ask. */
+export function localeOfReceipt({ user, locale }: Pick<Caller, 'user' | 'locale'>): Locale {
+  return user.locale ?? locale ?? baseLocale
 }

@@ -7,7 +7,7 @@ import { HttpError } from '../core/http-error.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { receiptPath } from './receipt-link.ts'
-import { localeOfReceipt } from './receipt-locale.ts'
+import { localeOfReceipt } from './receipt-page.ts'
 
 /** POST /admin/receipts/{id}/link: earlier links have expired, and a receipt is kept. */
 export function renewReceiptLink(services: Services) {

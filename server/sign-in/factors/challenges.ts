@@ -1,7 +1,7 @@
 import { challengeEnded } from '../../../contract/sign-in/sign-in-with-code.ts'
 import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
-import { blockedUntil, HttpError } from '../../core/http-error.ts'
+import { HttpError, blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Retention } from '../../database/retention.ts'
@@ -9,6 +9,8 @@ import type { Database, FactorChallenges } from '../../database/tables/tables.ts
 import type { CallContext } from '../../http/call-context.ts'
 import type { Services } from '../../http/services.ts'
 import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
+import type { Caller } from '../../http/bind.ts'
 
 type Purpose = FactorChallenges['purpose']
 
@@ -121,4 +123,23 @@ export function bindToBrowser(services: Services, context: CallContext) {
 export function boundBrowser(services: Services, context: CallContext): string | undefined {
   const value = readSignInCookie(services, context, cookieName)
   return value === undefined ? undefined : hashSecret(value)
+}
+
+type Registration = FactorChallenges & { readonly purpose: 'add-totp' | 'add-passkey' }
+
+/** The challenge of a factor that is being added. @throws HttpError 422 */
+export async function findRegistration(
+  services: Services,
+  database: Database,
+  { tokenHash }: Caller,
+  id: string,
+  purpose: Registration['purpose'],
+): Promise<FactorChallenges> {
+  try {
+    return await findChallenge(services, database, id, tokenHash, [purpose])
+  } catch (cause) {
+    // 401 would tell the client that the session has ended.
+    if (cause instanceof HttpError) throw new HttpError(registrationEnded, {})
+    throw cause
+  }
 }

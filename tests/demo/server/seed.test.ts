@@ -4,7 +4,7 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { dayOf } from '../../../server/core/clock.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
-import { holdsDemo } from '../../../server/demo/holds-demo.ts'
+import { holdsDemo } from '../../../server/demo/require-private.ts'
 import { demoOrganizations } from '../../../server/demo/organizations.ts'
 import { seedDemo } from '../../../server/demo/seed.ts'
 import { readDaysOf } from '../../../server/emails/daily-counts.ts'
