@@ -1,4 +1,3 @@
-
 /*
  * The one source of the headers that every host of the site sends. The build writes them, with each
  * page's own policy, to `dist/_headers`. The server reads that file, and `aman headers` converts

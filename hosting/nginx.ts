@@ -2,7 +2,18 @@ import type { Call } from '../contract/core/call.ts'
 import { tooLarge } from '../contract/core/common-errors.ts'
 import { limits } from '../contract/core/limits.ts'
 import { calls } from '../contract/endpoints.ts'
-import { type HeaderRule, type Headers, closedHeaders, linkHeader, localeFolders, localizedNotFoundPath, notFoundPath, repeatsHeader, revalidate, transportSecurityHeader } from './headers.ts'
+import {
+  closedHeaders,
+  type HeaderRule,
+  type Headers,
+  linkHeader,
+  localeFolders,
+  localizedNotFoundPath,
+  notFoundPath,
+  repeatsHeader,
+  revalidate,
+  transportSecurityHeader,
+} from './headers.ts'
 
 const everywhere = '/*'
 

@@ -1,9 +1,9 @@
 import type { Configuration } from '../core/configuration.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
-import { StartError } from '../core/start-error.ts'
-import { isOwnMachine } from '../http/connections/host.ts'
 import { hashSecret } from '../core/secrets.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { isOwnMachine } from '../http/connections/host.ts'
 import { demoOrganizations } from './organizations.ts'
 
 type Relevant = Pick<

@@ -1,13 +1,13 @@
 import { removeFlagEndpoint, unknownFlag } from '../../contract/flags/remove-flag.ts'
+import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { organizationKey } from '../database/organization-key.ts'
+import { isOneOf } from '../database/search-index.ts'
 import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
-import { removeFlagsEndpoint } from '../../contract/flags/remove-flags.ts'
-import { isOneOf } from '../database/search-index.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
 export function removeFlag(services: Services) {

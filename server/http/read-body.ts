@@ -128,7 +128,7 @@ const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map(
 )
 
 /** Whether a text in JSON has lists and objects within each other at more levels than any call takes. */
-export function isNestedDeeply(json: string): boolean {
+function isNestedDeeply(json: string): boolean {
   let levels = 0
   let isInText = false
   for (let place = 0; place < json.length; place += 1) {

@@ -1,12 +1,16 @@
-import { fewestJudged, setJudgeEndpoint, showJudgeEndpoint } from '../../contract/judge/judge-settings.ts'
+import {
+  fewestJudged,
+  setJudgeEndpoint,
+  showJudgeEndpoint,
+} from '../../contract/judge/judge-settings.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { interval } from '../../judge/model/intervals.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readJudgeCounts } from './judge-counts.ts'
-import type { Database } from '../database/tables/tables.ts'
 
 /** GET /admin/organizations/{organization_id}/judge. */
 export function showJudge({ database, ...services }: Services) {

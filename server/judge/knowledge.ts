@@ -1,10 +1,10 @@
 import { totalmem } from 'node:os'
+import { sql } from 'kysely'
 import { hourMs, minuteMs } from '../core/clock.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import { readCorrespondents } from './correspondents.ts'
 import { keepReadings } from './keep-readings.ts'
 import type { Known, Own } from './worker-knowledge.ts'
-import { sql } from 'kysely'
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
 const keeping = {
@@ -45,7 +45,7 @@ function memoryBytes(): number {
 
 const mostPeople = 2000
 
-export async function readOwn(database: Database, organizationId: string): Promise<Own> {
+async function readOwn(database: Database, organizationId: string): Promise<Own> {
   const domains = await database
     .selectFrom('organization_domains')
     .select('domain')

@@ -1,15 +1,15 @@
 import { html, raw } from 'hono/html'
-import { type Locale, baseLocale, directionOf, intlLocaleOf } from '../../contract/core/locale.ts'
+import { baseLocale, directionOf, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
 import { productName } from '../../contract/core/product.ts'
 import { visibleText } from '../../contract/core/visible-text.ts'
 import { wordsIn } from '../core/locale.ts'
 import { formatFils } from '../core/money.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Receipts } from '../database/tables/tables.ts'
+import type { Caller } from '../http/bind.ts'
 import { policyForStyle } from '../http/site/secure-html.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
-import type { Caller } from '../http/bind.ts'
 
 export const receiptWords = readWords(import.meta.dirname, 'receipt.words.yaml')
 

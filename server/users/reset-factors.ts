@@ -18,7 +18,7 @@ import { lockOwnUser } from './own-user.ts'
  * attack on the account. The caller has checked that this user may be changed.
  * @throws HttpError 404, 409 for the caller's own factors and for a user without factors
  */
-export async function resetFactors(
+async function resetFactors(
   services: Pick<Services, 'clock' | 'mailDomain'>,
   transaction: Database,
   caller: Caller,

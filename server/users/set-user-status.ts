@@ -22,7 +22,7 @@ export function setUserStatus(services: Services) {
  * @returns how many users were changed
  * @throws HttpError 404, 409 for the last active super admin
  */
-export function changeStatus(
+function changeStatus(
   services: Services,
   caller: Caller,
   ids: readonly string[],

@@ -32,7 +32,7 @@ export function checkExists(address: string): void {
 }
 
 /** Whether no server has used the database yet: it does not exist or has no tables of Aman. */
-export async function isUnusedDatabase(address: string): Promise<boolean> {
+async function isUnusedDatabase(address: string): Promise<boolean> {
   if (!isPostgresUrl(address) && !existsSync(address)) return true
   try {
     return await retryWhileBusy(async () => {

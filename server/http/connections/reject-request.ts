@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unknownHost } from '../../../contract/core/common-errors.ts'
-import { HttpError, errorBody } from '../../core/http-error.ts'
+import { repeatsHeader } from '../../../hosting/headers.ts'
+import { errorBody, HttpError } from '../../core/http-error.ts'
 import { notKept } from '../json-answer.ts'
 import { makeLast } from './last-request.ts'
-import { repeatsHeader } from '../../../hosting/headers.ts'
 
 /** The same response that Node sends for a request that it cannot parse. */
 export function rejectRequest(

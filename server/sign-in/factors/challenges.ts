@@ -1,16 +1,16 @@
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { challengeEnded } from '../../../contract/sign-in/sign-in-with-code.ts'
 import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
-import { HttpError, blockedUntil } from '../../core/http-error.ts'
+import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
+import type { Caller } from '../../http/bind.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import type { Services } from '../../http/services.ts'
 import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
-import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
-import type { Caller } from '../../http/bind.ts'
 
 type Purpose = FactorChallenges['purpose']
 

@@ -54,7 +54,7 @@ const tenantId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export type IssuerKind = 'microsoft' | 'google' | 'other'
 
-export function kindOfIssuer(issuer: string): IssuerKind {
+function kindOfIssuer(issuer: string): IssuerKind {
   const host = hostOf(issuer)
   if (microsoftHosts.has(host)) return 'microsoft'
   return host === 'accounts.google.com' ? 'google' : 'other'
