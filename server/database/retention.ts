@@ -14,9 +14,9 @@ interface RetentionOf<Table extends keyof Tables> {
    * Rows dated later than possible were written before the clock was set back: they end now, because
    * they would count again, or their time begins now.
    */
-  readonly later?: 'delete' | 'redate'
+  readonly future?: 'delete' | 'redate'
   /** The date that can be later than possible; `date` if not set. */
-  readonly laterOf?: keyof Tables[Table] & string
+  readonly futureDate?: keyof Tables[Table] & string
   /** How far ahead of the clock that may be; 0 if not set. */
   readonly aheadMs?: number
   /** The condition for rows that end; all if not set. */
@@ -28,21 +28,30 @@ export type Retention = { [Table in keyof Tables]: RetentionOf<Table> }[keyof Ta
 
 export async function deleteExpired(
   database: Database,
-  { table, key = ['id'], date, keptMs = 0, later, laterOf = date, aheadMs = 0, only }: Retention,
+  {
+    table,
+    key = ['id'],
+    date,
+    keptMs = 0,
+    future,
+    futureDate = date,
+    aheadMs = 0,
+    only,
+  }: Retention,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
   const rows = sql.table(table)
   const primaryKey = sql.join(key.map((name) => sql.ref(name)))
-  const isLater = sql`${sql.ref(laterOf)} > ${isoAfter(now, aheadMs + clockSkewMs)}`
-  if (later === 'redate') {
-    await sql`update ${rows} set ${sql.ref(laterOf)} = ${now.toISOString()} where ${isLater}`.execute(
+  const isLater = sql`${sql.ref(futureDate)} > ${isoAfter(now, aheadMs + clockSkewMs)}`
+  if (future === 'redate') {
+    await sql`update ${rows} set ${sql.ref(futureDate)} = ${now.toISOString()} where ${isLater}`.execute(
       database,
     )
   }
   const conditions = [
     sql`${sql.ref(date)} <= ${isoAfter(now, -keptMs)}`,
-    ...(later === 'delete' ? [isLater] : []),
+    ...(future === 'delete' ? [isLater] : []),
   ]
   const ended = sql`(${sql.join(conditions, sql` or `)})`
   const condition = only === undefined ? ended : sql`${only} and ${ended}`

@@ -84,7 +84,7 @@ export const answerRetention: Retention = {
   table: 'answered_reports',
   date: 'answered_at',
   keptMs,
-  later: 'redate',
+  future: 'redate',
 }
 
 function hash(value: unknown): string {

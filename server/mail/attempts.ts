@@ -59,7 +59,7 @@ export async function noteFailure(
 /** Mail contains personal data, so it is deleted as soon as it is not needed. */
 export const mailRetentions: readonly Retention[] = [
   // Long enough to check that a mail was sent.
-  { table: 'mails', date: 'sent_at', keptMs: dayMs, later: 'delete' },
+  { table: 'mails', date: 'sent_at', keptMs: dayMs, future: 'delete' },
   // Long enough to repair the mail server and try again.
-  { table: 'mails', date: 'given_up_at', keptMs: 30 * dayMs, later: 'redate' },
+  { table: 'mails', date: 'given_up_at', keptMs: 30 * dayMs, future: 'redate' },
 ]

@@ -44,5 +44,5 @@ export const replacedEmailRetention: Retention = {
   table: 'replaced_emails',
   date: 'replaced_at',
   keptMs,
-  later: 'redate',
+  future: 'redate',
 }

@@ -54,7 +54,7 @@ export const invitationRetention: Retention = {
   table: 'sent_invitations',
   date: 'sent_at',
   keptMs: windowMs,
-  later: 'delete',
+  future: 'delete',
 }
 
 async function sentSince(

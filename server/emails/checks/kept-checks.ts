@@ -68,5 +68,5 @@ export const checkRetention: Retention = {
   table: 'mail_checks',
   date: 'checked_at',
   keptMs: 30 * dayMs,
-  later: 'redate',
+  future: 'redate',
 }

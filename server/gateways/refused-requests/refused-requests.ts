@@ -89,7 +89,7 @@ export const refusedRetention: Retention = {
   key: ['subject', 'scope', 'reason'],
   date: 'last_at',
   keptMs,
-  later: 'redate',
+  future: 'redate',
 }
 
 function recent(database: Database, now: Date) {

@@ -132,5 +132,5 @@ export const reportRetention: Retention = {
   key: ['user_id', 'id', 'organization_id'],
   date: 'kept_since',
   keptMs,
-  later: 'redate',
+  future: 'redate',
 }

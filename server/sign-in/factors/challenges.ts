@@ -104,7 +104,7 @@ export const challengeRetention: Retention = {
   table: 'factor_challenges',
   key: ['id_hash'],
   date: 'expires_at',
-  later: 'delete',
+  future: 'delete',
   aheadMs: challengeLifeMs,
 }
 

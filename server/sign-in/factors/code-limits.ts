@@ -61,5 +61,5 @@ export const codeAttemptRetention: Retention = {
   table: 'code_attempts',
   date: 'failed_at',
   keptMs: dayMs,
-  later: 'delete',
+  future: 'delete',
 }

@@ -117,7 +117,7 @@ export const linkRetention: Retention = {
   table: 'account_links',
   key: ['secret_hash'],
   date: 'expires_at',
-  later: 'delete',
+  future: 'delete',
   aheadMs: linkLifeMs.invitation,
 }
 

@@ -57,5 +57,5 @@ export const resetRetention: Retention = {
   table: 'reset_requests',
   date: 'requested_at',
   keptMs: perSource.withinMs,
-  later: 'delete',
+  future: 'delete',
 }

@@ -99,7 +99,7 @@ export function signInFailureRetention({ signInWindowMinutes }: Limits): Retenti
     table: 'login_failures',
     date: 'failed_at',
     keptMs: signInWindowMinutes * minuteMs,
-    later: 'delete',
+    future: 'delete',
   }
 }
 

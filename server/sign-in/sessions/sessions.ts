@@ -193,6 +193,6 @@ export const sessionRetention: Retention = {
   table: 'sessions',
   key: ['token_hash'],
   date: 'expires_at',
-  later: 'delete',
-  laterOf: 'last_used_at',
+  future: 'delete',
+  futureDate: 'last_used_at',
 }

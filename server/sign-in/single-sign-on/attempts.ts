@@ -149,6 +149,6 @@ export const attemptRetention: Retention = {
   table: 'sign_on_attempts',
   key: ['state_hash'],
   date: 'expires_at',
-  later: 'delete',
+  future: 'delete',
   aheadMs: attemptLifeMs,
 }

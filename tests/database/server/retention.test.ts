@@ -19,7 +19,7 @@ test('rows whose time has passed, or is later than possible, are deleted; the ot
   const aheadMs = Date.parse(latest ?? '') - now.getTime() - clockSkewMs
   const kept = {
     ...({ table: 'code_attempts', date: 'failed_at' } as const),
-    ...({ keptMs: dayMs, later: 'delete', aheadMs } as const),
+    ...({ keptMs: dayMs, future: 'delete', aheadMs } as const),
   }
   await deleteExpired(server.database, kept, now)
   const left = await server.database
