@@ -10,10 +10,10 @@ import {
   localeFolders,
   localizedNotFoundPath,
   notFoundPath,
+  repeatsHeader,
   revalidate,
   transportSecurityHeader,
 } from './headers.ts'
-import { repeatsHeader } from './repeats.ts'
 
 const everywhere = '/*'
 

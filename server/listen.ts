@@ -12,10 +12,13 @@ import { limitConnections } from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './http/connections/last-request.ts'
 import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
-import { rejectHost, rejectRequest } from './http/connections/reject-request.ts'
-import { isRepeated } from './http/connections/repeated-request.ts'
+import {
+  isRepeated,
+  isUnclear,
+  rejectHost,
+  rejectRequest,
+} from './http/connections/reject-request.ts'
 import { requestId, requestIdHeader } from './http/connections/request-id.ts'
-import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
 import { createSite, type Site, type SiteOptions } from './http/site/site.ts'
 

@@ -3,12 +3,11 @@
 // Where to start reading: add-flag.ts, then find-flags.ts.
 
 export { addFlag } from './add-flag.ts'
+export { isActive } from './ended-flags.ts'
 export { countBlocked, type FoundFlag, findFlags, noteMatches } from './find-flags.ts'
-export { isActive } from './is-active.ts'
 export { listFlags } from './list-flags.ts'
 export { moveFlags } from './move-flags.ts'
-export { removeFlag } from './remove-flag.ts'
-export { removeFlags } from './remove-flags.ts'
+export { removeFlag, removeFlags } from './remove-flag.ts'
 export {
   changeAddressesRevision,
   changeFlagRevisions,

@@ -13,7 +13,6 @@ import {
   type SortOrder,
 } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { nextLink, searchLink } from './list-links.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 
 /** A filter for a value that was given; for none otherwise. */
@@ -101,4 +100,19 @@ export async function openList<Row extends Position, Sort extends string>(
       return { rows, headers: links.length === 0 ? {} : { Link: links.join(', ') } }
     },
   }
+}
+
+/** A `Link` header to a list's next page (RFC 8288), relative to the API's base. */
+function nextLink({ path }: Endpoint, query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return `</api${path}?${parameters}>; rel="next"`
+}
+
+/**
+ * Says that a list is searched, filtered and sorted as asked, with the number of rows that were found
+ * and of all: an answer alone does not tell whether a backend knows the parameters.
+ */
+function searchLink({ path }: Endpoint, found: number, total: number): string {
+  return `</api${path}>; rel="search"; found="${found}"; total="${total}"`
 }

@@ -1,7 +1,7 @@
 import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
 import type { Judgement } from '../../judge/judgement.ts'
+import { createFairQueue } from '../core/fair-queue.ts'
 import { blockedUntil } from '../core/http-error.ts'
-import { createFairQueue } from '../core/queues/fair-queue.ts'
 import type { Services } from '../http/services.ts'
 import { estimateWork } from './estimate-work.ts'
 import { watchJudge } from './judge-health.ts'

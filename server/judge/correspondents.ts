@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { correspondentOf } from '../../judge/lists/correspondent.ts'
 import { dayOf } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import { deleteInChunks } from '../database/retention.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Correspondents, Database, Scans } from '../database/tables/tables.ts'
 
@@ -135,8 +135,13 @@ export async function deleteOldCorrespondents(
 
 const organizationsAtOnce = 100
 
-function deleteSome(database: Database, ids: readonly string[], now: Date, most: number) {
-  return database
+async function deleteSome(
+  database: Database,
+  ids: readonly string[],
+  now: Date,
+  most: number,
+): Promise<bigint> {
+  const { numDeletedRows } = await database
     .deleteFrom('correspondents')
     .where(isOneOf(database, 'organization_id', ids))
     .where(({ eb, refTuple, selectFrom }) =>
@@ -151,4 +156,6 @@ function deleteSome(database: Database, ids: readonly string[], now: Date, most:
           .$asTuple('organization_id', 'day', 'sender'),
       ),
     )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows
 }

@@ -4,7 +4,7 @@
 
 export { localeOfUser } from './locale-of.ts'
 export { noticeNewBrowser } from './new-browser.ts'
-export type { Notice } from './notice.ts'
+export type { Notice } from './notice-text.ts'
 export { type OutgoingMail, queueMail } from './queue.ts'
 export { queueNotice } from './queue-notice.ts'
 export { keepReplacedEmail, recentEmails } from './replaced-emails.ts'

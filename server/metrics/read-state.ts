@@ -1,4 +1,5 @@
 import { keyNeeds } from '../../contract/gateways/admin-operator-keys.ts'
+import { countRows } from '../database/count-rows.ts'
 import { readCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { countExpiringKeys, findNeedyKeys } from '../gateways/gateways.ts'
@@ -47,12 +48,7 @@ async function waitingMails(database: Database, now: Date): Promise<Waiting> {
 }
 
 async function countGivenUp(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('given_up_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(database.selectFrom('mails').where('given_up_at', 'is not', null))
 }
 
 /** Messages of paused webhooks wait for the operator and not for the server. */
@@ -72,12 +68,7 @@ async function waitingDeliveries(database: Database, now: Date): Promise<Waiting
 }
 
 async function countPaused(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('pause', 'in', ['failing', 'gone'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(database.selectFrom('webhooks').where('pause', 'in', ['failing', 'gone']))
 }
 
 /** The last report of the organizations that reported least recently and may report. */

@@ -9,7 +9,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
-import { type FoundMember, findMember } from './members.ts'
+import { type FoundMember, findMember } from './report-members.ts'
 
 /** As long as suspicious mail is kept. */
 const threatsMs = 30 * dayMs

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isSetting } from '../../core/misspelt-settings.ts'
+import { isSetting } from '../../core/read-environment.ts'
 import { parseSettings } from '../invocation/parse-settings.ts'
 
 /** Any other value stands in quotes. */

@@ -235,3 +235,22 @@ export interface SignOnAttempts {
   code_hash: string | null
   expires_at: string
 }
+
+export interface AccountTables {
+  users: Users
+  user_aliases: UserAliases
+  organization_joins: OrganizationJoins
+  sessions: Sessions
+  login_failures: SignInFailures
+  known_devices: KnownDevices
+  account_links: AccountLinks
+  reset_requests: ResetRequests
+  second_factors: SecondFactors
+  recovery_codes: RecoveryCodes
+  code_attempts: CodeAttempts
+  factor_challenges: FactorChallenges
+  factor_policies: FactorPolicies
+  replaced_emails: ReplacedEmails
+  identity_links: IdentityLinks
+  sign_on_attempts: SignOnAttempts
+}

@@ -69,7 +69,7 @@ export interface Scans {
   delete_after: string | null
   /** What the gateway did with the mail; null if it did not report it. */
   disposition: (typeof dispositions)[number] | null
-  /** An HMAC; see emails/message-id.ts. */
+  /** An HMAC; see emails/messages/message-id.ts. */
   message_id_hmac: string | null
   /** Empty for malicious mail, and for mail of which only the domain was kept. */
   sender_address: string
@@ -204,4 +204,22 @@ export interface JudgeCounts {
   /** What the recipients of suspicious ones said of them last. */
   reported_dangerous: number
   reported_honest: number
+}
+
+export interface MailTables {
+  scan_totals: ScanTotals
+  organization_totals: OrganizationTotals
+  flags: Flags
+  flag_revisions: FlagRevisions
+  scans: Scans
+  weekly_scores: WeeklyScores
+  mail_checks: MailChecks
+  answered_reports: AnsweredReports
+  reported_mails: ReportedMails
+  monthly_scans: MonthlyScans
+  daily_counts: DailyCounts
+  correspondents: Correspondents
+  judge_counts: JudgeCounts
+  arrivals: Arrivals
+  refused_requests: RefusedRequests
 }

@@ -104,3 +104,12 @@ export interface Secrets {
   value: string
   created_at: string
 }
+
+export interface OperationTables {
+  mails: Mails
+  audit: Audit
+  webhooks: Webhooks
+  webhook_deliveries: WebhookDeliveries
+  counters: Counters
+  secrets: Secrets
+}

@@ -143,3 +143,18 @@ export interface Receipts {
   cost_fils: number
   issued_at: string
 }
+
+export interface OrganizationTables {
+  organizations: Organizations
+  sent_invitations: SentInvitations
+  identity_providers: IdentityProviders
+  unlinked_identities: UnlinkedIdentities
+  gateway_keys: GatewayKeys
+  operator_keys: OperatorKeys
+  covered_organizations: CoveredOrganizations
+  organization_domains: OrganizationDomains
+  scim_tokens: ScimTokens
+  scim_settings: ScimSettings
+  scim_users: ScimUsers
+  receipts: Receipts
+}

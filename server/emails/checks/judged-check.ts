@@ -4,7 +4,7 @@ import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
 import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../judge/judge.ts'
-import { isStricter } from '../explain.ts'
+import { isStricter } from '../sentences/explain.ts'
 import { sentenceIn } from '../sentences/sentence.ts'
 import type { Verdict } from './verdict.ts'
 

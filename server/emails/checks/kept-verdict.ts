@@ -1,18 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { Clock } from '../../core/clock.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { isKeptAt } from '../../database/kept-mail.ts'
-import type { Database, Scans } from '../../database/tables/tables.ts'
-import { isStricter } from '../explain.ts'
-import { messageIdHmac } from '../message-id.ts'
+import type { Place, Scans } from '../../database/tables/tables.ts'
+import { messageIdHmac } from '../messages/message-id.ts'
+import { isStricter } from '../sentences/explain.ts'
 import { readIndicators, readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
 import type { Checked } from './judged-check.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
 

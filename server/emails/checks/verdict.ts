@@ -1,6 +1,6 @@
 import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { explain } from '../explain.ts'
+import { explain } from '../sentences/explain.ts'
 import type { Sentence } from '../sentences/sentence.ts'
 import type { ScannerAnswer } from './scanner.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
 import { keptSentences } from './kept-sentences.ts'
 import { type SentenceCode, type VerdictCode, wordsOfCode } from './sentence-words.ts'
@@ -81,4 +81,16 @@ export function codesIn(sentence: string | KeptSentence): string[] {
   const known = coded(sentence)
   if (typeof known === 'string') return []
   return [known.code, ...(known.reason === undefined ? [] : codesIn(known.reason))]
+}
+
+/** Why a mail was judged as it was, as its recipient reads it. */
+export function showReasons(kept: KeptReasons, locale: Locale = baseLocale) {
+  return {
+    detection_reason: sentenceIn(locale, readReason(kept)),
+    scan_details: {
+      content_analysis: {
+        indicators: readIndicators(kept).map((sentence) => sentenceIn(locale, sentence)),
+      },
+    },
+  }
 }

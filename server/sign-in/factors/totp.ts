@@ -44,3 +44,8 @@ export function stepOfCode(
   const step = Math.floor(timestamp / 1000 / periodSeconds) + delta
   return lastStep === null || step > lastStep ? step : undefined
 }
+
+/** Where the secret of a user's authenticator app is valid; see core/sealer.ts. */
+export function totpPlace(userId: string): string {
+  return `totp ${userId}`
+}

@@ -1,17 +1,14 @@
-import { DeleteResult } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteInChunks } from '../../../server/database/delete-in-chunks.ts'
+import { deleteInChunks } from '../../../server/database/retention.ts'
 
 /** Deletes the given number of rows in each query, then none. */
 function createTable(...counts: number[]) {
   const table = {
     queries: 0,
-    deleteSome: () => ({
-      executeTakeFirstOrThrow: async () => {
-        table.queries += 1
-        return new DeleteResult(BigInt(counts.shift() ?? 0))
-      },
-    }),
+    deleteSome: async () => {
+      table.queries += 1
+      return BigInt(counts.shift() ?? 0)
+    },
   }
   return table
 }

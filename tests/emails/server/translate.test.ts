@@ -10,9 +10,13 @@ import {
   suspiciousSamples,
 } from '../../../server/demo/mail-samples.ts'
 import { keptSentences } from '../../../server/emails/sentences/kept-sentences.ts'
-import { keepReasons, readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
+import {
+  keepReasons,
+  readReason,
+  sentenceIn,
+  showReasons,
+} from '../../../server/emails/sentences/sentence.ts'
 import { isFinding, wordsOfCode } from '../../../server/emails/sentences/sentence-words.ts'
-import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer } from '../../support/server/server.ts'

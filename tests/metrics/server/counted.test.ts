@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { createFairQueue } from '../../../server/core/queues/fair-queue.ts'
+import { createFairQueue } from '../../../server/core/fair-queue.ts'
 import { listen } from '../../../server/listen.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'

@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../server/core/clock.ts
 import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { apiDocument } from '../../../server/openapi/document.ts'
-import { claimDelivery, pausesMs } from '../../../server/webhooks/attempts.ts'
+import { claimDelivery, deliveryQueue } from '../../../server/webhooks/attempts.ts'
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
@@ -115,7 +115,7 @@ test('a failure is repeated after growing pauses for about three days, and then 
   const { id, secret } = await makeWebhook(server.services, { url: receiver.url })
   await makeDelivery(server, id, waiting)
   const begun = server.clock().getTime()
-  for (const [index, pauseMs] of pausesMs.entries()) {
+  for (const [index, pauseMs] of deliveryQueue.pausesMs.entries()) {
     await sendDueMessages(server.services)
     const row = await onlyDelivery(server)
     expect(row).toMatchObject({ state: 'waiting', attempts: index + 1, failure: 'status' })

@@ -164,17 +164,13 @@ function circles({ folder }: Tree, imports: readonly Import[]): string[] {
   )
 }
 
-/**
- * Folders of any depth that import each other: also one and what is below it.
- * @param known those that may, each as in its line
- */
-export function folderCircles(files: Files, folder: string, known: readonly string[]): string[] {
+/** Folders of any depth that import each other: also one and what is below it. */
+export function folderCircles(files: Files, folder: string): string[] {
   const between = importsIn(files, folder).map(({ from, to }) => ({
     from: dirname(join(folder, from)),
     to: dirname(join(folder, to)),
   }))
-  return findCircles(between)
-    .map((folders) => folders.join(', '))
-    .filter((folders) => !known.includes(folders))
-    .map((folders) => `${folders} import each other in a circle`)
+  return findCircles(between).map(
+    (folders) => `${folders.join(', ')} import each other in a circle`,
+  )
 }

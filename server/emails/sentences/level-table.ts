@@ -1,6 +1,6 @@
-import type { dispositions } from '../../contract/emails/disposition.ts'
-import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import type { FindingCode } from './sentences/sentence-words.ts'
+import type { dispositions } from '../../../contract/emails/disposition.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { FindingCode } from './sentence-words.ts'
 
 /*
  * What rspamd's actions and symbols mean for a verdict: the only place to change when they do. The level

@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../core/clock.ts'
-import { keptSecret } from '../database/kept-secret.ts'
-import type { Database } from '../database/tables/tables.ts'
-import type { Scan } from './scan.ts'
+import { keptSecret } from '../../database/kept-secret.ts'
+import type { Place } from '../../database/tables/tables.ts'
 
-export type HashMessageId = (scan: Scan) => string | null
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
+interface Identified {
+  readonly message_id?: string | undefined
 }
+
+export type HashMessageId = (mail: Identified) => string | null
 
 /**
  * A Message-ID names the sender's server and often the sender, so only its HMAC is stored. An operator
@@ -17,9 +14,9 @@ interface Place {
  */
 export async function messageIdHasher(
   place: Place,
-  scans: readonly Scan[],
+  mails: readonly Identified[],
 ): Promise<HashMessageId> {
-  if (scans.every(({ message_id }) => message_id === undefined)) return () => null
+  if (mails.every(({ message_id }) => message_id === undefined)) return () => null
   const hmac = await messageIdHmac(place)
   // A mail to several recipients has one id.
   const hashes = new Map<string, string>()
