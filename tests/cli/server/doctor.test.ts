@@ -148,7 +148,7 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
   await loadSealer({ database, clock, address: file }, environment.SECRETS_KEY)
   const SECRETS_KEY = 'another key of secrets, as long as that'
   expect((await examine({ ...environment, SECRETS_KEY })).wrong).toEqual([
-    expect.stringMatching(/SECRETS_KEY.* -> See "The key of secrets"/),
+    expect.stringMatching(/SECRETS_KEY.* -> See "Keep the key of secrets"/),
   ])
   const name = 'Cedar Clinic'
   const place = { database, clock }
