@@ -6,7 +6,7 @@ import { registeredDomain } from '../judge/read/domain.ts'
 const folder = join(import.meta.dirname, '../judge/lists')
 
 function linesOf(name: string): string[] {
-  const text = readFileSync(join(folder, 'sources', `${name}.txt`), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'lists', `${name}.txt`), 'utf8')
   return [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))]
     .filter((line) => line !== '')
     .toSorted()

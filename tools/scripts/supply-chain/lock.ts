@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { readJson, validate } from './input.ts'
 
 const versions = v.optional(v.record(v.string(), v.string()), {})
 
@@ -49,7 +49,7 @@ export interface Lock {
   readonly packages: readonly LockedPackage[]
 }
 
-export const folder = 'node_modules/'
+const folder = 'node_modules/'
 
 /** The project and each folder that npm makes, in the order of the lock file. */
 export function readInstalled(path: string): InstalledPackage[] {
@@ -81,5 +81,5 @@ export function readLock(path: string): Lock {
 }
 
 function read(path: string) {
-  return validate(lockFile, readJson(path), path)
+  return v.parse(lockFile, JSON.parse(readFileSync(path, 'utf8')))
 }
