@@ -33,7 +33,7 @@ const givenTime = v.pipe(
   v.transform((given) => parseTime(given)?.toISOString() ?? given),
 )
 
-/** What narrows the audit trail. */
+/** Filters of the audit trail. */
 export const auditFilters = {
   actor_id: v.optional(givenId),
   action: v.optional(filledLine(limits.id)),

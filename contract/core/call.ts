@@ -17,15 +17,17 @@ interface Description<Examples> {
   readonly tag: CallGroup
   readonly description?: string
   readonly examples: Examples
-  /** What the fields mean; a later table wins, and `commonFields` fills in. */
+  /** Descriptions of the fields; a later table wins, and `commonFields` fills in. */
   readonly fields?: readonly FieldDescriptions[]
-  /** What only some calls fail with; `common-errors.ts` adds what follows from access and method. */
+  /**
+   * Errors of this call alone; `common-errors.ts` adds those that follow from access and method.
+   */
   readonly errors?: readonly ErrorDefinition[]
-  /** What 200 means, where it is not simply done. */
+  /** The meaning of 200, where the call is not simply done. */
   readonly done?: string
-  /** What 207 means, where a call can be done in part. */
+  /** The meaning of 207, where a call can be done in part. */
   readonly doneInPart?: string
-  /** What 304 means, where a client can send the `ETag` of an earlier answer. */
+  /** The meaning of 304, where a client can send the `ETag` of an earlier answer. */
   readonly unchanged?: string
   /** It never asks the database. */
   readonly isWithoutDatabase?: true

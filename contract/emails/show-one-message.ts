@@ -6,7 +6,7 @@ import { defineError, noParams } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { message, messageExample, messageFields } from './message-fields.ts'
 
-/** What is kept of the mail of one sender to one user. */
+/** A summary of one sender's mail to one user. */
 const senderHistory = object({
   safe: count,
   suspicious: count,

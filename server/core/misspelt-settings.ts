@@ -5,7 +5,7 @@ const names = Object.keys({ ...settings, ...siteSettings })
 /** Shorter names are near to others by chance: HOSTS, PORTS. */
 const shortestMisspelt = 7
 const mostEdits = 2
-/** What systemd tells a service, and what other programs read: near to settings by chance. */
+/** Variables of systemd and other programs that are near to settings by chance. */
 const ofOthers = new Set([
   'STATE_DIRECTORY',
   ...['http_proxy', 'https_proxy', 'no_proxy', 'ftp_proxy', 'FTP_PROXY'],

@@ -18,7 +18,7 @@ export function deleteEndedFlags(database: Database, now: Date, stop?: AbortSign
   )
 }
 
-/** Of one user, so that a flag that has ended is no conflict for a new one. */
+/** Deletes a user's flags that have ended, so that none is a conflict for a new one. */
 export async function deleteEndedOf(
   database: Database,
   organizationId: string,

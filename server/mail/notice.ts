@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/core/permissions.ts'
 import type { BrowserWords } from '../http/browser-words.ts'
 
-/** What a user is told about their account by mail, also about what they did themselves. */
+/** A mail to a user about their account, also about their own acts. */
 export type Notice =
   /** A sign-in from a browser that is not known. */
   | (BrowserWords & { readonly kind: 'new-browser'; readonly address: string; readonly at: string })

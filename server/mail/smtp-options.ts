@@ -1,6 +1,6 @@
 /**
- * What nodemailer is told of a mail server. Someone on the way can take the offer of TLS out of a
- * conversation, so a password is said without TLS only where the URL asks for that.
+ * The options of nodemailer for a mail server. Someone on the way can take the offer of TLS out of
+ * a conversation, so a password is said without TLS only where the URL asks for that.
  * @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS
  */
 export function smtpOptions(url: string) {

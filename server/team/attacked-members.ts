@@ -47,7 +47,7 @@ export async function findAttacked(database: Database, organizationId: string, s
   }
 }
 
-/** What is not known comes last, however much it is. */
+/** Unknown kinds come last, however many they are. */
 function rankOf({ kind }: { readonly kind: AttackKind }): number {
   return kind === 'other' ? 1 : 0
 }

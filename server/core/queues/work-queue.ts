@@ -3,7 +3,7 @@ interface QueueLimits {
   readonly queued: number
   /** Limits the wait where the queue moves slowly. */
   readonly waitMs: number
-  /** What a task is rejected with if the queue is full or the wait too long. */
+  /** The error of a task if the queue is full or the wait too long. */
   readonly tooMany: () => Error
 }
 

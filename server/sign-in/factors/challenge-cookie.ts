@@ -15,7 +15,7 @@ export function bindToBrowser(services: Services, context: CallContext) {
   }
 }
 
-/** What the challenge of this browser is bound to; undefined without a cookie. */
+/** The browser that the challenge is bound to; undefined without a cookie. */
 export function boundBrowser(services: Services, context: CallContext): string | undefined {
   const value = readSignInCookie(services, context, name)
   return value === undefined ? undefined : hashSecret(value)

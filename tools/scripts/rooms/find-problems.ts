@@ -123,8 +123,7 @@ function publicFileOf(noun: string): string {
   return `${noun}/${noun}.ts`
 }
 
-const opening =
-  /^\/\/ What it is for: .+\.\n\/\/ What it may import: (.+)\.\n\/\/ Where to start reading: (.+)\.\n/
+const opening = /^\/\/ Purpose: .+\.\n\/\/ May import: (.+)\.\n\/\/ Start reading: (.+)\.\n/
 
 function wrongOpenings(files: Files, tree: Tree, imports: readonly Import[]): string[] {
   const { folder, floors } = tree
