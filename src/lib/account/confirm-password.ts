@@ -41,7 +41,7 @@ export async function confirmWithPasskey(): Promise<boolean> {
     await call(confirmWithPasskeyEndpoint, { challenge, credential })
     return true
   } catch (error) {
-    // What is not an answer of the server comes from the browser: the user may have declined.
+    // Errors that are no answer of the server come from the browser: the user may have declined.
     const words = {
       prefix: error instanceof HttpError ? confirmPasswordWords.failed : '',
       order: ['detail'],

@@ -7,7 +7,7 @@ import { signOut, type User } from '../core/session/session.ts'
 import { $layoutWords } from '../core/words/layout.words.yaml'
 import { $searchWords } from './words/search.words.yaml'
 
-/** What is found: a place to go to, or an action. */
+/** A search result: a place to go to, or an action. */
 export interface SearchEntry {
   readonly key: string
   readonly group: 'screens' | 'actions' | 'organizations' | 'users'

@@ -21,7 +21,7 @@ import { Button } from '../../../ui/Button.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'
 
-/** What is done with the selected mail, and what became of it. */
+/** Actions for the selected mail, and their outcome. */
 export function SelectedMail() {
   const words = useStore($senderActionsWords)
   const { honest, dangerous } = useStore($mailCheckWords)
