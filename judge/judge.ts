@@ -17,7 +17,7 @@ export interface JudgeOptions {
 }
 
 const mostReasons = 6
-/** What is weaker than this is no reason. */
+/** Weaker findings are no reason. */
 const leastStrength = 0.15
 
 /**
@@ -108,7 +108,7 @@ export function thresholdOf({ thresholds }: Model, perThousand: number): number 
   return (known.at(-1) ?? thresholds[0])?.score ?? 1
 }
 
-/** What cannot be shown in the mail comes after what can. */
+/** Reasons that cannot be shown in the mail come after those that can. */
 function isGeneral({ code }: Reason): boolean {
   return /^(?:un)?(?:usual|ordinary)_/.test(code)
 }

@@ -28,7 +28,7 @@ export function browserRooms(): string[] {
   return globSync('tests/*/browser', { cwd: root }).map((path) => path.split('/')[1] ?? '')
 }
 
-/** What no page is built from, and what has tests of its own. */
+/** Files that no page is built from, and files with tests of their own. */
 const unseen =
   /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
 

@@ -10,8 +10,8 @@ export interface Tree {
   /** Rooms that no noun may import; neither may it import the files beside the rooms. */
   readonly above: readonly string[]
   /**
-   * What a noun may import of another: `named` is the file with the noun's name, which has opening
-   * lines; `one` is a single file of any name; `any` is every file.
+   * The files of another noun that a noun may import: `named` is the file with the noun's name,
+   * which has opening lines; `one` is a single file of any name; `any` is every file.
    */
   readonly publicFiles: 'named' | 'one' | 'any'
 }
@@ -58,7 +58,7 @@ function importsIn(files: Files, folder: string): Import[] {
   })
 }
 
-/** What is no markup in an Astro component. */
+/** The script of an Astro component, without its markup. */
 function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.astro')) return text
   const [, frontmatter = ''] = /^---\n([\s\S]*?)^---$/m.exec(text) ?? []
