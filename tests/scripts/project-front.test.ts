@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 /*
- * What a new developer reads and runs first.
+ * The first files and commands of a new developer.
  */
 
 const root = join(import.meta.dirname, '../..')

@@ -29,7 +29,7 @@ afterEach(async () => {
 interface Examined {
   readonly code: number
   readonly stdout: string
-  /** What is wrong, each with how to mend it. */
+  /** Faults, each with how to mend it. */
   readonly wrong: readonly string[]
 }
 
