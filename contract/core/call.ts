@@ -17,17 +17,15 @@ interface Description<Examples> {
   readonly tag: CallGroup
   readonly description?: string
   readonly examples: Examples
-  /** Descriptions of the fields; a later table wins, and `commonFields` fills in. */
+  /** What the fields mean; a later table wins, and `commonFields` fills in. */
   readonly fields?: readonly FieldDescriptions[]
-  /**
-   * Errors of this call alone; `common-errors.ts` adds those that follow from access and method.
-   */
+  /** What only some calls fail with; `common-errors.ts` adds what follows from access and method. */
   readonly errors?: readonly ErrorDefinition[]
-  /** The meaning of 200, where the call is not simply done. */
+  /** What 200 means, where it is not simply done. */
   readonly done?: string
-  /** The meaning of 207, where a call can be done in part. */
+  /** What 207 means, where a call can be done in part. */
   readonly doneInPart?: string
-  /** The meaning of 304, where a client can send the `ETag` of an earlier answer. */
+  /** What 304 means, where a client can send the `ETag` of an earlier answer. */
   readonly unchanged?: string
   /** It never asks the database. */
   readonly isWithoutDatabase?: true

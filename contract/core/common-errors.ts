@@ -57,7 +57,7 @@ export const unsupportedType = defineError({
     `The body must be application/json, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
 
-/** For calls that take something else than JSON. */
+/** Of a call that takes something else than JSON. */
 export const unsupportedBody = defineError({
   code: 'unsupported_body',
   status: 415,

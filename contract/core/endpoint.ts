@@ -5,12 +5,12 @@ import type { Permission } from './permissions.ts'
 type AnySchema = v.GenericSchema<unknown, unknown>
 
 /**
- * The permitted callers: anyone, a gateway with its organization's key of the right scope, any
- * signed-in user, or a user with a permission.
+ * Who may make a call: anyone, a gateway with its organization's key of the right scope, any signed-in
+ * user, or a user with a permission.
  */
 export type Access = 'public' | GatewayAccess | 'signed-in' | Permission
 
-/** A duty that comes before anything else: set a password of one's own, or add a factor. */
+/** What a user may have to do before anything else: set a password of their own, or add a factor. */
 export type Restriction = 'own-password' | 'factor'
 
 /**

@@ -22,7 +22,7 @@ export interface ErrorDefinition<Params extends object = object> {
 /** The body of an error that holds more than the fields of every error. */
 interface FullerBody {
   readonly schema: v.GenericSchema<object>
-  /** Example values for them. */
+  /** Of what it holds beside them. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -53,9 +53,7 @@ export const noParams = object({})
 
 export const errorParams = v.record(v.string(), v.unknown())
 
-/**
- * The fault of one field of the input; its code is one of `field-errors.ts`, or the error's own.
- */
+/** What is wrong with one field of the input; the codes are those of `field-errors.ts`, or the error's own. */
 export const fieldErrorAnswer = object({
   field: v.string(),
   code: v.string(),

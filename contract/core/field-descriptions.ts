@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** The meaning of a field, for the OpenAPI document. */
+/** What a field means, for the OpenAPI document. */
 export interface FieldDescription {
   readonly description: string
   /** A format of JSON Schema. */

@@ -1,7 +1,4 @@
-/**
- * The purpose of a gateway key: to report mail, to read the flags of the organization's users, or
- * to ask the judge.
- */
+/** What a gateway key is for: to report mail, to read the flags of the organization's users, or to ask the judge. */
 export const keyScopes = ['report', 'flags', 'analyse'] as const
 export type KeyScope = (typeof keyScopes)[number]
 

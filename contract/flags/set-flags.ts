@@ -9,7 +9,7 @@ import { limits } from '../core/limits.ts'
 import { flagExists, publicMailDomain, registrySuffix, tooManyFlags } from './add-flag.ts'
 import { flag, flagDays, flagEnd, flagFields, flagTypes, flagValue } from './flag.ts'
 
-/** Fields that a row omits stay as they are; a new flag has no reason then, and does not end. */
+/** What a row omits stays as it is; a new flag has no reason then, and does not end. */
 export const givenFlag = v.strictObject({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   flag_type: v.picklist(flagTypes),
@@ -55,7 +55,7 @@ export const setFlagsEndpoint = defineEndpoint({
         former: v.nullish(flag, null),
         /** The fields that differ. */
         changed: v.optional(v.array(v.string())),
-        /** Keys that no two rows may share. */
+        /** What no two rows may share. */
         keys: v.optional(v.array(v.string()), []),
         problem: v.optional(rowProblem),
       }),
@@ -63,7 +63,7 @@ export const setFlagsEndpoint = defineEndpoint({
   }),
 })
 
-/** The value stands in an earlier row of the same call. */
+/** Of a row: an earlier row of the same call has the value. */
 export const repeatedFlag = defineError({
   code: 'repeated_flag',
   status: 409,

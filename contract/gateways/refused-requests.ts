@@ -26,7 +26,7 @@ export type RefusedReason = (typeof refusedReasons)[number]
 
 const time = v.nullish(v.string(), null)
 
-/** Requests refused for one reason, from the first to the last without a day between. */
+/** What was refused for one reason, from the first to the last request without a day between. */
 export const refusedRequests = object({
   scope: v.fallback(v.picklist(keyScopes), 'report'),
   reason: v.fallback(v.picklist(refusedReasons), 'malformed'),

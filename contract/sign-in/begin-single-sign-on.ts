@@ -65,7 +65,7 @@ export const providerUnavailable = defineError({
     'The sign-in service of your organization does not answer. Try again in a few minutes.',
 })
 
-/** The user did not sign in by single sign-on. */
+/** Of a user who did not sign in by single sign-on. */
 export const noProviderSession = defineError({
   code: 'no_provider_session',
   status: 409,

@@ -6,7 +6,7 @@ import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { givenIssuer, issuer, organization_id } from './sign-in-settings.ts'
 import { singleSignOnFields } from './single-sign-on-fields.ts'
 
-/** The result of an issuer's check: `ok`, or why single sign-on cannot work with it. */
+/** What the check of an issuer found: `ok`, or why single sign-on cannot work with it. */
 export const issuerFindings = ['ok', 'unreachable', 'not_allowed', 'not_a_provider'] as const
 
 /**
@@ -20,7 +20,7 @@ export const checkIssuerEndpoint = defineEndpoint({
   input: v.strictObject({ organization_id: givenId, issuer: givenIssuer }),
   output: object({
     finding: v.fallback(v.picklist(issuerFindings), 'not_a_provider'),
-    /** The exact finding, in English; empty if all is well. */
+    /** What exactly was found, in English; empty if all is well. */
     detail: text,
     /** The host of the page where users will sign in; empty if it is not known. */
     sign_in_host: text,

@@ -4,9 +4,7 @@ import { foldDigits } from '../core/digits.ts'
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
 import { limits } from '../core/limits.ts'
 
-/**
- * Proofs of a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn).
- */
+/** What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn). */
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
@@ -21,7 +19,7 @@ export const factor = object({
   last_used_at: v.nullish(v.string(), null),
 })
 
-/** The user's name for a factor, for instance 'Phone'. */
+/** What a user calls a factor, for instance 'Phone'. */
 export const factorName = filledLine(limits.factorName)
 
 /** A secret of the server, in base64url. */

@@ -1,6 +1,6 @@
 import type { FieldDescriptions } from '../core/field-descriptions.ts'
 
-/** The users who sign in by single sign-on: none, those who choose it, or all and only so. */
+/** Who may sign in by single sign-on: no user, users who choose it, or every user and only so. */
 export const signInModes = ['off', 'optional', 'only'] as const
 export type SignInMode = (typeof signInModes)[number]
 

@@ -62,11 +62,11 @@ export const importUsersEndpoint = defineEndpoint({
       object({
         line: count,
         outcome: v.picklist(importOutcomes),
-        /** The user's id, where there is a user. */
+        /** Of the user, where there is one. */
         id: v.optional(id),
         /** The fields that differ. */
         changed: v.optional(v.array(v.string())),
-        /** Keys that no two rows of a file may share. */
+        /** What no two rows of a file may share. */
         keys: v.optional(v.array(v.string()), []),
         problem: v.optional(rowProblem),
       }),
@@ -74,7 +74,7 @@ export const importUsersEndpoint = defineEndpoint({
   }),
 })
 
-/** An earlier row of the same call is about the same user or has one of the addresses. */
+/** Of a row: an earlier row of the same call is about the same user or has one of the addresses. */
 export const repeatedRow = defineError({
   code: 'repeated_row',
   status: 409,
@@ -85,7 +85,7 @@ export const repeatedRow = defineError({
     `Line ${line} has the same username or address, or one that looks like it`,
 })
 
-/** The user that the row names belongs to another organization. */
+/** Of a row: the user that it names belongs to another organization. */
 export const userElsewhere = defineError({
   code: 'user_elsewhere',
   status: 409,
@@ -96,7 +96,7 @@ export const userElsewhere = defineError({
   fields: () => ['organization'],
 })
 
-/** The user that the row names is a super admin. */
+/** Of a row: the user that it names is a super admin. */
 export const userProtected = defineError({
   code: 'user_protected',
   status: 409,

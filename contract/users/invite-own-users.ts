@@ -41,9 +41,9 @@ export const inviteOwnUsersEndpoint = defineEndpoint({
       object({
         line: count,
         outcome: v.picklist(['invited', 'exists', 'rejected']),
-        /** The user's id, unless the row was rejected. */
+        /** Of the user, unless the row was rejected. */
         id: v.optional(id),
-        /** True for a user who exists and has not come yet: an invitation can be sent again. */
+        /** Of a user who exists and has not come yet: an invitation can be sent again. */
         may_be_invited: v.optional(v.boolean()),
         problem: v.optional(rowProblem),
       }),

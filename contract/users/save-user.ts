@@ -62,7 +62,7 @@ export const unknownUser = defineError({
   sentence: () => 'There is no such user',
 })
 
-/** Values that another user has already; absent ones are free. */
+/** What another user has already; what is not there is free. */
 export const taken = defineError({
   code: 'taken',
   status: 409,
@@ -98,7 +98,7 @@ export const lastAdmin = defineError({
   sentence: () => 'This is the last active super admin. Name another one first.',
 })
 
-/** The call would end the caller's own sign-in. */
+/** Of a call that would end the caller's own sign-in. */
 export const ownDeactivation = defineError({
   code: 'own_deactivation',
   status: 409,

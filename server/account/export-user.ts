@@ -98,13 +98,13 @@ function readReportedMails(database: Database, id: string) {
     .execute()
 }
 
-/** The correspondents that the judge knows from mail to the user. */
+/** What the judge of the organization knows from mail to the user. */
 function readCorrespondents(database: Database, id: string) {
   return (
     database
       .selectFrom('correspondents')
       .select(['day', 'sender'])
-      // Narrows the search to organizations, with which the index begins.
+      // Of the organizations that its index begins with.
       .where('organization_id', 'in', (query) =>
         query.selectFrom('scans').select('organization_id').where('user_id', '=', id),
       )
@@ -153,7 +153,7 @@ async function readFlags(database: Database, id: string) {
   return rows.map(({ user_id, search_text, ...row }) => row)
 }
 
-/** The identity provider's data about the user. */
+/** What the identity provider of the organization says about the user. */
 function readProvided(database: Database, id: string) {
   return database
     .selectFrom('scim_users')

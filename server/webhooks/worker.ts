@@ -21,7 +21,7 @@ type Services = Pick<
 const lookEveryMs = 2 * secondMs
 /** How long a running attempt may continue when the server stops; a cut one is repeated. */
 const shutdownGraceMs = 3 * secondMs
-/** For one server and one endpoint. Endpoints do not wait for each other. */
+/** Of one server to one endpoint. Endpoints do not wait for each other. */
 const atOnce = 4
 
 /** Sends messages in the background, to several endpoints at once. */
@@ -54,7 +54,7 @@ export function createLanes(services: Services) {
     running.set(webhookId, lanes)
     while (lanes.size < atOnce) {
       const lane = sendAll(services, sealer, webhookId, stop, cut)
-        // Claimed messages are sent again when the lease ends.
+        // What was claimed is sent again when the lease ends.
         .catch((cause: unknown) => logFailure(services, cause))
         .finally(() => {
           lanes.delete(lane)

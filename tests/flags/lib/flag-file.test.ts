@@ -54,7 +54,7 @@ test('a file that is no table of flags is rejected, and unknown words are left t
   expect(parseFlags('value,domain\na,b', 'red')).toEqual({ code: 'columnTwice', column: 'domain' })
   expect(parseFlags('value\n"open', 'red')).toEqual({ code: 'brokenQuotes', line: 2 })
   expect(parseFlags(many, 'red')).toEqual({ code: 'tooManyRows' })
-  // A file that is no table would keep the page busy.
+  // What is no table would keep the page busy.
   for (const mark of ['\n', ',', '"']) {
     const marks = `value\na.example${mark.repeat(100_001)}`
     expect(parseFlags(marks, 'red')).toEqual({ code: 'tooManyRows' })

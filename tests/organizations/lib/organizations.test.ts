@@ -173,7 +173,7 @@ test('organizations with unusual attacks are filtered by a link, and sorted by t
     { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
     { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
     { id: 3, name: 'C', recent_threats: 40, has_unusual_attacks: true },
-    // A backend that does not count them leaves them out.
+    // Of a backend that does not count them.
     { id: 4, name: 'D' },
   ])
   sortOrganizations('byThreats')

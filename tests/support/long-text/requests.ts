@@ -5,12 +5,12 @@ import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from '
 import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
 
 export interface LongRequest {
-  /** The long part, for a report. */
+  /** What is long in it, for a report. */
   readonly name: string
   readonly method: string
   /** Below `/api`. */
   readonly path: string
-  /** The caller that may make the call, as the contract says it, or an identity provider. */
+  /** Who is allowed to make the call, as the contract says it, or an identity provider. */
   readonly access: Call['endpoint']['access'] | 'provider'
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -118,7 +118,7 @@ function bodyOf(input: unknown, inPath: ReadonlySet<string>): string {
   return JSON.stringify(Object.fromEntries(fields.filter(([name]) => !inPath.has(name))))
 }
 
-/** Items of a list that has very many. */
+/** What a list has very many of. */
 const smallItems = ['', 0, null, [], {}]
 
 function* withLongLists(call: Call): Generator<LongRequest> {
