@@ -47,7 +47,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Description<Example
   readonly endpoint: E
 }
 
-/** The site imports endpoints alone; smaller-pages/without-descriptions.ts leaves out the rest. */
+/** The site imports endpoints alone; build/smaller-pages/without-descriptions.ts leaves out the rest. */
 export function describeCall<E extends Endpoint>(
   endpoint: E,
   description: Description<ExamplesOf<E>>,

@@ -50,7 +50,7 @@ export interface Services {
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
-  /** Networks that gateways may call from; empty for any. See http/networks.ts. */
+  /** Networks that gateways may call from; empty for any. See core/networks.ts. */
   readonly gatewayNetworks: string
   /** Calls addresses that users enter; see outbound-fetch.ts. */
   readonly outboundFetch: OutboundFetch

@@ -53,6 +53,7 @@ const checks: Check[] = [
   },
   { name: 'rooms', command: 'node', args: ['tools/scripts/check-rooms.ts'] },
   { name: 'language', command: 'node', args: ['tools/scripts/check-language.ts'], tells: true },
+  { name: 'paths', command: 'node', args: ['tools/scripts/check-paths.ts'] },
   {
     name: 'translations',
     command: 'node',

@@ -34,10 +34,10 @@ export interface Users {
   invitation_expires_at: string | null
   /**
    * The organization that a team lead may manage (`manage:own-organization`); null without the right.
-   * See accounts/organization-admin.ts.
+   * See users/change/organization-admin.ts.
    */
   managed_organization_id: string | null
-  /** The language that the user chose; null until then. See accounts/locale-of.ts. */
+  /** The language that the user chose; null until then. See mail/locale-of.ts. */
   locale: Locale | null
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
@@ -68,7 +68,7 @@ export interface Sessions {
   expires_at: string
   /** Names the session to its user; says nothing about the token. */
   id: string
-  /** Names from own lists; empty if unknown. See accounts/own/browser-words.ts. */
+  /** Names from own lists; empty if unknown. See http/browser-words.ts. */
   browser: string
   system: string
   /** The address of the sign-in; empty if unknown. */
@@ -121,7 +121,7 @@ export interface ResetRequests {
   id: string
   /** The typed username or email; empty once the request is answered. */
   login: string
-  /** See http/network.ts. */
+  /** See http/connections/network.ts. */
   network: string
   /** Set for a known browser of the user, which strangers cannot keep from a link. */
   device_hash: string | null
@@ -188,7 +188,7 @@ export interface FactorChallenges {
   expires_at: string
 }
 
-/** Whether users need a second factor; without a row it is optional. See sign-in/factors/policy.ts. */
+/** Whether users need a second factor; without a row it is optional. See sign-in/sessions/factor-policy.ts. */
 export interface FactorPolicies {
   /** The id of an organization, or `super_admins`. */
   subject: string

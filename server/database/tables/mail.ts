@@ -11,7 +11,7 @@ export interface ScanTotals {
   safe: number
   suspicious: number
   malicious: number
-  /** See scans/risk.ts. */
+  /** See risk/counting-mail.ts. */
   risk_sum: number
 }
 
@@ -62,7 +62,7 @@ export interface Scans {
   sender_domain: string
   /** Empty for malicious mail, whose subject is not stored. */
   email_subject: string
-  /** The code of the reason with its values, as JSON; null for a text. See sentences/sentence.ts. */
+  /** The code of the reason with its values, as JSON; null for a text. See emails/sentences/sentence.ts. */
   reason: string | null
   /** The reason in the words of a gateway, or as a sentence from before there were codes; else empty. */
   detection_reason: string

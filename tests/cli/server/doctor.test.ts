@@ -42,7 +42,7 @@ async function examine(environment: Record<string, string>): Promise<Examined> {
   const wrong = [...stdout.matchAll(/^wrong {5}(.*\n {10}.*)$/gm)].map(([, lines = '']) =>
     lines.replace(/\n +/, ' -> '),
   )
-  // Most tests have no server; unhealthy.test.ts has tests of that.
+  // These tests have no server.
   return { code, stdout, wrong: wrong.filter((line) => !line.startsWith('No server answers')) }
 }
 
