@@ -76,8 +76,8 @@ export async function judgeReadMail(
  * model's for 10 in 1,000, so that the weights mean the same after another training.
  */
 /**
- * A mail with nothing to open: words know little of such mail, so that what they say beyond `most` counts in
- * part. A hard limit there cost 17 of 100 attacks in the cross-validation.
+ * For a mail with nothing to open. The text model is unreliable there, so its score above `most` is
+ * damped. A hard limit there cost 17 of 100 attacks in the cross-validation.
  */
 const quietWords = { least: 3.8, most: 1.6, beyond: 0.7, homely: 0.4 }
 /** Ordinary words say nothing against what the rules found. */
