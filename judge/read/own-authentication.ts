@@ -13,7 +13,7 @@ const goodSignature = /\bdkim=pass[^;]{0,200}?\bheader\.[di]=(?:[^@\s;]{0,64}@)?
 
 /**
  * The own gateway's findings about the sender: the topmost Authentication-Results, and only if it
- * begins with the gateway's name. Anybody may write such a header further down.
+ * begins with the gateway's name. Every sender may write such a header further down.
  */
 export function ownAuthentication(
   mail: ReadMail,
