@@ -11,7 +11,7 @@ import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 
 /** The owner of gateway keys: an organization, by its id, or the operator. */
 export type KeyOwner = { readonly organizationId: string } | 'operator'
