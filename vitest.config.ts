@@ -9,7 +9,7 @@ const isOnce = process.env.TEST_SUITE === 'once'
 const dependsOnEngine = [
   'tests/{cli,database,lists,postgres,search}/server/*.test.ts',
   'tests/users/server/*import*.test.ts',
-  // What the code writes in another way for each engine (`isPostgres`).
+  // Code that writes in another way for each engine (`isPostgres`).
   'tests/emails/server/{ended-mail,messages,report-mail,retention}.test.ts',
   'tests/flags/server/senders.test.ts',
   'tests/gateways/server/{operator-reports,repeats}.test.ts',
@@ -69,8 +69,8 @@ export default defineConfig({
           isolate: false,
           include: isOnce ? dependsOnEngine : ['tests/*/server/*.test.ts'],
           exclude: [
-            // What only SQLite has, and what no engine can change: files that run no SQL, or none
-            // that another file does not run on both.
+            // Files for SQLite alone, and files that no engine can change: those that run no SQL,
+            // or none that another file does not run on both.
             'tests/cli/server/{as-root,restore-damaged}.test.ts',
             'tests/core/server/{access,configuration,configuration-document}.test.ts',
             'tests/core/server/{dangerous-functions,log,security-document,words}.test.ts',

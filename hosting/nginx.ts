@@ -90,7 +90,7 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
 upstream aman {
-    # What one process of nginx notices, all know.
+    # All processes of nginx know what one notices.
     zone aman 64k;
     # One line for each server. One that does not answer is left out for two seconds.
     server 127.0.0.1:4321 fail_timeout=2s;
@@ -133,7 +133,7 @@ ${languages.join('')}
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
-        # Of nginx, not of the client. Remove the second line if nginx itself writes traces.
+        # nginx's own, not the client's. Remove the second line if nginx itself writes traces.
         proxy_set_header X-Request-Id $request_id;
         proxy_set_header traceparent "";
         # A server that is about to close drops a GET once. nginx asks the next server, and leaves this one out.

@@ -28,7 +28,7 @@ type Handlers = {
   readonly [Name in CallName]: (services: Services) => Binding<(typeof calls)[Name]>
 }
 
-/** What answers each call of the contract; a call without a handler is a type error. */
+/** The handler of each call of the contract; a missing one is a type error. */
 const handlers: Handlers = {
   health,
   ready,

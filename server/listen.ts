@@ -37,7 +37,7 @@ const maxHeaderSize = 8192
 /** With Node's default of 511 a burst of connections fills the queue, and others wait for half a minute. */
 const backlog = 4096
 
-/** What answers the calls. */
+/** The application that answers calls. */
 interface App {
   readonly fetch: Parameters<typeof getRequestListener>[0]
 }

@@ -64,7 +64,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What an action is done to. */
+/** The kinds of target that an action has. */
 export const auditTargets = [
   'user',
   'flag',

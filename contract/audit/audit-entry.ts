@@ -53,7 +53,7 @@ const givenTime = v.pipe(
   v.transform((given) => parseTime(given)?.toISOString() ?? given),
 )
 
-/** What narrows the audit trail. */
+/** Filters of the audit trail. */
 export const auditFilters = {
   actor_id: field(v.optional(givenId), auditEntry.entries.actor_id),
   action: field(v.optional(filledLine(limits.id)), 'What was done.', 'organization-create'),

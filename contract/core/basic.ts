@@ -154,7 +154,7 @@ export function optionalLine(longest: number) {
   return v.optional(givenLine(longest), '')
 }
 
-/** What a user types to be found by: trimmed, and otherwise as it is. */
+/** A search term: trimmed, and otherwise as it is. */
 /* @__NO_SIDE_EFFECTS__ */
 export function givenLogin(longest: number) {
   return v.pipe(

@@ -44,12 +44,12 @@ export const searchField = {
 export const searchedDescription =
   'The first page has a `Link` header with `rel="search"`, which says that search, filters and sort are applied. Its parameter `found` is the number of rows that they find, `total` the number without them.'
 
-/** What stands for no organization where users are filtered by theirs. */
+/** Stands for no organization where users are filtered by theirs. */
 export const noOrganization = 'none'
 
 /**
- * What a long list may be asked for, an addition: with a `limit` it comes in pages, and a `Link`
- * header with `rel="next"` leads to the next one. Without any of it, it comes whole.
+ * The input of a long list, an addition: with a `limit` it comes in pages, and a `Link` header with
+ * `rel="next"` leads to the next one. Without any of it, it comes whole.
  * @param sorts what it may be sorted by
  * @param filters what else narrows it
  */

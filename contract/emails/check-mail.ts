@@ -8,9 +8,10 @@ import { threat } from './threat.ts'
 import { threatLevels } from './threat-level.ts'
 
 /**
- * What a check of a saved mail leaves out: SPF and lists of addresses need the address that the mail
- * came from, DKIM needs a signature, lookups need DNS that answers, and rules need a mail filter. A
- * pasted text has no sender, does not show where its links lead, and comes without attachments.
+ * The parts that a check of a saved mail leaves out: SPF and lists of addresses need the address
+ * that the mail came from, DKIM needs a signature, lookups need DNS that answers, and rules need a
+ * mail filter. A pasted text has no sender, does not show where its links lead, and comes without
+ * attachments.
  */
 export const uncheckedParts = [
   'sender',

@@ -6,10 +6,10 @@ import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
 
-/** What a report is about: a mail that a gateway reported, or a mail that the user checked. */
+/** The subject of a report: a mail that a gateway reported, or a mail that the user checked. */
 const reportedKinds = ['scan', 'check'] as const
 
-/** What the user says of the mail. */
+/** The user's opinion of the mail. */
 export const mailOpinions = ['honest', 'dangerous'] as const
 export type MailOpinion = (typeof mailOpinions)[number]
 

@@ -6,7 +6,7 @@ import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { message } from './message-fields.ts'
 
-/** What is kept of the mail of one sender to one user. */
+/** A summary of one sender's mail to one user. */
 const senderHistory = object({
   safe: field(count, 'How many were safe.', 0),
   suspicious: field(count, 'How many were suspicious.', 2),

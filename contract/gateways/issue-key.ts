@@ -10,7 +10,7 @@ import { limits } from '../core/limits.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { gatewayKey, givenExpiry } from './gateway-key.ts'
 
-/** What a key of an organization and one of the operator are issued with. */
+/** The input for a key, of an organization or of the operator. */
 export const givenKey = {
   request_id: field(
     v.optional(

@@ -64,7 +64,10 @@ const symbol = v.fallback(
   { name: '', score: 0, group: '', options: [] },
 )
 
-/** What is read of a report of rspamd's `metadata_exporter`; everything else in it is ignored. */
+/**
+ * The fields that are read of a report of rspamd's `metadata_exporter`; everything else in it is
+ * ignored.
+ */
 const report = object({
   action: field(
     word,

@@ -27,7 +27,7 @@ const reason = object({
   values: field(values, 'What the reason names.', { words: 'Confirm your account' }),
 })
 
-/** What a gateway says of a mail in the query, for what the bytes do not hold. */
+/** Facts that a gateway adds in the query, because the bytes do not hold them. */
 export const factsOfMail = v.object({
   organization_id: v.optional(givenId),
   recipient: v.optional(mailRecipient),

@@ -9,7 +9,7 @@ import { knownPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { factorMethods } from './factor.ts'
 
-/** What every call answers that begins a session. */
+/** The answer of every call that begins a session. */
 export const signedIn = object({
   access_token: field(
     v.pipe(v.string(), v.minLength(1)),

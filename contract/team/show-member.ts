@@ -9,7 +9,7 @@ import { unknownUser } from '../users/save-user.ts'
 
 const attackKind = v.fallback(v.picklist(attackKinds), 'other')
 
-/** What a team lead sees of a dangerous mail of a member: no subject, no address, no reason. */
+/** A team lead's view of a member's dangerous mail: no subject, no address, no reason. */
 const memberThreat = object({
   threat_level: threat.entries.threat_level,
   kind: field(attackKind, 'What the mail was after.'),

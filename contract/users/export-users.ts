@@ -5,7 +5,7 @@ import { field } from '../core/field.ts'
 import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
 
-/** What active users may lack: to have come after their invitation, or a second factor. */
+/** Things that active users may lack: to have come after their invitation, or a second factor. */
 export const userNeeds = ['invitation', 'factor'] as const
 
 /**

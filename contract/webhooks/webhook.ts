@@ -16,7 +16,7 @@ import { field, shown } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
 
-/** What a webhook can tell. A test comes only when it is asked for, and to every endpoint. */
+/** Events of a webhook. A test comes only when it is asked for, and to every endpoint. */
 export const webhookEvents = ['threat.reported', 'user.changed', 'gateway.silent'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 export type SentEvent = WebhookEvent | 'test'

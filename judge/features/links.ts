@@ -25,7 +25,7 @@ export function isNumberLink({ target }: Link): boolean {
   return isNumberHost(hostOf(target))
 }
 
-/** Whether a link leads to pages that anybody may put up without a name. */
+/** Whether a link leads to pages that any user may put up without a name. */
 export function isFreeHostLink({ target }: Link): boolean {
   return isListed('host', hostOf(target))
 }

@@ -3,7 +3,7 @@ import * as limits from './limits.ts'
 const lineFeed = 10
 const dash = 45
 
-/** What the parser gets of a mail, and what was left out. */
+/** The parser's part of a mail, and what was left out. */
 export interface CutMessage {
   readonly bytes: Uint8Array
   readonly isTooLarge: boolean

@@ -28,7 +28,7 @@ const secondLevels = new Set([
   'in',
 ])
 
-/** The domain that somebody registered, of a host name; '' if there is none. */
+/** The registered domain of a host name; '' if there is none. */
 export function registeredDomain(host: string): string {
   const labels = host.toLowerCase().replace(/\.$/, '').split('.').slice(-6)
   if (labels.length < 2 || labels.some((label) => label === '')) return ''

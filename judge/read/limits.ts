@@ -1,5 +1,5 @@
 /*
- * What is read of a mail at most. Counted in bytes, parts, tags and letters, never by the clock, so that
+ * Limits of reading a mail. Counted in bytes, parts, tags and letters, never by the clock, so that
  * the same mail gives the same answer on every machine.
  */
 

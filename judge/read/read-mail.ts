@@ -29,7 +29,7 @@ export interface ReadMail {
   readonly returnPath: string
   readonly to: readonly Mailbox[]
   readonly subject: string
-  /** What a reader sees: the page if there is one, else the plain text. */
+  /** The visible text: the page if there is one, else the plain text. */
   readonly text: string
   readonly plain: string | undefined
   readonly html: ReadHtml | undefined
@@ -153,7 +153,7 @@ function isEncryptedPdf(bytes: Uint8Array): boolean {
   return isPdf && decoder.decode(bytes.subarray(-2048)).includes('/Encrypt')
 }
 
-/** What a person pasted: a text without headers. */
+/** A pasted text, which has no headers. */
 export function readPasted(text: string): ReadMail {
   return fromEmail(
     { headers: [], headerLines: [], attachments: [], text: text.slice(0, limits.textLetters) },

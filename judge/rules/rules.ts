@@ -22,8 +22,9 @@ export interface Findings {
 }
 
 /**
- * What the organization's knowledge says about a mail, and the words of a letter. Evidence combines: a doubt about the sender weighs
- * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
+ * The organization's knowledge about a mail, and the words of a letter. Evidence combines: a doubt
+ * about the sender weighs little while nothing is asked for, and what is asked for weighs little
+ * while there is no doubt about the sender.
  * @param letter the logarithm of the odds that a letter with these words is a fraud
  */
 export async function applyRules(
@@ -110,7 +111,7 @@ function thread({ mail, sender }: Case, strength: number): Weighed[] {
   return [against(strength, 'thread_not_begun_here', {}, place)]
 }
 
-/** What speaks for a mail; and that its sender is new, which says little against it. */
+/** Reasons for a mail; and that its sender is new, which says little against it. */
 function trustReasons(it: Case): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender

@@ -1,6 +1,6 @@
-// What it is for: judged emails: reports of gateways, kept mail, messages, checks and what users report.
-// What it may import: core, database, http, audit, flags, judge, mail, risk, support-requests, webhooks.
-// Where to start reading: report-scans.ts, then judged-mail.ts.
+// Purpose: judged emails: reports of gateways, kept mail, messages, checks and what users report.
+// May import: core, database, http, audit, flags, judge, mail, risk, support-requests, webhooks.
+// Start reading: report-scans.ts, then judged-mail.ts.
 
 export { checkMail } from './checks/check-mail.ts'
 export { firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'

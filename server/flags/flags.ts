@@ -1,6 +1,6 @@
-// What it is for: flags on senders, which users set and gateways act on.
-// What it may import: core, database, http, audit, organizations.
-// Where to start reading: add-flag.ts, then find-flags.ts.
+// Purpose: flags on senders, which users set and gateways act on.
+// May import: core, database, http, audit, organizations.
+// Start reading: add-flag.ts, then find-flags.ts.
 
 export { addFlag } from './add-flag.ts'
 export { isActive } from './ended-flags.ts'

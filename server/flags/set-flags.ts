@@ -65,7 +65,7 @@ export function setFlags(services: Services) {
   return { ...binding, endpoint: setFlagsEndpoint }
 }
 
-/** Of rows with the same value only the first one counts. */
+/** Only the first row with a value counts. */
 function parseRows(given: readonly { readonly line: number }[]): readonly ParsedFlag[] {
   const lines = new Map<string, number>()
   return given.map((one) => {

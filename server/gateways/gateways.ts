@@ -1,6 +1,6 @@
-// What it is for: gateways that judge mail: their keys, the formats of rspamd, what arrives and what is refused.
-// What it may import: core, database, http, audit, emails, flags, mail, organizations, webhooks.
-// Where to start reading: admit-gateway.ts.
+// Purpose: gateways that judge mail: their keys, the formats of rspamd, what arrives and what is refused.
+// May import: core, database, http, audit, emails, flags, mail, organizations, webhooks.
+// Start reading: admit-gateway.ts.
 
 export { showArrival } from './arrivals/show-arrival.ts'
 export { expireKey, issueKey, listKeys, revokeKey } from './keys/admin-keys.ts'

@@ -20,7 +20,7 @@ export function equals(column: string, value: Filter['value'] | undefined): Filt
   return value === undefined ? undefined : { column, value }
 }
 
-/** What every list may be asked for; a list's own filters come besides. */
+/** The input of every list; a list's own filters come besides. */
 export interface ListInput<Sort extends string> {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -32,13 +32,13 @@ export interface ListInput<Sort extends string> {
 }
 
 export interface ListQuery<Row extends Position, Sort extends string> {
-  /** What reads the rows in an order, where the table is not read like others. */
+  /** The table to read, or the query of an order where the table is not read like others. */
   readonly table: KeysetTable<Row> | ((order: SortOrder) => ReadRows<Row>)
   readonly sorts: Readonly<Record<Sort, SortColumn>>
   /** Without a `sort` or an `order`. */
   readonly usual: { readonly sort: Sort; readonly order: 'asc' | 'desc' }
   readonly filters?: readonly (Filter | undefined)[]
-  /** What else narrows it, which no index answers. */
+  /** Conditions that no index answers. */
   readonly conditions?: readonly (RawBuilder<boolean> | undefined)[]
   /** Counts the rows without a search and filters; its pages announce that they are searched. */
   readonly countAll?: () => Promise<number>

@@ -13,7 +13,10 @@ const keeping = {
   correspondents: { share: 3 / 64, forMs: hourMs },
 } as const
 
-/** What organizations know, read from their own records and kept for a while, as far as there is room. */
+/**
+ * The knowledge of organizations, read from their own records and kept for a while, as far as there
+ * is room.
+ */
 export function createKnowledge({
   database,
   clock,
@@ -34,7 +37,7 @@ export function createKnowledge({
   })
 }
 
-/** What is known where no organization asks. */
+/** The knowledge where no organization asks. */
 export const nothingKnown: Known = {}
 
 function memoryBytes(): number {

@@ -1,6 +1,6 @@
-// What it is for: mail that Aman sends: the queue, notices and transport.
-// What it may import: core, database, http.
-// Where to start reading: queue.ts.
+// Purpose: mail that Aman sends: the queue, notices and transport.
+// May import: core, database, http.
+// Start reading: queue.ts.
 
 export { localeOfUser } from './locale-of.ts'
 export { noticeNewBrowser } from './new-browser.ts'

@@ -7,7 +7,7 @@ import type { BrowserWords } from '../http/browser-words.ts'
 
 export const noticeWords = readWords(import.meta.dirname, 'notices.words.yaml')
 
-/** What happened, as a sentence after the greeting. */
+/** The event, as a sentence after the greeting. */
 export function noticeText(notice: Notice, username: string, locale: Locale): string {
   const { texts, roles, unknown, codesLeft } = wordsIn(noticeWords, locale)
   switch (notice.kind) {

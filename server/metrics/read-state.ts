@@ -5,7 +5,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { countExpiringKeys, findNeedyKeys } from '../gateways/gateways.ts'
 import { reportingOrganizations } from '../http/cover.ts'
 
-/** What waits, and for how long the oldest does. */
+/** The number that waits, and the age of the oldest. */
 export interface Waiting {
   readonly count: number
   readonly oldestSeconds: number
@@ -14,7 +14,7 @@ export interface Waiting {
 /** However many organizations there are, no more of them are named. */
 const mostGateways = 100
 
-/** What the database says at a moment; the same on each server that shares it. */
+/** The state of the database at a moment; the same on each server that shares it. */
 export async function readState(database: Database, now: Date) {
   return {
     mail: await waitingMails(database, now),

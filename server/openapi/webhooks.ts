@@ -24,7 +24,7 @@ const headers: readonly Parameter[] = [
   },
 ]
 
-/** What Aman sends to webhooks, by event. */
+/** The messages to webhooks, by event. */
 export function describeWebhooks(schemas: Schemas): Record<string, { post: DocumentedCall }> {
   const events: readonly SentEvent[] = [...webhookEvents, 'test']
   return Object.fromEntries(events.map((event) => [event, { post: operationOf(event, schemas) }]))

@@ -146,7 +146,7 @@ export async function removeDomain(
   })
 }
 
-/** What users may trust as a sender is another question, so that setting has no say here. */
+/** Trust in senders is another question, so that its setting has no say here. */
 function rejectPublicDomain(domain: string): void {
   if (isPublicMail(domain, [])) throw new HttpError(publicEmailDomain, { domain })
 }

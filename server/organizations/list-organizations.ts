@@ -57,7 +57,7 @@ async function countOrganizations(database: Database): Promise<number> {
 
 type OrganizationRow = Awaited<ReturnType<typeof readPart>>[number]
 
-/** What a list shows of a row, each field by its name (see show-user.ts). */
+/** A row of a list, each field by its name (see show-user.ts). */
 export function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
   const { recent, usual } = showThreats(row, now)
   return {

@@ -1,6 +1,6 @@
-// What it is for: organizations: their records, domains, status and figures.
-// What it may import: core, database, http, audit, receipts.
-// Where to start reading: save-organization.ts.
+// Purpose: organizations: their records, domains, status and figures.
+// May import: core, database, http, audit, receipts.
+// Start reading: save-organization.ts.
 
 export { adminDashboard } from './admin-dashboard.ts'
 export {

@@ -11,7 +11,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 
-/** What an organization has besides itself; it goes with an empty one. */
+/** Tables of an organization beside itself; their rows go with an empty one. */
 const ownTables = [
   'gateway_keys',
   'covered_organizations',

@@ -1,6 +1,6 @@
-// What it is for: sign-in: passwords, sessions, second factors, links in mails and single sign-on.
-// What it may import: core, database, http, audit, mail, organizations.
-// Where to start reading: sign-in-with-password.ts, then sessions/begin-session.ts.
+// Purpose: sign-in: passwords, sessions, second factors, links in mails and single sign-on.
+// May import: core, database, http, audit, mail, organizations.
+// Start reading: sign-in-with-password.ts, then sessions/begin-session.ts.
 
 export { addPasskey, beginPasskey } from './factors/add-passkey.ts'
 export { addTotp, beginTotp } from './factors/add-totp.ts'

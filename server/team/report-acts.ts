@@ -5,7 +5,10 @@ import type { Database } from '../database/tables/tables.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, type Period, wholeSince } from './report-period.ts'
 
-/** What members of a team did against attacks in a period; which mails it was about is not read. */
+/**
+ * Counts acts of a team's members against attacks in a period; which mails these were about is not
+ * read.
+ */
 export async function countActs(
   database: Database,
   organizationId: string,

@@ -115,7 +115,7 @@ export async function countMalicious(
 /** Bounds the work for a team that is flooded; the newest of each chunk of members count. */
 const mostRead = 500
 
-/** What the dangerous mail of members was after. */
+/** Counts members' dangerous mail by its aim. */
 export async function countKinds(
   database: Database,
   organizationId: string,

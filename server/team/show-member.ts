@@ -117,7 +117,7 @@ async function readReports(database: Database, member: FoundMember, now: Date) {
   }))
 }
 
-/** What came before the member did belongs to another organization. */
+/** Earlier mail of the member belongs to another organization. */
 function beginOf({ joined_at }: FoundMember, now: Date, lengthMs: number): string {
   const begin = isoAfter(now, -lengthMs)
   return joined_at !== null && joined_at > begin ? joined_at : begin

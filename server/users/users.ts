@@ -1,6 +1,6 @@
-// What it is for: users: their records, imports and invitations, and all that follows when one changes.
-// What it may import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
-// Where to start reading: change/change-user.ts.
+// Purpose: users: their records, imports and invitations, and all that follows when one changes.
+// May import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
+// Start reading: change/change-user.ts.
 
 export { addUser } from './change/add-user.ts'
 export { changeUser } from './change/change-user.ts'

@@ -4,8 +4,8 @@ import { field, shown } from '../../contract/core/field.ts'
 import type { SentEvent } from '../../contract/webhooks/webhook.ts'
 
 /*
- * What webhooks send, for the code that sends it and for the OpenAPI document. Messages hold ids, a
- * level, the domain of a sender and times: no text of a mail, no address, no name.
+ * The messages of webhooks, for the code that sends them and for the OpenAPI document. Messages
+ * hold ids, a level, the domain of a sender and times: no text of a mail, no address, no name.
  */
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())

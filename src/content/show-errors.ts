@@ -59,7 +59,7 @@ async function contentErrors(root: string): Promise<string[]> {
       const file = contentFile(name, locale)
       const path = join(root, file)
       const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-      // What is not translated is shown in English.
+      // Untranslated texts are shown in English.
       if (source === undefined && locale !== baseLocale) return []
       try {
         const content = checkContent(file, source, schema)

@@ -6,7 +6,7 @@ import { faqSchema } from '../../src/content/schemas/faq.ts'
 
 const faq = readFileSync('src/content/faq.yaml', 'utf8')
 
-/** What is read after an edit of a file that was good. */
+/** The message after an edit of a file that was good. */
 function complaint(text: string | undefined): string {
   try {
     checkContent('src/content/faq.yaml', text, faqSchema)

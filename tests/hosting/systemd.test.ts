@@ -55,7 +55,7 @@ test('the proxies of other programs are not taken for misspelt settings', () => 
 })
 
 test('what systemd tells a service is not taken for a misspelt setting', () => {
-  // Of "Environment variables set or propagated by the service manager" in systemd.exec(5).
+  // From "Environment variables set or propagated by the service manager" in systemd.exec(5).
   const told = [
     ...['RUNTIME', 'STATE', 'CACHE', 'LOGS', 'CONFIGURATION', 'CREDENTIALS'].map(
       (name) => `${name}_DIRECTORY`,

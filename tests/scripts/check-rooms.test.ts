@@ -13,7 +13,7 @@ const server: Tree = {
   publicFiles: 'named',
 }
 const opening = (imports: string) =>
-  `// What it is for: flags.\n// What it may import: ${imports}.\n// Where to start reading: add.ts.\n`
+  `// Purpose: flags.\n// May import: ${imports}.\n// Start reading: add.ts.\n`
 const good = {
   'server/start.ts': "import './flags/add.ts'",
   'server/cli/main.ts': "import '../start.ts'",

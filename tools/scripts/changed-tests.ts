@@ -28,7 +28,7 @@ export function browserRooms(): string[] {
   return globSync('tests/*/browser', { cwd: root }).map((path) => path.split('/')[1] ?? '')
 }
 
-/** What no page is built from, what has tests of its own, and the list of calls, which come with it. */
+/** Files that no page is built from, and files with tests of their own. */
 const unseen =
   /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^contract\/endpoints\.ts$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
 

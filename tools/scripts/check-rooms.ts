@@ -28,11 +28,11 @@ const guardedTables: readonly Guarded[] = [
   {
     table: 'users',
     writes: [
-      // What nothing follows from, by its type.
+      // Nothing follows from these, by their type.
       'server/database/note-user.ts: updateTable',
       // The beginning of one.
       'server/users/change/create-user.ts: insertInto',
-      // What follows from a change.
+      // Consequences of a change.
       'server/users/change/change-user.ts: updateTable',
       // The end of one.
       'server/users/removed-users.ts: updateTable',

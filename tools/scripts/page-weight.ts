@@ -16,7 +16,7 @@ export function entryChunks(html: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** What a chunk imports: `now` before it runs, `deferred` by dynamic import. */
+/** The imports of a chunk: `now` before it runs, `deferred` by dynamic import. */
 export function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
   const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
   const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
@@ -28,7 +28,7 @@ export function chunkImports(url: string, source: string): { now: string[]; defe
   return { now, deferred: askedFor(file).map(absolute) }
 }
 
-/** What is imported when it is asked for: by `import('…')`. */
+/** Modules that are imported by `import('…')`. */
 function askedFor(node: ts.Node): string[] {
   const within: string[] = []
   ts.forEachChild(node, (child) => {
@@ -105,7 +105,7 @@ export function screenWeight(site: string, page: string, entrance: string): Weig
   return weight
 }
 
-/** What a touched part of a page loads. */
+/** The load of a touched part of a page. */
 export interface TouchedWeight {
   /** Its code, compressed with brotli. */
   readonly code: Weight

@@ -1,4 +1,4 @@
-/** What takes the place of a name in braces. */
+/** The values for the names in braces. */
 export type Values = Readonly<Record<string, string | number>>
 
 /**

@@ -4,7 +4,7 @@ import { isNetworkList } from '../../core/networks.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ListedKey } from '../../gateways/keys/gateway-keys.ts'
 
-/** What the command says of a key. */
+/** The command's options for a key. */
 export interface GivenKey {
   readonly label: string
   readonly expires?: string | undefined

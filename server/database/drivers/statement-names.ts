@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /** As often must a text come until it has a name. */
 const oftenEnough = 5
-/** What each connection keeps, besides the queries that `prepare` names. */
+/** Names for each connection, besides the queries that `prepare` names. */
 const mostNames = 100
 /** Longer are only the texts of many rows, which come in many lengths. */
 const longestText = 5000

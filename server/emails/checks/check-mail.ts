@@ -19,7 +19,7 @@ import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
 /** Mails that are with rspamd. */
 const mostAtOnce = 2
-/** Of one organization, and of one user. */
+/** For one organization, and for one user. */
 const mostWaiting = 6
 const mostOfUser = 2
 

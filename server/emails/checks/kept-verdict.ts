@@ -11,8 +11,8 @@ import type { Checked } from './judged-check.ts'
 type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
 
 /**
- * What Aman said of this mail when it came to the user: the strictest, for a sender may use a
- * Message-ID twice. Gateways report it with or without its angle brackets.
+ * Aman's verdict when this mail came to the user: the strictest, for a sender may use a Message-ID
+ * twice. Gateways report it with or without its angle brackets.
  * @returns undefined for a mail that is not kept
  */
 export async function findKeptVerdict(

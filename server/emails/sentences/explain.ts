@@ -3,11 +3,11 @@ import { type Kind, levelOfKind, meaningOfAction, meaningOfSymbol } from './leve
 import type { Sentence } from './sentence.ts'
 import type { FindingCode, JudgedCode } from './sentence-words.ts'
 
-/** What rspamd says of a mail in its reports and in its answers to `/checkv2`. */
+/** The part of a mail that rspamd gives in its reports and in its answers to `/checkv2`. */
 export interface RspamdResult {
   readonly action: string
   readonly symbols: readonly RspamdSymbol[]
-  /** What the judge found in a mail that it marks; undefined if it marks none. */
+  /** The judge's findings in a mail that it marks; undefined if it marks none. */
   readonly marked?: readonly JudgedCode[] | undefined
 }
 

@@ -3,8 +3,8 @@ import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { FindingCode } from './sentence-words.ts'
 
 /*
- * What rspamd's actions and symbols mean for a verdict: the only place to change when they do. The level
- * of a mail is the strictest that its action and its symbols give it.
+ * The meaning of rspamd's actions and symbols for a verdict: the only place to change when they do.
+ * The level of a mail is the strictest that its action and its symbols give it.
  */
 
 interface ActionMeaning {
@@ -210,7 +210,7 @@ const rankOfScanners =
 /** Virus scanners other than ClamAV are named as the operator likes, by default like KASPERSKY_VIRUS. */
 const foundVirus = /_VIRUS$/
 
-/** Of the connection with Aman itself; they name recipients' flags. */
+/** Symbols of the connection with Aman itself; they name recipients' flags. */
 const ownSymbols = /^AMAN_/
 
 /** Below this score a symbol that is not in the table has nothing to say, for instance ONCE_RECEIVED. */

@@ -95,7 +95,7 @@ export interface KeyOptions {
   readonly label: string
   /** ISO 8601; without it the key does not expire. */
   readonly expires_at?: string | null
-  /** See http/networks.ts. */
+  /** See core/networks.ts. */
   readonly networks?: string
   /** `report` if omitted. */
   readonly scope?: KeyScope

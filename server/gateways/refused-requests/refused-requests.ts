@@ -57,7 +57,7 @@ function keyOf({ subject, scope, reason }: RefusedRequests): string {
   return `${subject} ${scope} ${reason}`
 }
 
-/** What was refused of an organization, or without one; the last first. */
+/** Requests refused of an organization, or without one; the last first. */
 export function readRefused(database: Database, now: Date, subject: string) {
   return recent(database, now).where('subject', '=', subject).execute()
 }

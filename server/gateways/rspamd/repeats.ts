@@ -108,7 +108,7 @@ async function replaceWeaker(
   return replaced
 }
 
-/** Of equal verdicts, one that rests less on the recipient's own flag. */
+/** An equal verdict wins if it rests less on the recipient's own flag. */
 function replaces({ level, scan }: JudgedMail, first: ReportedMails): boolean {
   if (level !== first.level) return isStricter(level, first.level)
   return isStricter(scan.threat_level, first.reported_level)

@@ -10,7 +10,7 @@ import type { NewLink } from './links.ts'
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
 
-/** What the link is for. */
+/** The purpose of the link. */
 type About = ({ readonly purpose: 'invitation' } & Inviter) | { readonly purpose: 'password-reset' }
 
 const linkWords = readWords(import.meta.dirname, 'links.words.yaml')

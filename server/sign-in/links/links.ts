@@ -14,7 +14,7 @@ const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   'password-reset': 30 * minuteMs,
 }
 
-/** What a link is for: a change of either ends it, whatever changed it. */
+/** A link is bound to these: a change of either ends it, whatever changed it. */
 type Bound = Pick<Users, 'id' | 'password_hash' | 'email'>
 
 export interface NewLink {

@@ -22,7 +22,7 @@ import { startSession } from './sessions.ts'
 /** A user as read when the proof was checked. */
 export type ProvenUser = Pick<Users, 'id' | 'role' | 'password_hash'>
 
-/** What began, for `answerSignedIn`. */
+/** A new session, for `answerSignedIn`. */
 interface Begun {
   readonly role: ProvenUser['role']
   readonly token: string

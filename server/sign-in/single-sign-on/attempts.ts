@@ -22,7 +22,7 @@ const codeLifeMs = 30 * secondMs
 const mostOfNetwork = 100
 const cookieName = 'aman_single_sign_on'
 
-/** What only the browser has that began; the server keeps its hash alone. */
+/** The browser's part of an attempt; the server keeps its hash alone. */
 export interface Browser {
   readonly boundTo: string
   /** The secrets of one attempt, made from the cookie and not kept. */

@@ -27,7 +27,8 @@ function changed(answer: unknown, path: readonly string[], change: 'missing' | u
 }
 
 /**
- * What every screen needs: the row's id, the flag's colour, whole rows, and a success that is not null.
+ * Every screen needs these: the row's id, the flag's colour, whole rows, and a success that is not
+ * null.
  */
 const isPromised = (path: readonly string[]) =>
   ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')

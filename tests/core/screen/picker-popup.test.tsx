@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PickerPopup } from '../../../src/ui/PickerPopup.tsx'
 
-/** What was scrolled into view, with the options of the scroll. */
+/** Options scrolled into view, with how they were scrolled. */
 let scrolled: (readonly [string, unknown])[] = []
 
 beforeEach(() => {

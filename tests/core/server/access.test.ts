@@ -186,7 +186,7 @@ test.each(cases)(
   },
 )
 
-/** Of several targets of a call, some are not there for any role. */
+/** Some of several targets of a call are not there for any role. */
 const readable = cases.filter(
   ({ call, status }) => call.startsWith('GET ') && askers.some((asker) => status[asker] === 200),
 )

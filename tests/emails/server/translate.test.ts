@@ -24,7 +24,7 @@ import { makeSession, makeUser, reportScans } from '../../support/worlds/factori
 import { findings } from '../../support/worlds/findings.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
-/** What has no Arabic name. */
+/** Names without Arabic forms. */
 const names = /\b(?:PDF|Tor|HTML)\b/g
 
 /** Whether a sentence is in Arabic to its last word. */

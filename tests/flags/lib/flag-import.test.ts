@@ -14,7 +14,7 @@ const server = withStubbedServer()
 const set = 'POST /api/flags/set'
 const list = 'GET /api/flags/list'
 
-/** What the server says of the lines that it judges, by line. */
+/** The server's answers for the lines that it judges, by line. */
 let judged: Readonly<Record<number, object>> = {}
 let stop = () => {}
 

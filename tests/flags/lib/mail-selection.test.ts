@@ -24,7 +24,7 @@ import { answerQuestions } from '../../support/browser/screen-state.ts'
 const flags = new Map<string, string>()
 let calls: string[] = []
 let limit = Number.POSITIVE_INFINITY
-/** Of a mail that the server does not have any more. */
+/** The server does not have this mail any more. */
 const unknownId = '1'
 
 function stateOf(sender: string) {

@@ -171,7 +171,7 @@ test('each change of a user with a flag alters the map and its tag', async () =>
   }
 })
 
-/** What writes to the tables of the map, and why its tag need not change there. */
+/** Writers of the map's tables, and why its tag need not change there. */
 const writers: Readonly<Record<string, string>> = {
   'organizations/aliases.ts user_aliases': 'leaves it to its callers',
   'users/change/change-user.ts users': 'changes the revision',

@@ -20,7 +20,7 @@ interface Rendered {
 interface Row {
   readonly name: string
   readonly render: (locale: Locale) => Rendered
-  /** What the mail must say besides its words. */
+  /** Facts that the mail must state besides its words. */
   readonly facts: readonly string[]
 }
 

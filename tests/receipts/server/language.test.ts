@@ -51,7 +51,7 @@ test.each([
     const root = `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`
     expect(await open(receipt_url)).toContain(root)
     expect(await open(await linkAgain(query))).toContain(root)
-    // What the page shows is in its own language.
+    // The page's own words are in its language.
     expect(message).toBe(
       query === '?locale=ar'
         ? 'إيصال AMAN-2026-000001 عن آذار 2025: 0.10 د.أ'

@@ -6,7 +6,7 @@ import type { Capability } from '../../../src/lib/sign-in/capabilities.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What is shown of each entry, with where it leads. */
+/** The visible part of each entry, with where it leads. */
 function shown(user: object, ...capabilities: readonly Capability[]): string[] {
   const made = v.parse(meEndpoint.output, { id: 1, ...user })
   return entriesOf(made, new Set(capabilities)).map(({ group, label, detail, choose }) => {

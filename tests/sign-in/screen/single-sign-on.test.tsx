@@ -5,7 +5,7 @@ import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 import { $singleSignOnWords } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
 
-// What is loaded for the screen behind the sign-in is not looked at here, and comes at any time.
+// Code for the screen behind the sign-in is not looked at here, and comes at any time.
 vi.mock('../../../src/islands/roots/landing-figures.ts', () => ({ loadLandingFigures: vi.fn() }))
 
 type Answers = Readonly<Record<string, () => Response>>

@@ -30,7 +30,7 @@ async function setPolicy(server: TestServer, policy: string, organization_id?: s
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** What a user is told, and whether the dashboard opens. */
+/** The user's duty, and whether the dashboard opens. */
 async function standing(server: TestServer, token: string) {
   const me = await server.get('/api/auth/me', { token })
   const dashboard = await server.get('/api/dashboard/employee', { token })

@@ -293,7 +293,7 @@ test('a failed passkey is in the audit trail, with its user as far as it names o
     return acts.map(({ actor_id, actor_role, target_id }) => [actor_id, actor_role, target_id])
   }
   const second = await browser.askPasskey(await browser.begin(user))
-  // What another browser was asked.
+  // The question to another browser.
   const other = await openBrowser(server).askPasskey()
   const stale = passkey.sign(other.options, handle)
   expect((await browser.showPasskey(second.challenge, stale)).code).toBe('wrong_passkey')

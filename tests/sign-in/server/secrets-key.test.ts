@@ -55,7 +55,7 @@ test('the key of a file lies beside it, readable by the server alone, and opens 
   expect(mode & 0o777).toBe(0o600)
   const again = await loadSealer(file.place, '')
   expect(again?.open(sealed, 'a place')).toBe('secret')
-  // What the file holds can become the setting, for instance after a move to PostgreSQL.
+  // The content of the file can become the setting, for instance after a move to PostgreSQL.
   const text = (await readFile(file.keyFile, 'utf8')).trim()
   expect((await loadSealer(file.place, text))?.open(sealed, 'a place')).toBe('secret')
 })

@@ -9,7 +9,7 @@ import { createSlowness, longestStallMs } from './stalls.ts'
 
 /** On an idle machine. */
 export const mostStallMs = 50
-/** What the server causes happens each time, and noise does not. */
+/** Stalls of the server happen each time, and noise does not. */
 const attempts = 3
 /** How many requests go by before the machine is measured again. */
 const betweenLoops = 100
@@ -47,7 +47,7 @@ export async function findStalls(
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const token = await tokenFor(request)
       const path = request.path.replace(placeOfUser, userId)
-      // What the caller takes to copy the body is not the server's.
+      // The caller's time to copy the body is not the server's.
       const sent = sentAs({ ...request, path }, token)
       const stallMs = await longestStallMs(async () => {
         const answer = await server.app.request(sent)

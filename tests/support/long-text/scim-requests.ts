@@ -10,7 +10,7 @@ const bodyBytes = 64_000
 const filterBytes = 7000
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** What an identity provider sends, with each kind of long text in each of its texts. */
+/** An identity provider's requests, with each kind of long text in each of their texts. */
 export function* longScimRequests(
   kinds: readonly KindOfText[] = kindsOfText,
 ): Generator<LongRequest> {

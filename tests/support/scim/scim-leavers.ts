@@ -4,7 +4,9 @@ import { enterprise } from './scim.ts'
 export const inactive = { op: 'Replace', path: 'active', value: 'False' }
 const custom = 'urn:ietf:params:scim:schemas:extension:cedar:2.0:User'
 
-/** What a provider sends beside the end of a user, of whom Aman keeps less than it does. */
+/**
+ * Operations that a provider sends beside the end of a user, of whom Aman keeps less than it does.
+ */
 export const besides: readonly (readonly [name: string, operation: object])[] = [
   ['a number that is not there', remove('phoneNumbers[type eq "fax"].value')],
   ['an address that is not there', remove('emails[type eq "home"].value')],

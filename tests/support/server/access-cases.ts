@@ -88,7 +88,7 @@ const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 const conflict: Statuses = { employee: 409, team_lead: 409, super_admin: 409 }
 const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
 
-/** Of the asker, and in the examples of calls that ask for it. */
+/** The asker's password, also in the examples of calls that ask for it. */
 const password = 'violet kettle drum'
 
 /** A second table of permissions, so that an error in the contract's own table fails a test. */

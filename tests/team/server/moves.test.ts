@@ -38,7 +38,7 @@ async function setScene() {
   return { server, lead, member, elsewhere, move, report }
 }
 
-/** What a lead finds out about a member, by the member's page and by the report of the team. */
+/** A lead's findings about a member, by the member's page and by the report of the team. */
 async function look(server: TestServer, lead: { id: string }, member: { id: string }) {
   const token = await makeSession(server, lead)
   const page = await server.get(`/api/team/members/${member.id}`, { token })

@@ -34,7 +34,7 @@ const traces = v.object({
   ),
 })
 
-/** What the collector got, as a plain object for each span. */
+/** The collector's spans, as plain objects. */
 function spansAt({ received }: WebhookReceiver) {
   return received.flatMap(({ body }) =>
     v.parse(traces, JSON.parse(body)).resourceSpans.flatMap(({ scopeSpans }) =>

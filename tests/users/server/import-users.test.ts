@@ -97,7 +97,7 @@ test('rows are written without passwords and with an entry in the audit trail, a
   })
   const found = await server.get('/api/admin/users?q=accounts@cedar', { token })
   expect(found.body).toMatchObject([{ username: 'rania', aliases }])
-  // What a row omits stays.
+  // Fields that a row omits stay.
   expect(await findUser(server, 'omar')).toMatchObject({ full_name: 'Omar Haddad', ...kept })
   const before = await allUsers(server)
   expect(seen(await run(rows))).toEqual([

@@ -13,7 +13,7 @@ import {
   reportScans,
 } from '../../support/worlds/factories.ts'
 
-/** What was written, without what differs each time. */
+/** The written rows, without what differs each time. */
 async function words({ database }: TestServer, webhookId?: string) {
   const rows = await database.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
   const written = rows

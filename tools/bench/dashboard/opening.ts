@@ -24,7 +24,7 @@ interface Visit {
   readonly token: string
 }
 
-/** What opens from a dashboard that has been loaded. */
+/** Parts that open from a dashboard that has been loaded. */
 export async function measureOpenings(
   browser: Browser,
   visit: Visit,

@@ -82,7 +82,7 @@ function scrollingTable(scrolling: readonly ScrollingResult[]): string {
   ])
 }
 
-/** What opens from a dashboard, and how fast it answers keys. */
+/** Openings from a dashboard, and how fast it answers keys. */
 function openingsTable({ runs, ...medians }: Openings): string {
   const of = (name: keyof typeof medians) => [
     whole(medians[name]),
@@ -97,7 +97,7 @@ function openingsTable({ runs, ...medians }: Openings): string {
   ])
 }
 
-/** What a run has measured; with options it is a part. */
+/** The measurements of a run; with options it is a part. */
 interface Measured {
   readonly results?: readonly DashboardResult[]
   readonly openings?: Openings
@@ -129,7 +129,7 @@ export function barsOf({ results, openings, threats, growth, typing, scrolling }
 
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
-/** Of the floor's content in the same start; a sign-in is held to the line alone. */
+/** Compared with the floor's content in the same start; a sign-in is held to the line alone. */
 const limits = {
   'first visit': { figures: 0.8, content: 1.05 },
   'next morning': { figures: 0.6, content: 1 },

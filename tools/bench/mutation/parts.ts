@@ -34,7 +34,7 @@ const site = {
 } as const
 
 export const parts: Readonly<Record<string, Part>> = {
-  /** What both sides share. A schema is made once, so each of its mutants runs all tests. */
+  /** The part of both sides. A schema is made once, so each of its mutants runs all tests. */
   contract: {
     mutate: [
       'contract/core/{basic,email,page}.ts',
@@ -170,7 +170,9 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
-  /** Of the catalogues only what chooses and fills a message: the words are compared in the browser. */
+  /**
+   * The catalogues' choice and filling of messages alone: the words are compared in the browser.
+   */
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
@@ -226,7 +228,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/sign-in/screen/{sign-in,single-sign-on}.test.tsx',
     ],
   },
-  /** What super admins and organization admins do with users, organizations and their activity. */
+  /** Super admins' and organization admins' work on users, organizations and their activity. */
   'src-screens-admin': {
     mutate: [
       'src/lib/{admin,attention}/*.ts',
@@ -289,7 +291,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     islands: ['tests/core/screen/language.test.ts', 'tests/policy/screen/policy-page.test.ts'],
   },
-  /** What employees and team leads see and do, and the public forms. */
+  /** Employees' and team leads' screens, and the public forms. */
   'src-screens-mail': {
     mutate: [
       'src/lib/emails/{mail-check,messages,report}.ts',

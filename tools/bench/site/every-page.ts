@@ -59,7 +59,7 @@ export async function measurePages(
   return measured
 }
 
-/** Of each page, an article too, times its plain page. */
+/** A multiple of the plain page's time, for each page, an article too. */
 const lcpLimit = 1.1
 
 const lcpOf = (runs: readonly LighthouseRun[]) => runs.map(({ metrics }) => metrics.lcpMs)

@@ -17,7 +17,7 @@ import { openSteps } from '../fresh-machine/steps.ts'
 
 const url = 'http://127.0.0.1:4321'
 const dnsPort = 53
-/** What the page asks the reader to wait, and the longest time that is looked. */
+/** The page asks the reader to wait this long, and the attack looks no longer. */
 const waitMs = 20_000
 const longestMs = 60_000
 

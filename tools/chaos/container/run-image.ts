@@ -6,7 +6,10 @@ import { until } from '../../../tests/support/until.ts'
 import { run } from '../../scripts/run-command.ts'
 import type { Image } from './image.ts'
 
-/** What a runtime of containers does: read-only files, memory for the volume, a network of its own. */
+/**
+ * The work of a runtime of containers: read-only files, memory for the volume, a network of its
+ * own.
+ */
 const prepare = `
 mkdir "$TARGET"
 mount --bind "$FILES" "$TARGET"
@@ -55,7 +58,7 @@ export async function runImage({ config, files, healthCheck }: Image, target: st
         capabilities: /^CapBnd:\t(\w+)/m.exec(status)?.[1],
       }
     },
-    /** What the health check says, with settings beside those of the image. */
+    /** The result of the health check, with settings beside those of the image. */
     async isHealthy(...settings: readonly string[]) {
       const { exitCode } = await inside('env', ...config.Env, ...settings, ...healthCheck)
       return exitCode === 0

@@ -30,12 +30,15 @@ export interface Scene extends AsyncDisposable {
   /** One user of each firm. */
   readonly users: readonly MadeUser[]
   send(subject: string, to: readonly string[]): Promise<SmtpAnswer>
-  /** Whose mail with this subject is stored, by the organization now. */
+  /** The users who have mail with this subject, by the organization now. */
   storedFor(subject: string): Promise<readonly string[]>
 }
 
 export const domainOf = (firm: number) => `firm-${firm}.example`
-/** Of a firm that is created while the mail host runs; the host receives its mail already. */
+/**
+ * The domain of a firm that is created while the mail host runs; the host receives its mail
+ * already.
+ */
 export const newDomain = 'new-firm.example'
 
 export async function openScene(databaseUrl: string): Promise<Scene> {

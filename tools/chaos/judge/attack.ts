@@ -9,7 +9,7 @@ import { openScene, type Scene } from './scene.ts'
 const arrivals = 10
 /** From the first byte to Postfix until the dashboard shows it. */
 const latestMs = 3000
-/** What rspamd waits for the judge, and as much again. */
+/** rspamd waits half of it for the judge. */
 const longestWithoutMs = 5000
 const rounds = 3
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** What the way to the judge does to a question. */
+/** The faults of the way to the judge. */
 export const faults = {
   silent: 'does not answer',
   slow: 'answers byte by byte',

@@ -56,7 +56,7 @@ async function loseTheMachine(stage: Stage, folder: string) {
   const backedUp = backUp()
   await Promise.race([backedUp, writing]).catch(() => {})
   await server.end('SIGKILL')
-  // What went wrong with the writers says more than that there was no backup for it.
+  // A failure of the writers says more than a missing backup.
   const [written, made] = await Promise.allSettled([writing, backedUp])
   if (written.status === 'rejected') throw written.reason
   if (made.status === 'rejected') throw made.reason

@@ -6,7 +6,7 @@ const pauseMs = 20
 const longestMs = 60_000
 
 interface Target {
-  /** Of the servers, which a gateway asks in turns. */
+  /** The servers, which a gateway asks in turns. */
   readonly urls: readonly string[]
   readonly key: string
   readonly recipient: string
