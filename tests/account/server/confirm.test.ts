@@ -81,14 +81,6 @@ test.each(guarded)('%s asks for the password again after ten minutes', async (_n
   expect((await call(server, scene)).status).toBe(200)
 })
 
-test.each(guarded)('%s works without it just after the sign-in', async (...given) => {
-  const [, call] = given
-  await using server = await createTestServer()
-  const scene = await setUp(server)
-  server.clock.pass(9 * minuteMs)
-  expect((await call(server, scene)).status).toBe(200)
-})
-
 test('a confirmation of a time to come does not count', async () => {
   await using server = await createTestServer()
   const scene = await setUp(server)

@@ -35,8 +35,6 @@ const nextTask = () => new Promise((resolve) => setImmediate(resolve))
 test.each([
   ['a@bank.example', 'a@bank.example'],
   ['', 'bank.example'],
-  [null, 'bank.example'],
-  [undefined, 'bank.example'],
   ['x'.repeat(2 * limits.email), 'x'.repeat(2 * limits.email)],
   ['x'.repeat(2 * limits.email + 1), ''],
 ])('a mail with the address %j is of the sender %j', (sender_address, sender) => {
@@ -53,17 +51,6 @@ test('senders that are wanted at the same time are looked up together, and each 
   wantSender('c.example')
   await nextTask()
   expect(asked()).toEqual([['a.example', 'b.example'], ['c.example']])
-})
-
-test('a sender that could not be looked up is wanted again without a word', async () => {
-  server.answer({ [name]: breakConnection })
-  wantSender('a.example')
-  await nextTask()
-  expect($senders.get().size).toBe(0)
-  answerAll()
-  wantSender('a.example')
-  await nextTask()
-  expect([...$senders.get().keys()]).toEqual(['a.example'])
 })
 
 test('many senders are looked up in calls of a size that the server takes', async () => {
@@ -89,21 +76,6 @@ test('the state of a sender is asked for once, and again after a change of flags
   await lookUpAgain()
   expect(asked().at(-1)).toEqual(['a.example', 'b.example'])
   expect(await stateOf('b.example')).toMatchObject({ flag: { value: 'a.example' } })
-})
-
-test('a sender that the server leaves out has no state', async () => {
-  server.answer({ [name]: { senders: [] } })
-  expect(await stateOf('a.example')).toBeUndefined()
-})
-
-test('the end of the session forgets what is known and what is wanted', async () => {
-  answerAll()
-  await stateOf('a.example')
-  wantSender('b.example')
-  forgetSession()
-  expect($senders.get().size).toBe(0)
-  await nextTask()
-  expect(asked()).toEqual([['a.example']])
 })
 
 test.each([

@@ -2,13 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  nameOf,
-  resetFactors,
-  sendInvitation,
-  setActive,
-  withdrawInvitation,
-} from '../../../src/lib/organizations/own-user.ts'
+import { resetFactors, setActive } from '../../../src/lib/organizations/own-user.ts'
 import {
   $foundUsers,
   $peopleFilter,
@@ -75,7 +69,6 @@ test.each([
   [{ search: ' RANIA@ ' }, ['1']],
   [{ search: 'omar' }, ['2']],
   [{ search: 'adam\na.k' }, ['3']],
-  [{ search: 'nowhere' }, []],
   [{ state: 'active' }, ['1']],
   [{ state: 'notInvited', search: 'a' }, ['3']],
 ])('the filter %j finds these people by name: %j', async (filter, ids) => {
@@ -103,16 +96,6 @@ test('the first people are shown while the others load', async () => {
   expect(people.$resource.get()).toMatchObject({
     data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
   })
-})
-
-test.each([
-  ['sent', sendInvitation, `POST ${users}/1/invitation`, words.sent({ email: rania.email })],
-  ['withdrawn', withdrawInvitation, `DELETE ${users}/1/invitation`, words.withdrawn],
-])('an invitation is %s, and the list loads again', async (_, act, call, said) => {
-  await open()
-  expect(await act(rania)).toBe(true)
-  expect(server.made()).toEqual([[call], ...lists])
-  expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
 const name = 'Rania'
@@ -155,17 +138,6 @@ test.each([
     expect(saidNotices()).toEqual([`success: ${said}`])
   },
 )
-
-test('what the server refuses to do with a user is said', async () => {
-  server.answer({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
-  expect(await sendInvitation(rania)).toBe(false)
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
-})
-
-test('a user without a full name is called by the username', () => {
-  expect(nameOf(rania)).toBe('Rania')
-  expect(nameOf(omar)).toBe('omar')
-})
 
 test('a domain is proposed as it was typed, without spaces around it', async () => {
   await open()

@@ -50,29 +50,4 @@ describe('attacks have jumped', () => {
       }),
     )
   })
-
-  test('noise does not: a week drawn like the four before it is hardly ever shown', () => {
-    // Each day of an organization has as many threats as any other, by chance.
-    let seed = 1
-    const random = () => {
-      seed = (seed * 48_271) % 2_147_483_647
-      return seed / 2_147_483_647
-    }
-    const draw = (mean: number) => {
-      let [count, product] = [0, random()]
-      for (; product > Math.exp(-mean); product *= random()) count += 1
-      return count
-    }
-    let shown = 0
-    for (let organization = 0; organization < 5000; organization += 1) {
-      const daily = (organization % 50) / 10
-      const days = (count: number) => {
-        let sum = 0
-        for (let day = 0; day < count; day += 1) sum += draw(daily)
-        return sum
-      }
-      if (isJump({ recent: days(7), earlier: days(28), earlierDays: 28 })) shown += 1
-    }
-    expect(shown).toBeLessThan(10)
-  })
 })

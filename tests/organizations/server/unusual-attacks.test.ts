@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
-import { dayMs, dayOf } from '../../../server/core/clock.ts'
+import { dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -65,18 +65,4 @@ test('the list has the threats of 7 days, and is filtered to unusual attacks pag
   expect((await list('attacks=unusual')).map(({ id }) => id)).toEqual([other])
   const refused = await server.get('/api/admin/organizations?attacks=none', { token })
   expect(refused.status).toBe(422)
-})
-
-test('the list compares with the current day when the server has run for days', async () => {
-  await using server = await createTestServer()
-  const id = await organizationWith(server, 'Attacked', { 0: 12 })
-  const recent = async () => {
-    // A session does not last as long.
-    const { token } = await signInAdmin(server)
-    const { body } = await server.get(`/api/admin/organizations?id=${id}`, { token })
-    return body
-  }
-  expect(await recent()).toMatchObject([{ recent_threats: 12 }])
-  server.clock.pass(7 * dayMs)
-  expect(await recent()).toMatchObject([{ recent_threats: 0 }])
 })

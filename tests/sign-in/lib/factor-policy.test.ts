@@ -92,13 +92,7 @@ test.each([
   expect(server.made()[0]).toEqual([set, { policy, organization_id: 'o1' }])
 })
 
-test('a choice that is no policy keeps the one of before', async () => {
-  server.answer(answers)
-  await save(formOf({ policy: 'forbidden' }), before, 'o1')
-  expect(server.made()[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
-})
-
-test('a policy that the server refuses says why, and the next attempt removes it', async () => {
+test('a policy that the server refuses says why', async () => {
   const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
   server.answer({ ...answers, [set]: noKey })
   const form = formOf({ policy: 'optional' })
@@ -107,7 +101,4 @@ test('a policy that the server refuses says why, and the next attempt removes it
     fields: [{ field: 'policy' }],
   })
   expect(saidNotices()).toEqual([`problem: ${words.failed}It has no SECRETS_KEY`])
-  const next = save(form, before, 'o1')
-  expect(saidNotices()).toEqual([])
-  await next
 })

@@ -46,8 +46,8 @@ test.each(['', '#'])(
   },
 )
 
-test.each([404, 422, 499])('a link that is refused with %i is not valid', async (status) => {
-  server.answer({ [read]: refusal('No', { status }) })
+test('a link that is refused is not valid', async () => {
+  server.answer({ [read]: refusal('No', { status: 404 }) })
   expect(await readPasswordLink('#s')).toEqual({ status: 'invalid' })
 })
 

@@ -6,13 +6,7 @@ import {
 } from '../../../contract/sign-in/admin-factor-policy.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import {
-  addApp,
-  addPasskey,
-  makeEnrollable,
-  openBrowser,
-  password,
-} from '../../support/worlds/factors.ts'
+import { addApp, addPasskey, makeEnrollable, password } from '../../support/worlds/factors.ts'
 
 const dayMs = 24 * 60 * 60_000
 const path = '/api/admin/factor-policy'
@@ -138,15 +132,6 @@ test('a user who needs a second factor and has none can only add one and sign ou
   await addApp(server, enrolled)
   expect(await standing(server, token)).toMatchObject({ code: 'open' })
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('factor')
-})
-
-test('sign-in answers as before, and the session that it begins is restricted', async () => {
-  await using server = await createTestServer()
-  const { user } = await makeEnrollable(server)
-  await setPolicy(server, 'required', user.organizationId)
-  const answer = await openBrowser(server).post('', { username: user.username, password })
-  expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
 })
 
 test('a password that another person set is replaced first, and adds no second factor', async () => {

@@ -117,18 +117,6 @@ test('a signed question works once and in one browser, and a copied passkey is n
   expect((await browser.showPasskey(copy.challenge, behind)).code).toBe('wrong_passkey')
 })
 
-test('after a refused passkey the code of the app still completes the sign-in', async () => {
-  await using scene = await startWithPasskey()
-  const { server, user } = scene
-  const { secret, recovery_codes } = await addApp(server, scene)
-  expect(recovery_codes).toEqual([])
-  const browser = openBrowser(server)
-  const given = await browser.begin(user)
-  const { challenge, options } = await browser.askPasskey(given)
-  await browser.showPasskey(challenge, createPasskey().sign(options))
-  expect((await browser.enterCode(given, codeOf(server, secret))).status).toBe(200)
-})
-
 test('passkeys belong to the host of PUBLIC_URL, whatever host the request names', async () => {
   const publicUrl = 'https://aman.firm.example'
   await using server = await createTestServer({ services: { publicUrl } })

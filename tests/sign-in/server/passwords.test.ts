@@ -26,10 +26,8 @@ test('no password matches a user without a hash', async () => {
 })
 
 test.each([
-  'a long password',
   '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA',
   '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
-  'x$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA$x',
 ])('%s in the database is a server error, not a wrong password', async (stored) => {
   await expect(passwords.verify('a long password', stored)).rejects.toThrow(

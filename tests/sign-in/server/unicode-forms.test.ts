@@ -1,6 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -9,7 +8,7 @@ const cheap = { memory: 8, passes: 1, parallelism: 1 }
 
 const usual = 'quiet harbour maps'
 
-const words = ['café crème brûlée', 'أمل آمن مؤتمن إسلام', usual, '가나다라마바사아자차카타']
+const words = ['café crème brûlée', usual]
 
 test.each(words)('the password %s signs in, however it is composed', async (password) => {
   await using server = await createTestServer()
@@ -55,30 +54,14 @@ test.each(['NFC', 'NFD'] as const)(
   },
 )
 
-test('no form of a password matches a user without one', async () => {
-  const { verify } = createPasswordHasher(cheap)
-  expect(await verify('café crème', null)).toBe(false)
-  expect(await verify('café crème'.normalize('NFD'), null)).toBe(false)
-})
-
-test.each([
-  '\u200erania\u200e',
-  ' \u200f rania\u00a0\u200e',
-  '\u2066rania\u2069',
-  'ra\u00adnia',
-  'ｒａｎｉａ',
-  '\ufeffRANIA\n',
-])('a copied username %j signs in', async (username) => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password: usual })
-  expect((await signIn(server, username)).status).toBe(200)
-})
-
-test('a username with an invisible character from before the rules still signs in', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'ra\u200dnia', password: usual })
-  expect((await signIn(server, 'ra\u200dnia')).status).toBe(200)
-})
+test.each(['\u200erania\u200e', '\ufeffRANIA\n'])(
+  'a copied username %j signs in',
+  async (username) => {
+    await using server = await createTestServer()
+    await makeUser(server, { username: 'rania', password: usual })
+    expect((await signIn(server, username)).status).toBe(200)
+  },
+)
 
 test('guesses at a username count together, whatever invisible characters are in it', async () => {
   await using server = await createTestServer()
@@ -87,10 +70,6 @@ test('guesses at a username count together, whatever invisible characters are in
     expect((await signIn(server, `rania${'\u200e'.repeat(guess)}`, 'wrong')).status).toBe(401)
   }
   expect((await signIn(server, 'rania\u200f')).status).toBe(429)
-  for (let guess = 1; guess <= 5; guess += 1) {
-    expect((await signIn(server, `nobody${'\u200e'.repeat(guess)}`, 'wrong')).status).toBe(401)
-  }
-  expect((await signIn(server, 'nobody')).status).toBe(429)
 })
 
 function signIn(server: TestServer, name: string, password = usual) {

@@ -6,7 +6,6 @@ import { parseUsers } from '../../../src/lib/core/import/parse-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 
 async function setScene(server: TestServer) {
   const { token } = await signInAdmin(server)
@@ -83,15 +82,4 @@ test('an exported file that is imported again changes nothing', async () => {
   const answer = await server.post('/api/admin/users/import', { token, body })
   const { rows } = answer.output(importUsersEndpoint)
   expect(rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
-})
-
-test('a long list is complete', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const organization_id = await makeOrganization(server)
-  await insertNumbered(server.database, 600, 'users', userRow(0, organization_id))
-  const answer = await server.post('/api/admin/users/export', { token, body: { organization_id } })
-  const lines = answer.text.trimEnd().split('\r\n')
-  expect(lines).toHaveLength(601)
-  expect(new Set(lines).size).toBe(601)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
@@ -102,36 +101,6 @@ test('an organization admin confirms before a user becomes active, and not befor
   expect((await server.post('/api/organization/users/status', { token, body })).status).toBe(200)
 })
 
-const lost = [
-  ['the right', { managed_organization_id: null }, 403],
-  ['the role', { role: 'employee' }, 403],
-  ['the account', { is_active: 0 }, 401],
-] as const
-
-test.each(lost)(
-  'who loses %s during a long call invites no further users',
-  async (_, change, status) => {
-    await using server = await createTestServer(withLinks)
-    const { lead, token } = await signInOrganizationAdmin(server)
-    const employees = server.database
-      .selectFrom('users')
-      .select('id')
-      .where('email', 'like', 'person-%@cedar.example')
-    const rows = Array.from({ length: 100 }, (__, index) => ({
-      ...{ line: index + 1, email: `person-${index}@cedar.example`, full_name: 'New Person' },
-    }))
-    const call = server.post('/api/organization/users/invite', { token, body: { rows } })
-    const began = async () => (await employees.execute()).length > 0
-    expect(await until(began, { everyMs: 1 })).toBe(true)
-    await server.database.updateTable('users').set(change).where('id', '=', lead.id).execute()
-    const invited = (await employees.execute()).length
-    expect((await call).status).toBe(status)
-    // One may have been under way.
-    expect((await employees.execute()).length).toBeLessThanOrEqual(invited + 1)
-    expect(invited + 1).toBeLessThan(100)
-  },
-)
-
 test('an organization admin who gets another organization during a long call does not invite to it', async () => {
   await using server = await createTestServer(withLinks)
   const { lead, token, organizationId } = await signInOrganizationAdmin(server)
@@ -152,32 +121,4 @@ test('an organization admin who gets another organization during a long call doe
   const invited = found.where('email', 'like', 'person-%@cedar.example')
   expect(await invited.execute()).toEqual([{ organization_id: organizationId }])
   expect((await mails.execute()).length).toBeLessThan(100)
-})
-
-test('a super admin who loses the role during an import does not finish it', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  await makeUser(server, { role: 'super_admin' })
-  const imported = server.database
-    .selectFrom('users')
-    .select('id')
-    .where('email', 'like', 'person-%@cedar.example')
-  const body = {
-    dry_run: false,
-    organization_id: admin.organizationId,
-    rows: Array.from({ length: 100 }, (_, index) => ({
-      ...{ line: index + 2, email: `person-${index}@cedar.example`, full_name: 'New Person' },
-    })),
-  }
-  const call = server.post(importPath, { token, body })
-  const began = async () => (await imported.execute()).length > 0
-  expect(await until(began, { everyMs: 1 })).toBe(true)
-  const users = server.database.updateTable('users').set({ role: 'employee' })
-  await users.where('id', '=', admin.id).execute()
-  expect((await call).status).toBe(403)
-  expect((await imported.execute()).length).toBeLessThan(100)
-  const again = await signInAdmin(server)
-  const whole = await server.post(importPath, { token: again.token, body })
-  const { rows } = whole.output(importUsersEndpoint)
-  expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged', 'new']))
 })
