@@ -230,16 +230,6 @@ test('a key in use warns two weeks before it expires; one that was replaced or r
   expect(sampleIn(text, 'aman_gateway_keys_expiring')).toBe(2)
 })
 
-test('a key of the operator that expires soon is an alert', async () => {
-  await using server = await createTestServer()
-  const { database, clock } = server
-  const at = (days: number) => new Date(clock().getTime() + days * dayMs).toISOString()
-  const { id } = await makeOperatorKey(server)
-  const used = { expires_at: at(10), last_used_at: at(-1) }
-  await database.updateTable('operator_keys').set(used).where('id', '=', id).execute()
-  expect(sampleIn(await createMetrics(server).text(), 'aman_gateway_keys_expiring')).toBe(1)
-})
-
 test('a key of the operator that expires, has expired or was never used is named until it is revoked', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)

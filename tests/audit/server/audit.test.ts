@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
-import { dayMs } from '../../../server/core/clock.ts'
-import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { openBrowser } from '../../support/worlds/factors.ts'
 
 const password = 'violet kettle drum'
 
@@ -167,83 +163,4 @@ test('a denied call is recorded once an hour for each user and call', async () =
   server.clock.pass(60_000)
   await server.get('/api/admin/users', { token: theirs })
   expect(await readAudit(server, token)).toHaveLength(5)
-})
-
-test('other rejections are not recorded', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const flag = { flag_type: 'red', value: 'spam.example' }
-  await server.post('/api/flags/add', { token, body: flag })
-  await server.post('/api/flags/add', { token, body: flag })
-  await server.delete('/api/flags/remove/unknown', { token })
-  await server.delete('/api/admin/users/unknown', { token })
-  expect(await readAudit(server, token)).toHaveLength(1)
-})
-
-test('the trail is paged, newest first, without gaps', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  for (let made = 0; made < 7; made += 1) {
-    await server.post('/api/flags/add', {
-      token,
-      body: { flag_type: 'red', value: `spam${made}.example` },
-    })
-  }
-  const whole = await readAudit(server, token)
-  const pages: string[][] = []
-  for (let path: string | undefined = '/api/admin/audit?limit=3'; path !== undefined; ) {
-    const answer = await server.get(path, { token })
-    pages.push(answer.output(listAuditEndpoint).map(({ id }) => String(id)))
-    path = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
-  }
-  expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
-  expect(pages.flat()).toEqual(whole.map(({ id }) => id))
-  expect(whole.map(({ id }) => id)).toEqual(
-    whole
-      .map(({ id }) => id)
-      .toSorted()
-      .toReversed(),
-  )
-})
-
-test('the addresses of a removed user are deleted, their actions are not', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const user = await makeUser(server, { username: 'rania', password })
-  const login = '/api/auth/login'
-  await sendFrom(server, login, { username: 'rania', password: 'a wrong password' })
-  await sendFrom(server, login, { username: 'another name', password })
-  await sendFrom(server, login, { username: 'rania', password })
-  await sendFrom(
-    server,
-    `/api/admin/generate-receipt/1/2025/1`,
-    {},
-    await makeSession(server, user),
-  )
-  await server.delete(`/api/admin/users/${user.id}`, { token })
-  expect(await readAudit(server, token)).toMatchObject([
-    { action: 'user-remove' },
-    { action: 'refused', actor_id: user.id, address: '' },
-    { action: 'sign-in', actor_id: user.id, address: '' },
-    { action: 'failed-sign-in', target_id: null, address: '192.0.2.7' },
-    { action: 'failed-sign-in', target_id: user.id, address: '' },
-  ])
-})
-
-test('failed sign-ins with a name and with a passkey that no user has are deleted after 30 days', async () => {
-  await using server = await createTestServer()
-  await server.post('/api/auth/login', { body: { username: 'another name', password } })
-  const browser = openBrowser(server)
-  const { challenge, options } = await browser.askPasskey()
-  const signed = createPasskey().sign(options, undefined)
-  expect((await browser.showPasskey(challenge, signed)).code).toBe('wrong_passkey')
-  const left = async () => {
-    await runHousekeeping(server.services)
-    const rows = await server.database.selectFrom('audit').select('action').orderBy('id').execute()
-    return rows.map(({ action }) => action)
-  }
-  server.clock.pass(30 * dayMs - 1)
-  expect(await left()).toEqual(['failed-sign-in', 'failed-second-factor'])
-  server.clock.pass(1)
-  expect(await left()).toEqual([])
 })

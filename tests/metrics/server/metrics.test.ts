@@ -12,14 +12,12 @@ const hourMs = 60 * 60 * 1000
 /** Apart from those of Node.js, whose kinds of resources come and go. */
 const ownSamples = (text: string) => samplesIn(text).filter(({ name }) => name.startsWith('aman_'))
 
-test('the number of series has a limit, and no name or domain of anyone is in a label', {
-  timeout: 60_000,
-}, async () => {
+test('the number of series has a limit, and no name or domain of anyone is in a label', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const few = ownSamples(await metrics.text()).length
   const ids: string[] = []
-  for (let made = 0; made < 1000; made += 1) {
+  for (let made = 0; made < 120; made += 1) {
     const id = await makeOrganization(server, {
       name: `Harbour ${made}`,
       contact_email: `office@harbour-${made}.example`,
@@ -40,7 +38,7 @@ test('the number of series has a limit, and no name or domain of anyone is in a 
   expect(text).not.toMatch(/harbour|@|\.example/i)
   const reported = samples.filter(({ name }) => name === 'aman_gateway_last_report_seconds')
   expect(reported.map(({ labels }) => labels.get('organization'))).toEqual(ids.slice(0, 100))
-  expect(reported[0]?.value).toBe(1000)
+  expect(reported[0]?.value).toBe(120)
   const read = samples.filter(({ name }) => name === 'aman_gateway_last_flags_seconds')
   expect(read).toHaveLength(100)
 })

@@ -134,22 +134,3 @@ test('two weeks are told in weeks', () => {
   const forecast = [{ band: 'low' as const, days: 14 }]
   expect(forecastsOf(makeRisk({ forecast }))).toEqual([{ band: 'low', unit: 'weeks', count: 2 }])
 })
-
-test('a line without weeks begins nowhere, even if it is known since when there are weeks', () => {
-  expect(startOf(makeRisk({ weeks_since: '2026-03-09' }))).toBeUndefined()
-})
-
-test('an action about a sender names it and how much came; the others name none', () => {
-  const delivered = makeMail({ is_delivered: true, sender_domain: 'came-in.example' })
-  expect(actionsOf(makeRisk({ mails: [delivered] }))).toEqual([
-    {
-      ...{ kind: 'report', href: '/dashboard/employee?view=messages&q=came-in.example' },
-      ...{ sender: 'came-in.example', mailCount: 1 },
-    },
-    { kind: 'messages', href: '/dashboard/employee?view=messages', sender: '', mailCount: 0 },
-    { kind: 'flags', href: '/dashboard/employee?tab=flags', sender: '', mailCount: 0 },
-  ])
-  const repeated_sender = { sender_domain: 'again.example', mail_count: 4 }
-  expect(actionsOf(makeRisk({ repeated_sender }))).toHaveLength(3)
-  expect(actionsOf(makeRisk({ repeated_sender }))[0]).toMatchObject({ sender: 'again.example' })
-})

@@ -10,8 +10,6 @@ function readUser({ database }: TestServer) {
 test.each([
   ['ar-JO', 'ar'],
   ['fr-FR, ar;q=0.8, en;q=0.7', 'ar'],
-  ['EN', 'en'],
-  ['de-AR', null],
   ['', null],
 ])('the preferred language %j of a new user is %s', async (given, expected) => {
   await using server = await createTestServer()
@@ -46,10 +44,7 @@ test('a provider gives a language once, and never changes that of a user', async
 
 test.each([
   ['ar-JO', 'ar'],
-  ['ar_JO', 'ar'],
-  ['en-US', 'en'],
   ['fr-FR', null],
-  ['', null],
 ])('the locale %j of a new user without a preferred language is %s', async (given, expected) => {
   await using server = await createTestServer()
   const okta = await makeProvider(server)

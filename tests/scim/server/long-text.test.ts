@@ -14,24 +14,15 @@ const many = (count: number, make: (number: number) => string) =>
 
 test.each<[name: string, value: unknown, path?: string]>([
   ['a key of dots', { [dots]: 1 }],
-  ['a key of parts', { ['a.'.repeat(long / 2)]: 1 }],
-  ['a key of brackets', { [`emails${'['.repeat(long)}`]: 1 }],
   ['a key of colons', { [`urn:${':'.repeat(long)}`]: 1 }],
-  ['a key within a name', { [dots]: 1 }, 'name'],
-  ['a key within a simple attribute', { [dots]: 1 }, 'displayName'],
-  ['a key within a list', [{ [dots]: 1 }], 'emails'],
-  ['a language of letters', 'a'.repeat(long), 'preferredLanguage'],
   ['a language of parts', 'aa-'.repeat(long / 3), 'preferredLanguage'],
   ['an address of at signs', '@'.repeat(long), 'emails[type eq "work"].value'],
-  ['an address of dots', dots, 'emails[type eq "work"].value'],
   ['a name of combining marks', 'e\u0301'.repeat(long / 4), 'userName'],
-  ['many values of a list', Array(long / 15).fill({ type: 'x' }), 'emails'],
   ['many types of a list', many(1200, (number) => `phoneNumbers[type eq "${number}"].value`)],
   [
     'many filters',
     many(110, (number) => `emails[${'type eq "x" and '.repeat(17)}type eq ${number}].value`),
   ],
-  ['many unknown keys', many(3000, (number) => `unknown${number}`)],
 ])('%s is answered as soon as any other call', async (_, value, path) => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
@@ -50,17 +41,10 @@ test.each<[name: string, value: unknown, path?: string]>([
 })
 
 test.each([
-  ['brackets', '('.repeat(499)],
   ['brackets with words', '(a pr or '.repeat(55)],
-  ['negations', 'not '.repeat(120)],
   ['values within values', `a[${'b['.repeat(240)}`],
-  ['comparisons without an end', 'a eq 1 and '.repeat(45)],
   ['other operators', `${'a pr or a pr and '.repeat(29)}a pr`],
   ['backslashes', `userName eq "${'\\'.repeat(480)}`],
-  ['quotes', '"'.repeat(499)],
-  ['digits', `${'1'.repeat(499)}x`],
-  ['names of prototypes', '__proto__ '.repeat(49)],
-  ['operators that every object has', `a eq 1 ${'constructor '.repeat(40)}`],
 ])('a filter of %s is read at once', async (_, filter) => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)

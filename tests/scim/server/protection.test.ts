@@ -316,19 +316,3 @@ test('a provisioned user gets an invitation only where the organization wants it
   await entra.create(oktaUser({ userName: 'c@cedar.example', emails: [], active: false }))
   expect(await mails()).toEqual(['b@cedar.example'])
 })
-
-test('while many users are provisioned at once, another user waits for few of them', async () => {
-  await using server = await createTestServer()
-  const entra = await makeProvider(server)
-  const reader = await makeSession(server, await makeUser(server))
-  let created = 0
-  const creations = Array.from({ length: 30 }, async (_, number) => {
-    await entra.create({ userName: `user${number}@cedar.example`, displayName: 'User' })
-    created += 1
-  })
-  await creations[0]
-  const before = created
-  expect((await server.get('/api/auth/me', { token: reader })).status).toBe(200)
-  expect(created - before).toBeLessThan(15)
-  await Promise.all(creations)
-})

@@ -15,7 +15,7 @@ import {
 import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../../src/lib/webhooks/words/deliveries.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $deliveriesWords.get()
@@ -74,12 +74,6 @@ test('all that were given up are deleted after a question that names the webhook
   await agreed
   expect(server.made()[0]).toEqual([remove])
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
-})
-
-test('what the server refuses is said', async () => {
-  server.answer({ [send]: refusal('No such webhook') })
-  await sendAllAgain(webhook)
-  expect(saidNotices()).toEqual([`problem: ${words.failed}No such webhook`])
 })
 
 test.each([
