@@ -3,7 +3,6 @@ import { limits } from '../../../contract/core/limits.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $senders,
-  knowSenders,
   lookUp,
   lookUpAgain,
   scopeToBlock,
@@ -12,11 +11,7 @@ import {
   stateOf,
   wantSender,
 } from '../../../src/lib/flags/sender-flags.ts'
-import {
-  breakConnection,
-  type StubbedCall,
-  withStubbedServer,
-} from '../../support/server/stubbed-server.ts'
+import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'POST /api/flags/senders'
@@ -92,25 +87,3 @@ test.each([
     expect(scopeToTrust({ ...state, address: null, is_domain_trustable: false })).toBeUndefined()
   },
 )
-
-test('the senders of a list are looked up at once, where accounts can flag them', async () => {
-  const mails = Array.from({ length: limits.sendersAtOnce + 1 }, (_, at) => ({
-    sender_domain: `${at}.example`,
-  }))
-  // Nothing is known of the backend yet.
-  server.answer({ 'GET /api/auth/capabilities': breakConnection })
-  await knowSenders(mails)
-  expect(server.calls.map((call) => call.name)).toEqual(['GET /api/auth/capabilities'])
-  server.answer({
-    'GET /api/auth/capabilities': () => ({ capabilities: ['flag-changes'] }),
-    [name]: breakConnection,
-  })
-  await knowSenders(mails)
-  expect($senders.get().size).toBe(0)
-  const before = server.calls.length
-  answerAll()
-  await knowSenders([{ sender_domain: '' }, ...mails, ...mails])
-  const first = mails.slice(0, limits.sendersAtOnce)
-  expect(asked().slice(before)).toEqual([first.map((it) => it.sender_domain)])
-  expect($senders.get().size).toBe(limits.sendersAtOnce)
-})

@@ -84,17 +84,6 @@ test('the same value twice, or in both colours, is a conflict that names the fla
   expect(await listOf(server, token)).toMatchObject({ total: 1, green_count: 1 })
 })
 
-test('many simultaneous requests for one value create one flag', { tags: ['R355'] }, async () => {
-  await using server = await createTestServer()
-  const { token } = await signedIn(server)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => add(server, token, { flag_type: 'red', value: 'a.example' })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.filter((status) => status === 409)).toHaveLength(19)
-})
-
 test('a user cannot exceed the limit of flags, which the error names', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 3 } })
   const { user, token } = await signedIn(server)

@@ -196,13 +196,3 @@ test("users neither change nor remove a colleague's flags", async () => {
   expect(again.output(removeFlagsEndpoint).removed).toEqual([])
   expect(await listOf(server, token)).toMatchObject([{ id, reason: 'Mine' }])
 })
-
-test('simultaneous calls with the same flag create it once', async () => {
-  await using server = await createTestServer({ limits: { flagsPerUser: 1 } })
-  const { token } = await signedIn(server)
-  const rows = await Promise.all(
-    Array.from({ length: 10 }, async () => (await set(server, token, [blocked]))[0]),
-  )
-  expect(rows.filter((row) => row?.outcome === 'new')).toHaveLength(1)
-  expect(rows.filter((row) => row?.outcome === 'unchanged')).toHaveLength(9)
-})

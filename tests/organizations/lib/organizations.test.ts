@@ -11,12 +11,10 @@ import {
   $organizationFilter,
   isSortedDescending,
   type OrganizationSort,
-  reverseOrganizations,
   sortOrganizations,
 } from '../../../src/lib/organizations/organization-filter.ts'
 import {
   $foundOrganizations,
-  $organizationSort,
   $silentOrganizations,
 } from '../../../src/lib/organizations/organizations.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -150,23 +148,4 @@ test('the filter is in the address, without the search', () => {
   $organizationFilter.set({ ...untouched, search: 'clinic', industry: 'other' })
   expect($router.get()?.search).toEqual({ tab: 'organizations', industry: 'other' })
   stopFollowing()
-})
-
-test('organizations with unusual attacks begin with the most threats until an order is chosen', async () => {
-  await load([
-    { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
-    { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
-    { id: 3, name: 'C', recent_threats: 40, has_unusual_attacks: true },
-  ])
-  expect(found()).toEqual([1, 2, 3])
-  $organizationFilter.setKey('attacks', 'unusual')
-  expect(found()).toEqual([3, 1])
-  expect($organizationSort.get().sort).toBe('byThreats')
-  sortOrganizations('byName')
-  expect(found()).toEqual([1, 3])
-  $organizationFilter.set({ ...untouched })
-  reverseOrganizations()
-  $organizationFilter.setKey('attacks', 'unusual')
-  expect(found()).toEqual([3, 1])
-  expect($organizationSort.get().sort).toBe('byName')
 })

@@ -1,10 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  $waitingUsers,
-  linesToCorrect,
-  peopleInvite,
-} from '../../../src/lib/organizations/people-invite.ts'
+import { $waitingUsers, peopleInvite } from '../../../src/lib/organizations/people-invite.ts'
 import { $peopleInviteWords } from '../../../src/lib/organizations/words/people-invite.words.yaml'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -106,18 +102,4 @@ test.each([
   await peopleInvite.readText(text)
   expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
   expect(server.made()).toEqual([])
-})
-
-test('lines that were refused are left to correct, as pasted or as a table', async () => {
-  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem }] } })
-  await peopleInvite.readText(`${sami}\nOnly A Name\nRania, rania@cedar.example`)
-  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(`${sami}\nOnly A Name`)
-  server.answer({ [path]: { rows: [{ line: 2, outcome: 'rejected', problem }] } })
-  await peopleInvite.readText(
-    'Email,Name,Department\ns@x.example,"Odeh, Sami",IT\nr@x.example,Rania,IT',
-  )
-  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(
-    'name,email,department\r\n"Odeh, Sami",s@x.example,IT',
-  )
-  expect(linesToCorrect([])).toBe('')
 })

@@ -6,7 +6,6 @@ import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
-import { people } from '../../../src/lib/organizations/people.ts'
 import { $ownUserWords } from '../../../src/lib/organizations/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/organizations/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/organizations/words/people-invite.words.yaml'
@@ -93,20 +92,6 @@ test('a search or a status that no one has leaves words in place of the table', 
   expect(screen.getByText(peopleWords.found({ found: '0', total: '1' }))).toBeDefined()
   await userEvent.selectOptions(status, peopleWords.active)
   expect(await screen.findByRole('table', { name: peopleWords.list })).toBeDefined()
-})
-
-test('a dialog that is opened while the list reloads offers what the new list says', async () => {
-  const newer = Promise.withResolvers<Response>()
-  const answers = [Response.json([{ ...rania, second_factors: 1 }]), newer.promise]
-  open({ users: () => answers.shift() ?? Response.json([]) })
-  const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
-  void people.reload()
-  await userEvent.click(manage)
-  const { reset } = $ownUserWords.get()
-  expect(await screen.findByText(reset)).toBeDefined()
-  newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
-  await expect.poll(() => screen.queryByText(reset)).toBeNull()
-  expect(screen.getByText($ownUserWords.get().access)).toBeDefined()
 })
 
 async function checkLines(text: string) {

@@ -191,12 +191,3 @@ test('one user is sent five invitations in 24 hours at most', async () => {
   expect(await mailsTo(server, rania.email)).toHaveLength(5)
   expect((await invite(omar))[0]?.outcome).toBe('invited')
 })
-
-test('two admins who invite the same address at once create one user', async () => {
-  await using server = await createTestServer(withLinks)
-  const { invite } = await signInOrganizationAdmin(server)
-  const answers = await Promise.all([invite(rania), invite(rania), invite(rania)])
-  const outcomes = answers.flatMap((rows) => rows.map(({ outcome }) => outcome))
-  expect(outcomes.toSorted()).toEqual(['exists', 'exists', 'invited'])
-  expect(await mailsTo(server, rania.email)).toHaveLength(1)
-})

@@ -20,24 +20,6 @@ async function organizationWith(
   return organization_id
 }
 
-test('the totals say which organizations have unusual attacks, the largest jump first', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const small = await organizationWith(server, 'Small', { 3: 12, 34: 4 })
-  const large = await organizationWith(server, 'Large', { 0: 60, 6: 40, 7: 50, 34: 30 })
-  await organizationWith(server, 'Calm', { 2: 30, 9: 30, 16: 30, 23: 30, 34: 0 })
-  const { body } = await server.get('/api/admin/dashboard', { token })
-  expect(body).toMatchObject({
-    attacks: {
-      count: 2,
-      attacked: [
-        { id: large, name: 'Large', recent: 100, usual: 20 },
-        { id: small, name: 'Small', recent: 12, usual: 1 },
-      ],
-    },
-  })
-})
-
 test('the list has the threats of 7 days, and is filtered to unusual attacks page by page', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)

@@ -92,19 +92,6 @@ test('mail that is reported late corrects the weeks in which it counts', async (
   ])
 })
 
-test('several servers that keep a week at the same time keep it once, and again is no change', async () => {
-  await using server = await createTestServer()
-  const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(server)))
-  for (const user of users) await reportScans(server, user, [{ threat_level: 'malicious' }])
-  server.clock.pass(weekMs)
-  await Promise.all([keep(server), keep(server), keep(server)])
-  const rows = await server.database.selectFrom('weekly_scores').selectAll().execute()
-  expect(rows).toHaveLength(5)
-  await server.database.deleteFrom('counters').where('name', '=', 'weekly-scores').execute()
-  await keep(server)
-  expect(await server.database.selectFrom('weekly_scores').selectAll().execute()).toEqual(rows)
-})
-
 test('weeks outlive the mail, for two years, and go with the user', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

@@ -59,22 +59,6 @@ describe('a refused sign-in', () => {
       methods: ['passkey', 'recovery-code'],
     })
   })
-
-  test.each([[['totp', 'telepathy']], [undefined]])(
-    'with the ways %j, not all of which are known, offers a code',
-    (methods) => {
-      const params = { challenge: 'x', methods }
-      expect(readSecondStep(refused('second_factor_required', params))?.methods).toEqual([
-        'totp',
-        'recovery-code',
-      ])
-    },
-  )
-
-  test('for another reason, or without a challenge, asks for nothing more', () => {
-    expect(readSecondStep(refused('wrong_credentials', { challenge: 'x' }))).toBeUndefined()
-    expect(readSecondStep(refused('second_factor_required', {}))).toBeUndefined()
-  })
 })
 
 describe('the form for the password', () => {
@@ -82,15 +66,6 @@ describe('the form for the password', () => {
     server.answer({ [signInWithPasswordCall]: answer })
     return submitSignIn(formOf({ username: ' rania ', password: ' secret ' }))
   }
-
-  test('signs in, and sends the password as it was typed', async () => {
-    expect(await signIn({ access_token: 't' })).toBeUndefined()
-    expect(server.made()[0]).toEqual([
-      signInWithPasswordCall,
-      { username: 'rania', password: ' secret ' },
-    ])
-    expect($token.get()).toBe('t')
-  })
 
   test('goes on with the second step that the server asks for', async () => {
     const params = { challenge: 'x', methods: ['totp'] }
@@ -102,14 +77,6 @@ describe('the form for the password', () => {
     // The same words with another status are no step of a sign-in.
     const odd = await signIn(Response.json(answer, { status: 403 }))
     expect(odd).toMatchObject({ text: $signInWords.get().failed, fields: [], isOffline: false })
-  })
-
-  test.each([
-    [refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
-    [new Response('', { status: 502 }), $signInWords.get().failed],
-  ])('says why it failed: %#', async (answer, text) => {
-    expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
-    expect($token.get()).toBeUndefined()
   })
 })
 

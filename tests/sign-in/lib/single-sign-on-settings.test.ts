@@ -6,7 +6,6 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {
   breakGlassChoice,
-  modeOf,
   saveSingleSignOn,
   searchBreakGlassUsers,
   singleSignOnSettings,
@@ -26,7 +25,6 @@ const shown = v.parse(showSignInSettingsEndpoint.output, {
   mode: 'optional',
   has_secret: true,
 })
-const withoutSecret = { ...shown, has_secret: false }
 const typed = { mode: 'only', issuer: ` ${issuer} `, client_id: ' aman ' }
 const saved = { mode: 'only', issuer, client_id: 'aman', break_glass_user_id: null }
 const found = { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' }
@@ -47,29 +45,6 @@ test('the user who keeps the password is saved with the provider', async () => {
   expect(await saveSingleSignOn(form, shown)).toEqual({ status: 'done' })
   expect(server.made()).toEqual([[save, { ...saved, break_glass_user_id: '7' }], [list]])
   expect(saidNotices()).toEqual([`success: ${words.saved}`])
-})
-
-test.each([
-  [{}, withoutSecret, ['client_secret']],
-  [{ issuer: ' ' }, shown, ['issuer']],
-  [{ client_id: '' }, shown, ['client_id']],
-])(
-  'a provider with %j marks what is missing and is not saved',
-  async (changed, before, missing) => {
-    await open()
-    const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
-    const submitted = await saveSingleSignOn(formOf({ ...typed, ...changed }), before)
-    expect(submitted).toEqual({ status: 'invalid', fields })
-    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
-    expect(server.made()).toEqual([])
-  },
-)
-
-test.each([
-  ['only', 'only'],
-  ['everyone', 'off'],
-])('the mode %s of a form is %s', (value, mode) => {
-  expect(modeOf(value)).toBe(mode)
 })
 
 const users = [

@@ -4,7 +4,6 @@ import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import {
   $session,
   acceptPrivacyNotice,
-  enterSession,
   reloadUser,
   sessionKnown,
   signIn,
@@ -111,12 +110,6 @@ describe('signing in', () => {
     unlisten()
   })
 
-  test('without a role in the answer lands by that of the user', { tags: ['R291'] }, async () => {
-    openSite()
-    await enterSession({ access_token: 't' })
-    expect($session.get()).toMatchObject({ landingRole: 'employee' })
-  })
-
   test('keeps no token if the user cannot be loaded', { tags: ['R057'] }, async () => {
     openSite()
     me = () => new Response('', { status: 500 })
@@ -208,14 +201,6 @@ describe('a change to oneself', () => {
     expect($session.get()).toMatchObject({ landingRole: 'super_admin' })
   })
 
-  test('that cannot be loaded changes nothing', async () => {
-    await openSignedIn()
-    const before = $session.get()
-    me = () => new Response('', { status: 500 })
-    await reloadUser()
-    expect($session.get()).toEqual(before)
-  })
-
   test('is not shown to the next user', async () => {
     await openSignedIn()
     const held = Promise.withResolvers<Response>()
@@ -251,16 +236,5 @@ describe('the privacy notice', () => {
     expect(logged.mock.calls).toEqual([
       ['The consent could not be saved', expect.objectContaining({ status: 500 })],
     ])
-  })
-
-  test('that is accepted as the session ends leaves it ended', async () => {
-    await openSignedIn()
-    const held = Promise.withResolvers<Response>()
-    answers = { '/users/consent': () => held.promise }
-    const accepting = acceptPrivacyNotice()
-    dropToken('t')
-    held.resolve(Response.json({ success: true }))
-    await accepting
-    expect($session.get()).toEqual({ status: 'ended' })
   })
 })

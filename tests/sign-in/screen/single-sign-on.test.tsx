@@ -76,17 +76,6 @@ test('an email that was typed as a username leads to the provider at once', asyn
   await expect.poll(() => left.mock.calls).toHaveLength(2)
 })
 
-test('a connection that is lost on the way to the provider is said in words', async () => {
-  answer({ [begin]: () => Response.error() })
-  await openPage()
-  await userEvent.click(await entrance())
-  await userEvent.type(await screen.findByLabelText('Work email'), ' rania@clinic.example ')
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.failed)
-  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Work email'))
-  expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
-})
-
 test('an unknown domain is said at the field, and a password still signs in', async () => {
   const detail = 'There is no single sign-on for this address. Sign in with your password.'
   const login = [{ field: 'login', code: 'no_single_sign_on', params: {} }]

@@ -78,13 +78,6 @@ test.each([
   await expect(opened).rejects.toThrow(words)
 })
 
-test('a folder without range files prevents the start', async () => {
-  await using folder = await temporaryFolder()
-  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('BREACHED_PASSWORDS')
-  await writeFile(join(folder.path, '00000.txt'), '<html>')
-  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('is not a range file')
-})
-
 const known = 'quiet zebra juggles lanterns'
 const refused = {
   status: 422,

@@ -209,13 +209,3 @@ test('the last second factor stays while a policy requires one', async () => {
   await setPolicy(server, 'required_in_14_days', user.organizationId)
   expect((await remove(app.id)).status).toBe(200)
 })
-
-test('the policy of an organization is removed with it', async () => {
-  await using server = await createTestServer()
-  const id = await makeOrganization(server)
-  await setPolicy(server, 'required', id)
-  const { token } = await makeAdmin(server)
-  const answer = await server.delete(`/api/admin/organizations/${id}`, { token: await token() })
-  expect(answer.status).toBe(200)
-  expect(await server.database.selectFrom('factor_policies').selectAll().execute()).toEqual([])
-})

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { createApp } from '../../../server/app.ts'
-import { ConnectionError } from '../../../server/database/drivers/database-error.ts'
 import { createHashingQueue } from '../../../server/sign-in/passwords/hashing-queue.ts'
 import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-throttle.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
-import { request } from '../../support/server/request.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { createTestServer } from '../../support/server/server.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
@@ -101,36 +98,4 @@ test('a clock that is set back causes a new database query', { tags: ['R376'] },
   refusals.remember('a', 15 * minuteMs)
   pass(-5000)
   expect(isError('a')).toBe(false)
-})
-
-test('a full cache forgets the oldest locks', () => {
-  const { refusals, isError } = createScene(2)
-  for (const key of ['a', 'b', 'a', 'c']) refusals.remember(key, minuteMs)
-  expect(['a', 'b', 'c'].map((key) => isError(key))).toEqual([true, false, true])
-})
-
-/** The database of a server on which some queries fail. */
-function failing(server: TestServer, failures: Record<string, Error>) {
-  return server.database.withPlugin({
-    transformQuery: ({ node }) => {
-      const isOfUsers =
-        node.kind !== 'SelectQueryNode' || JSON.stringify(node.from).includes('users')
-      const failure = failures[node.kind]
-      if (failure !== undefined && isOfUsers) throw failure
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-}
-
-test('an outage before the password check is not a failed sign-in', {
-  tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password })
-  const database = failing(server, { SelectQueryNode: new ConnectionError('gone') })
-  const app = createApp({ ...server.services, database })
-  const body = { username: 'rania', password }
-  expect((await request(app, 'POST', '/api/auth/login', { body })).status).toBe(503)
-  expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
 })

@@ -1,10 +1,7 @@
-import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-
-const cheap = { memory: 8, passes: 1, parallelism: 1 }
 
 const usual = 'quiet harbour maps'
 
@@ -25,34 +22,6 @@ test.each(words)('the password %s signs in, however it is composed', async (pass
   }
   expect((await signIn(server, 'rania', `${password}x`)).status).toBe(401)
 })
-
-/** As the server hashed a password before it had a canonical form. */
-function olderHash(password: string): string {
-  const nonce = randomBytes(16)
-  const { memory, passes, parallelism } = cheap
-  const hash = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cheap })
-  const [salt, tag] = [nonce, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${tag}`
-}
-
-test.each(['NFC', 'NFD'] as const)(
-  'a password that was hashed as %s signs in both ways, and is kept as NFC',
-  async (form) => {
-    await using server = await createTestServer()
-    const password = 'café crème brûlée'
-    const hash = olderHash(password.normalize(form))
-    const user = await makeUser(server, { username: 'rania' })
-    await server.database
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', user.id)
-      .execute()
-    expect((await signIn(server, 'rania', password.normalize('NFC'))).status).toBe(200)
-    expect((await signIn(server, 'rania', password.normalize('NFD'))).status).toBe(200)
-    const [kept] = await server.database.selectFrom('users').select('password_hash').execute()
-    expect(kept?.password_hash === hash).toBe(form === 'NFC')
-  },
-)
 
 test.each(['\u200erania\u200e', '\ufeffRANIA\n'])(
   'a copied username %j signs in',

@@ -56,19 +56,6 @@ test('a new user is saved as typed, and the password is not trimmed', async () =
   expect(server.inputs('GET /api/auth/me')).toEqual([])
 })
 
-test('a required organization is marked with the other fields that are missing', async () => {
-  const fields = async (role: string) => {
-    const answer = await saveUser(
-      formOf({ ...typed, email: '', organization_id: '', role }),
-      undefined,
-    )
-    return answer.status === 'invalid' ? answer.fields.map(({ field }) => field) : answer
-  }
-  expect(await fields('employee')).toEqual(['email', 'organization_id'])
-  expect(await fields('super_admin')).toEqual(['email'])
-  expect(server.calls).toEqual([])
-})
-
 describe('a form is rejected', () => {
   const { username, email, full_name, password } = typed
   test.each([

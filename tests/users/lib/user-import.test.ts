@@ -129,22 +129,6 @@ test('a dry run that is interrupted begins again, and a file that is given up se
   expect($userImport.get()).toMatchObject({ status: 'choosing', lines: [] })
 })
 
-test('a file that cannot be imported says why, and nothing is sent', async () => {
-  const file = (content: BlobPart, name = 'users.csv') => new File([content], name)
-  const cases: readonly (readonly [readonly File[], RegExp])[] = [
-    [[file('email,name,password\na@b.example,A,b')], /column with passwords: password/],
-    [[file(new Uint8Array(10_000_001))], /larger than 10 MB/],
-    [[file('a'), file('b')], /one file at a time/],
-    [[file('')], /no lines/],
-  ]
-  for (const [files, words] of cases) {
-    await importFiles(files)
-    expect($userImport.get()).toMatchObject({ status: 'choosing' })
-    expect($userImport.get().problem).toMatch(words)
-  }
-  expect(sent).toEqual([])
-})
-
 test('lines of which none names an organization are held until one is chosen', async () => {
   chooseImportOrganization('')
   await importFiles([new File([fileOf(3)], 'users.csv')])

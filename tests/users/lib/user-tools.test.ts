@@ -102,14 +102,6 @@ test.each([
   expect(saidNotices()).toEqual([`success: ${words.exported}`])
 })
 
-test('a list that cannot be exported says why', async () => {
-  server.answer({ [exported]: refusal('Too many at once', { status: 429 }) })
-  const saved = catchFiles()
-  await exportUsers()
-  expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}Too many at once`])
-})
-
 test('a user is removed after the word was typed', async () => {
   server.answer({ ...adminLists, [removed]: { success: true } })
   const asked = answerQuestions('DELETE')
@@ -132,17 +124,4 @@ test('a user stays when another word is typed', async () => {
   await removeUser(rania)
   expect(server.made()).toEqual([])
   expect(saidNotices()).toEqual([`problem: ${usersWords.removeCancelled({ word: 'DELETE' })}`])
-})
-
-test('a second press while a removal runs sends no second request and asks nothing', async () => {
-  const { promise, resolve } = Promise.withResolvers<object>()
-  server.answer({ ...adminLists, [removed]: () => promise })
-  const asked = answerQuestions('DELETE')
-  const removal = removeUser(rania)
-  await expect.poll(() => $removedUsers.get()).toEqual(new Set(['u1']))
-  await removeUser(rania)
-  resolve({ success: true })
-  await removal
-  expect(asked).toHaveLength(1)
-  expect(server.changes()).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'
-import { $foundUsers, $knowsAliases } from '../../../src/lib/users/users.ts'
+import { $foundUsers } from '../../../src/lib/users/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },
@@ -116,15 +116,6 @@ test('users are found by another address, in any case', async () => {
   await load([{ id: 1, aliases: ['Accounts@one.example'] }, { id: 2 }])
   $userFilter.setKey('search', 'accounts@ONE')
   expect(found()).toEqual([1])
-})
-
-test.each([
-  [[], false],
-  [[{ id: 1 }, { id: 2, aliases: null }], false],
-  [[{ id: 1 }, { id: 2, aliases: [] }], true],
-])('the form offers other addresses if a backend lists them: %j', async (listed, isOffered) => {
-  await load(listed)
-  expect($knowsAliases.get()).toBe(isOffered)
 })
 
 test('the filter is in the address, without the search', () => {

@@ -222,24 +222,6 @@ test('of rows that share a name or an address only the first one counts', async 
   expect(saved).toMatchObject([rania])
 })
 
-test('a failure keeps what was written before it whole, and the import goes on after it', async () => {
-  await using server = await createTestServer()
-  const { send, run } = await setScene(server)
-  const rows = Array.from({ length: 30 }, (_, number) => ({
-    username: `user-${number}`,
-    email: `user-${number}@cedar.example`,
-    full_name: `User ${number}`,
-  }))
-  await run(rows.slice(0, 7))
-  await server.database.schema.alterTable('audit').renameTo('elsewhere').execute()
-  expect((await send(rows)).status).toBe(500)
-  expect(await allUsers(server)).toHaveLength(8)
-  await server.database.schema.alterTable('elsewhere').renameTo('audit').execute()
-  const judged = await run(rows)
-  expect(judged.filter(({ outcome }) => outcome === 'unchanged')).toHaveLength(7)
-  expect(judged.filter(({ outcome }) => outcome === 'new')).toHaveLength(23)
-})
-
 test('a user who loses a role or becomes inactive by an import is signed out', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)

@@ -86,22 +86,6 @@ test('a username or email that is taken is rejected by name and overwrites nothi
   expect((await server.post(savePath, { token, body: own })).status).toBe(200)
 })
 
-test('when too many passwords wait, a creation gets a message that fits it', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const gate = Promise.withResolvers<void>()
-  const { inQueue } = server.services.passwords
-  const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))
-  const answer = await server.post(savePath, { token, body: await makeForm(server) })
-  expect(answer).toMatchObject({
-    status: 503,
-    detail: 'The server is busy with the passwords of other people. Try again in a moment.',
-  })
-  expect(answer.headers.get('retry-after')).toBe('5')
-  gate.resolve()
-  await Promise.all(waiting)
-})
-
 test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_active: false }])(
   'a change of %j signs the user out',
   async (change) => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -67,25 +66,3 @@ test.each(['дмитрий', 'josé', "o'neill"])(
     expect(await usernames()).toContain(username.normalize('NFKC'))
   },
 )
-
-test('a user with a username from before the rules can sign in and keeps it when changed', async () => {
-  await using server = await createTestServer()
-  const { save, usernames } = await createScene(server)
-  const username = 'аdmin'
-  const old = await makeUser(server, { username: 'old', password })
-  await server.database
-    .updateTable('users')
-    .set({ username, username_key: username, look_alike_key: null })
-    .where('id', '=', old.id)
-    .execute()
-  expect(latinSkeleton(username)).toBe('admin')
-  const signIn = async () =>
-    (await server.post('/api/auth/login', { body: { username, password } })).status
-  expect(await signIn()).toBe(200)
-  const answer = await save(username, { id: old.id, department: 'Payments', password: '' })
-  expect(answer.status, answer.text).toBe(200)
-  expect(await usernames()).toContain(username)
-  expect(await signIn()).toBe(200)
-  const renamed = await save('аdmin2', { id: old.id, password: '' })
-  expect(renamed.status).toBe(422)
-})
