@@ -5,7 +5,7 @@
  */
 export const pseudoLocale = 'ar-XB'
 
-/** `scripts/build-site.ts --pseudo-locale` sets it; no other build has the pseudo-locale. */
+/** `tools/scripts/build-site.ts --pseudo-locale` sets it; no other build has the pseudo-locale. */
 export const isPseudoBuild = process.env.PSEUDO_LOCALE === '1'
 
 const plain = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'

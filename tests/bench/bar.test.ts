@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Bar, barsTable, exitCodeOf, judge, summary } from '../../bench/bar.ts'
+import { type Bar, barsTable, exitCodeOf, judge, summary } from '../../tools/bench/bar.ts'
 import { median, quantile, spread } from '../support/server/statistics.ts'
 
 const bar = (overrides: Partial<Bar>): Bar => ({ name: 'a', value: 1, limit: 2, ...overrides })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../bench/bar.ts'
-import { barsOfPages, listedPages } from '../../bench/site/every-page.ts'
-import type { LighthouseRun } from '../../bench/site/lighthouse.ts'
+import { judge } from '../../tools/bench/bar.ts'
+import { barsOfPages, listedPages } from '../../tools/bench/site/every-page.ts'
+import type { LighthouseRun } from '../../tools/bench/site/lighthouse.ts'
 
 const run = (performance: number, accessibility = 100, lcpMs = 1): LighthouseRun => ({
   scores: { performance, accessibility, 'best-practices': 100, seo: 100 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { floorOf } from '../../bench/site/floor.ts'
+import { floorOf } from '../../tools/bench/site/floor.ts'
 
 test('the floor page holds the words of the page, and nothing that costs time', () => {
   const html = floorOf(`<!doctype html><html><head><title>Aman &amp; you</title>

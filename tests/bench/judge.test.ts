@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from '../../bench/judge/report.ts'
+import { barsOf } from '../../tools/bench/judge/report.ts'
 
 test('a bar of the judge compares other calls beside mails with calm ones', () => {
   const answer = (name: string, ms: number, status = 200, retryAfter: string | null = null) => ({

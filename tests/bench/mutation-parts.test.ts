@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parts } from '../../bench/mutation/parts.ts'
-import { root } from '../../scripts/run-command.ts'
+import { parts } from '../../tools/bench/mutation/parts.ts'
+import { root } from '../../tools/scripts/run-command.ts'
 
 /** Each file or pattern of a list in braces. */
 function alternatives(pattern: string): string[] {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { measureJudge } from '../../bench/judge/measure.ts'
-import { barsOf as barsOfJudge, timesTable } from '../../bench/judge/report.ts'
-import { measureServer } from '../../bench/server/measure.ts'
-import { barsOf, callsTable } from '../../bench/server/report.ts'
+import { measureJudge } from '../../tools/bench/judge/measure.ts'
+import { barsOf as barsOfJudge, timesTable } from '../../tools/bench/judge/report.ts'
+import { measureServer } from '../../tools/bench/server/measure.ts'
+import { barsOf, callsTable } from '../../tools/bench/server/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /* The benches in their smallest size, so that they still run when they are needed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from '../../bench/server/report.ts'
+import { barsOf } from '../../tools/bench/server/report.ts'
 
 const rate = (perSecond: number, latencyMs: number) => ({
   perSecond,

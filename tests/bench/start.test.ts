@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { residentMegabytes, startUntilAnswer } from '../../bench/start/measure.ts'
+import { residentMegabytes, startUntilAnswer } from '../../tools/bench/start/measure.ts'
 import { freePort } from '../support/server/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const floor = resolve(import.meta.dirname, '../../bench/start/floor.ts')
+const floor = resolve(import.meta.dirname, '../../tools/bench/start/floor.ts')
 
 test('the bench of starts measures the floor up to its first answer, and its memory', {
   timeout: 60_000,

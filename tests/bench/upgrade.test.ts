@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { reportMeanwhile } from '../../chaos/upgrade/gateways.ts'
+import { reportMeanwhile } from '../../tools/chaos/upgrade/gateways.ts'
 import { until } from '../support/until.ts'
 
 /** Takes a report when it comes for the second time, or answers as it is told. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { findProgram } from '../../scripts/mail-lab/programs.ts'
+import { findProgram } from '../../tools/mail-lab/programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /*

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { documentedCommands } from '../../chaos/documented-block.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
 import { parseSettings } from '../../server/cli/invocation/parse-settings.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
+import { documentedCommands } from '../../tools/chaos/documented-block.ts'
 
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../hosting/release', name), 'utf8')

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { releasedDocuments } from '../../scripts/release/documents.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
+import { releasedDocuments } from '../../tools/scripts/release/documents.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 const documents = releasedDocuments(repository)

@@ -4,9 +4,9 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
 import { needsOperator } from '../../server/core/start-error.ts'
+import { findProgram } from '../../tools/mail-lab/programs.ts'
 
 const folder = join(import.meta.dirname, '../../hosting/release')
 const unit = join(folder, 'aman.service')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkMailEndpoint } from '../../contract/emails/check-mail.ts'
-import { makeInternet } from '../../scripts/mail-lab/senders.ts'
+import { makeInternet } from '../../tools/mail-lab/senders.ts'
 import { senders } from '../support/mail-lab/senders.ts'
 import { startStandIn } from '../support/mail-lab/stand-in.ts'
 import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'

@@ -14,7 +14,7 @@ test.skipIf(mailPrograms === undefined)(
   'npm run demo:mail fills the dashboard by SMTP, stops a flagged sender, and leaves nothing',
   { timeout: 120_000 },
   async () => {
-    const child = spawn(process.execPath, ['scripts/demo-mail.ts', '--pause', '0'], {
+    const child = spawn(process.execPath, ['tools/scripts/demo-mail.ts', '--pause', '0'], {
       cwd: repository,
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SITE_DIRECTORY: '' },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startRspamd } from '../../judge/training/measure/rspamd.ts'
+import { startRspamd } from '../../training/measure/rspamd.ts'
 import { mailPrograms } from '../support/mail-lab/start.ts'
 
 /** The test text of filters: a mail with it is spam. */

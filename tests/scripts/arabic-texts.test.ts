@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Words } from '../../contract/core/words/parse-words.ts'
-import { arabicTexts } from '../../scripts/translations/arabic-texts.ts'
-import { pairsOf } from '../../scripts/translations/content-texts.ts'
-import { documentOf } from '../../scripts/translations/document.ts'
-import { spellingProblemsOf } from '../../scripts/translations/spellings.ts'
-import { problemsOf } from '../../scripts/translations/terms.ts'
+import { arabicTexts } from '../../tools/scripts/translations/arabic-texts.ts'
+import { pairsOf } from '../../tools/scripts/translations/content-texts.ts'
+import { documentOf } from '../../tools/scripts/translations/document.ts'
+import { spellingProblemsOf } from '../../tools/scripts/translations/spellings.ts'
+import { problemsOf } from '../../tools/scripts/translations/terms.ts'
 import { readPhrases } from '../support/arabic/phrases.ts'
 
 describe('the list of Arabic texts', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compressFolder } from '../../scripts/site/compress.ts'
-import { fingerprint } from '../../scripts/site/fingerprint.ts'
-import { withLock } from '../../scripts/site/lock.ts'
+import { compressFolder } from '../../tools/scripts/site/compress.ts'
+import { fingerprint } from '../../tools/scripts/site/fingerprint.ts'
+import { withLock } from '../../tools/scripts/site/lock.ts'
 
 let folder = ''
 const write = (name: string, content: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserRooms, browserTestsFor, readersOf } from '../../scripts/changed-tests.ts'
+import { browserRooms, browserTestsFor, readersOf } from '../../tools/scripts/changed-tests.ts'
 
 const rooms = ['flags', 'http', 'users']
 

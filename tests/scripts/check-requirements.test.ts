@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { earlyReturns } from '../../scripts/requirements/early-returns.ts'
-import { expectedNumbers, findProblems, parseList } from '../../scripts/requirements/list.ts'
-import { requirementsOfRun } from '../../scripts/requirements/requirements-of-run.ts'
-import { namedRequirements, testTags } from '../../scripts/requirements/test-tags.ts'
+import { earlyReturns } from '../../tools/scripts/requirements/early-returns.ts'
+import { expectedNumbers, findProblems, parseList } from '../../tools/scripts/requirements/list.ts'
+import { requirementsOfRun } from '../../tools/scripts/requirements/requirements-of-run.ts'
+import { namedRequirements, testTags } from '../../tools/scripts/requirements/test-tags.ts'
 
 const threeNumbers = expectedNumbers(3)
 const list = (...numbers: string[]) =>

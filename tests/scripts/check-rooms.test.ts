@@ -4,7 +4,7 @@ import {
   folderCircles,
   type Tree,
   tooFull,
-} from '../../scripts/rooms/find-problems.ts'
+} from '../../tools/scripts/rooms/find-problems.ts'
 
 const server: Tree = {
   folder: 'server',

@@ -8,7 +8,7 @@ import {
   reasonToBuild,
   recordFile,
   recordOf,
-} from '../../scripts/site/build-record.ts'
+} from '../../tools/scripts/site/build-record.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -21,7 +21,7 @@ beforeEach(async ({ onTestFinished }) => {
   const folder = await temporaryFolder()
   onTestFinished(() => folder.remove())
   root = folder.path
-  cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
+  cpSync(join(repository, 'tools'), join(root, 'tools'), { recursive: true })
   cpSync(join(repository, 'hosting'), join(root, 'hosting'), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
@@ -38,7 +38,7 @@ function build(settings: Record<string, string>): void {
 /** What `npm run serve` says before the server starts. */
 function check(settings: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...settings }
-  return run(process.execPath, ['scripts/check-site.ts'], { cwd: root, env })
+  return run(process.execPath, ['tools/scripts/check-site.ts'], { cwd: root, env })
 }
 
 test('serve says nothing of a site that was built with the settings that it needs', async () => {
@@ -80,15 +80,15 @@ test('serve ends with one line where there is no site, and asks none of another 
 
 test('npm run serve never builds, and npm start may', () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
-  expect(scripts.preserve).toBe('node scripts/check-site.ts')
-  expect(scripts.prestart).toBe('node scripts/build-site.ts --if-changed')
+  expect(scripts.preserve).toBe('node tools/scripts/check-site.ts')
+  expect(scripts.prestart).toBe('node tools/scripts/build-site.ts --if-changed')
 })
 
 test('a build in a folder that cannot be written ends with one line', async () => {
   // A file where a folder should be is refused to every account, root included.
   rmSync(join(root, '.cache'), { recursive: true, force: true })
   writeFileSync(join(root, '.cache'), '')
-  const building = run(process.execPath, ['scripts/build-site.ts'], { cwd: root })
+  const building = run(process.execPath, ['tools/scripts/build-site.ts'], { cwd: root })
   await expect(building).rejects.toMatchObject({
     code: 1,
     stdout: '',

@@ -12,8 +12,8 @@ import { Window } from 'happy-dom'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { inlineScripts } from '../../hosting/page.ts'
-import { root, run } from '../../scripts/run-command.ts'
-import { budgetsOfPages, overweight } from '../../scripts/site/page-budgets.ts'
+import { root, run } from '../../tools/scripts/run-command.ts'
+import { budgetsOfPages, overweight } from '../../tools/scripts/site/page-budgets.ts'
 
 const sources = [
   'src',

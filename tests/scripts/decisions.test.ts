@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../../scripts/run-command.ts'
+import { root } from '../../tools/scripts/run-command.ts'
 
 const folder = join(root, 'docs/decisions')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -21,7 +21,7 @@ const namedNumbers = globSync(
   [
     '*.{md,ts}',
     'docs/**/*.md',
-    '{bench,build,chaos,contract,hosting,judge,scripts,server,src,tests}/**/*.{ts,tsx,astro,css,md}',
+    '{build,contract,hosting,judge,server,src,tests,tools,training}/**/*.{ts,tsx,astro,css,md}',
   ],
   { cwd: root },
 ).flatMap((file) =>

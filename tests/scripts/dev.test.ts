@@ -14,16 +14,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { readPorts } from '../../scripts/dev/ports.ts'
-import { watchFiles } from '../../scripts/dev/watch-files.ts'
-import { freePorts } from '../../scripts/mail-lab/free-ports.ts'
+import { freePorts } from '../../tools/mail-lab/free-ports.ts'
+import { readPorts } from '../../tools/scripts/dev/ports.ts'
+import { watchFiles } from '../../tools/scripts/dev/watch-files.ts'
 import { copyProject } from '../support/server/copy-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */
 async function startDev(root: string) {
   const [site = 0, server = 0] = await freePorts(2)
-  const command = `node scripts/dev.ts --port ${site} --server-port ${server}; true`
+  const command = `node tools/scripts/dev.ts --port ${site} --server-port ${server}; true`
   const shell = spawn('sh', ['-c', command], {
     cwd: root,
     env: {
@@ -120,7 +120,7 @@ test('npm run dev does not start at a port that is in use, and names the option'
   await once(taken, 'listening')
   const options = ['--port', String(site), '--server-port', String(server)]
   const ended = await new Promise((resolve) => {
-    execFile('node', ['scripts/dev.ts', ...options], (error, stdout, stderr) => {
+    execFile('node', ['tools/scripts/dev.ts', ...options], (error, stdout, stderr) => {
       resolve({ code: error?.code, stdout, stderr })
     })
   })

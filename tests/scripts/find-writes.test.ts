@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Guarded, otherWrites } from '../../scripts/rooms/find-writes.ts'
+import { type Guarded, otherWrites } from '../../tools/scripts/rooms/find-writes.ts'
 
 const users: Guarded = {
   table: 'users',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../scripts/run-command.ts'
+import { root } from '../../tools/scripts/run-command.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const glossary = read('docs/glossary.md')

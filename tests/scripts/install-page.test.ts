@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { documentedCommands } from '../../chaos/documented-block.ts'
-import { releasedFiles } from '../../scripts/release/released-files.ts'
+import { documentedCommands } from '../../tools/chaos/documented-block.ts'
+import { releasedFiles } from '../../tools/scripts/release/released-files.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 

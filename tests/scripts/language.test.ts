@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAvoidedWords } from '../../scripts/language/find-words.ts'
+import { findAvoidedWords } from '../../tools/scripts/language/find-words.ts'
 
 const found = (fileName: string, source: string) =>
   findAvoidedWords(fileName, source).map(({ line, word }) => `${line} ${word}`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { overweight, pageBudgets } from '../../scripts/site/page-budgets.ts'
+import { overweight, pageBudgets } from '../../tools/scripts/site/page-budgets.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const repository = resolve(import.meta.dirname, '../..')

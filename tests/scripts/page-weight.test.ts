@@ -11,7 +11,7 @@ import {
   scriptWeight,
   touchedWeight,
   type Weight,
-} from '../../scripts/page-weight.ts'
+} from '../../tools/scripts/page-weight.ts'
 
 const page = `<!doctype html>
   <link rel="modulepreload" href="/assets/shared.2.js"><link rel="canonical" href="/not.js">

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root, run } from '../../scripts/run-command.ts'
+import { root, run } from '../../tools/scripts/run-command.ts'
 
 const empty = `import { test } from 'vitest'
 test('compares nothing', () => { Math.max(1, 2) })`

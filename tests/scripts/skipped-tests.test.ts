@@ -3,8 +3,8 @@ import { chmod, cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { root } from '../../scripts/run-command.ts'
-import { judgeSkipped, missingPrograms } from '../../scripts/skipped-tests.ts'
+import { root } from '../../tools/scripts/run-command.ts'
+import { judgeSkipped, missingPrograms } from '../../tools/scripts/skipped-tests.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)

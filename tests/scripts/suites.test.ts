@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../../scripts/run-command.ts'
+import { run } from '../../tools/scripts/run-command.ts'
 
 /** `project file` for each file of a suite. */
 async function filesOf(suite: Record<string, string>): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addCounts, countLine, countTests } from '../../scripts/test-count.ts'
+import { addCounts, countLine, countTests } from '../../tools/scripts/test-count.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   status,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, parseWords } from '../../contract/core/words/parse-words.ts'
-import { compare, mistakesInEnglish } from '../../scripts/translations/compare.ts'
+import { compare, mistakesInEnglish } from '../../tools/scripts/translations/compare.ts'
 
 const six = {
   zero: 'لا رسائل',

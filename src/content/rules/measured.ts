@@ -1,5 +1,5 @@
-import type { Results } from '../../../judge/training/measure/results.ts'
-import stored from '../../../judge/training/results.json' with { type: 'json' }
+import stored from '../../../judge/model/results.json' with { type: 'json' }
+import type { Results } from '../../../judge/model/results.ts'
 
 /** What `npm run measure` found, as it is committed. */
 export const results: Results = stored

@@ -18,7 +18,7 @@ function pattern(longest: number, places: readonly string[], purpose: string) {
   )
 }
 
-/** The words around the figures of `judge/training/results.json`. */
+/** The words around the figures of `judge/model/results.json`. */
 export const measurements = z.strictObject({
   part: z.literal('measurements'),
   words: z

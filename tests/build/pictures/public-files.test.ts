@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawPublicFiles } from '../../../build/pictures/public-files.ts'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 
 const drawn = await drawPublicFiles()
 const inPublic = (name: string) => readFileSync(join(root, 'public', name))

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /*
  * Set-ups that are broken on purpose. The doctor names each with its cure, and ends with exit code 1.
- * Those that take systemd are in chaos/doctor.
+ * Those that take systemd are in tools/chaos/doctor.
  */
 
 type Environment = Readonly<Record<string, string>>

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDefault, getDescription } from 'valibot'
 import { expect, test } from 'vitest'
-import { builtInSettings } from '../../../scripts/site/build-record.ts'
 import { settings } from '../../../server/core/settings.ts'
+import { builtInSettings } from '../../../tools/scripts/site/build-record.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const text = readFileSync(join(repository, 'docs/configuration.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOperatorKey, makeUser } from '../../support/worlds/factories.ts'

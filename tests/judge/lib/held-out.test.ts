@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readShortTexts, senderKinds } from '../../../judge/training/held-out/groups.ts'
-import { unknownIban } from '../../../judge/training/held-out/iban.ts'
-import { businessMails, compromiseMails } from '../../../judge/training/held-out/mails.ts'
-import { readOrganizations } from '../../../judge/training/held-out/organizations.ts'
-import { senderOf } from '../../../judge/training/held-out/senders.ts'
-import { fillSlots } from '../../../judge/training/held-out/slots.ts'
-import { readLetters } from '../../../judge/training/letters.ts'
-import { Random } from '../../../judge/training/random.ts'
-import { readTexts } from '../../../judge/training/render/texts.ts'
+import { readShortTexts, senderKinds } from '../../../training/held-out/groups.ts'
+import { unknownIban } from '../../../training/held-out/iban.ts'
+import { businessMails, compromiseMails } from '../../../training/held-out/mails.ts'
+import { readOrganizations } from '../../../training/held-out/organizations.ts'
+import { senderOf } from '../../../training/held-out/senders.ts'
+import { fillSlots } from '../../../training/held-out/slots.ts'
+import { readLetters } from '../../../training/letters.ts'
+import { Random } from '../../../training/random.ts'
+import { readTexts } from '../../../training/render/texts.ts'
 import { similarPairs } from '../../support/judge/similar-texts.ts'
 
 const organizations = readOrganizations()
 const compromise = readShortTexts('compromise')
 const business = readShortTexts('business')
-const families = readTexts(join(import.meta.dirname, '../../../judge/training/held-out/families'))
+const families = readTexts(join(import.meta.dirname, '../../../training/held-out/families'))
 const training = readTexts()
 
 describe('mail that is kept for measurements', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../../judge/training/random.ts'
-import { generateMails } from '../../../judge/training/render/mails.ts'
-import { readTexts } from '../../../judge/training/render/texts.ts'
+import { Random } from '../../../training/random.ts'
+import { generateMails } from '../../../training/render/mails.ts'
+import { readTexts } from '../../../training/render/texts.ts'
 import { clinic, judge, makeMail } from '../../support/judge/mails.ts'
 
 /** Apart from the other tests of judgements: these take seconds, which each mutant would take too. */

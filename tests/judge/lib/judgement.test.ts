@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { judgeMail, judgeText, thresholdOf } from '../../../judge/judge.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
-import { generateMails } from '../../../judge/training/render/mails.ts'
-import { readTexts } from '../../../judge/training/render/texts.ts'
+import { generateMails } from '../../../training/render/mails.ts'
+import { readTexts } from '../../../training/render/texts.ts'
 import { clinic, judge, makeMail } from '../../support/judge/mails.ts'
 
 const texts = readTexts()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeMail } from '../../../judge/judge.ts'
-import { readLetters } from '../../../judge/training/letters.ts'
+import { readLetters } from '../../../training/letters.ts'
 import { clinic, codesOf, type MailParts, makeMail, wordless } from '../../support/judge/mails.ts'
 
 const stranger = 'Nadim Sayegh <office@sayegh-advisers.example>'

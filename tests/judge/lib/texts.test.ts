@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { generateMails } from '../../../judge/training/render/mails.ts'
-import { readTexts } from '../../../judge/training/render/texts.ts'
+import { generateMails } from '../../../training/render/mails.ts'
+import { readTexts } from '../../../training/render/texts.ts'
 import { similarPairs } from '../../support/judge/similar-texts.ts'
 
 const texts = readTexts()

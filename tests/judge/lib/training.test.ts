@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { interval } from '../../../judge/model/intervals.ts'
-import { type Example, scoreLinear, trainLinear } from '../../../judge/training/linear.ts'
-import { groupsOf, signatureOf } from '../../../judge/training/near-duplicates.ts'
-import { Random } from '../../../judge/training/random.ts'
-import { isForTraining, withoutTraces } from '../../../judge/training/sources.ts'
-import { thresholdsOf } from '../../../judge/training/thresholds.ts'
-import { trainTrees } from '../../../judge/training/trees.ts'
+import { type Example, scoreLinear, trainLinear } from '../../../training/linear.ts'
+import { groupsOf, signatureOf } from '../../../training/near-duplicates.ts'
+import { Random } from '../../../training/random.ts'
+import { isForTraining, withoutTraces } from '../../../training/sources.ts'
+import { thresholdsOf } from '../../../training/thresholds.ts'
+import { trainTrees } from '../../../training/trees.ts'
 
 test('newsletters with an odd number are kept for measurements', () => {
   expect(isForTraining('hard-ham-1', '00001.7c7d6921e671bbe18ebb5f893cd9bb35.txt')).toBe(false)

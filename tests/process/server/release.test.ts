@@ -10,12 +10,12 @@ import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markers } from '../../../hosting/setting-markers.ts'
-import { pack } from '../../../scripts/release/archive.ts'
-import { assemble } from '../../../scripts/release/assemble.ts'
 import { needsOperator } from '../../../server/core/start-error.ts'
 import { migrate } from '../../../server/database/opening/migrate.ts'
 import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { layReadySchema } from '../../../server/database/opening/ready-schema.ts'
+import { pack } from '../../../tools/scripts/release/archive.ts'
+import { assemble } from '../../../tools/scripts/release/assemble.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 

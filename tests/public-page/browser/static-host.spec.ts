@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { extname, join } from 'node:path'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 
 const types: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import {
   type Words,
   withProductName,
 } from '../../../contract/core/words/parse-words.ts'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 
 /** An English text of the site beside its Arabic one. */
 export interface Phrase {

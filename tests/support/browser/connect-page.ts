@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 
 /** The commands of 'From nothing' in docs/connect-your-mail.md, as they stand. */
 export interface PageCommands {

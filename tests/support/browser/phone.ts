@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../../../scripts/find-browser.ts'
-import { run } from '../../../scripts/run-command.ts'
+import { findBrowser } from '../../../tools/scripts/find-browser.ts'
+import { run } from '../../../tools/scripts/run-command.ts'
 import { chromiumFlags } from './chromium-flags.ts'
 
 /** A phone on a slow line, as Lighthouse's DevTools throttling has it. */
@@ -21,7 +21,9 @@ export const cpuSlowdown = 4
 
 /** Builds the site unless it is built. @returns the path of a Chromium */
 export async function prepareSite(): Promise<string> {
-  const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
+  const build = await run('node', ['tools/scripts/build-site.ts', '--if-changed'], {
+    output: 'inherit',
+  })
   if (build.exitCode !== 0) throw new Error('the site did not build')
   const path = await findBrowser()
   if (path === undefined) throw new Error('there is no Chromium')

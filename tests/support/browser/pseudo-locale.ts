@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse, stringify } from 'yaml'
 import { pseudoLocale, pseudoValue } from '../../../build/locales/pseudo.ts'
-import { run } from '../../../scripts/run-command.ts'
+import { run } from '../../../tools/scripts/run-command.ts'
 import { type OwnSite, openOwnSite } from '../server/own-site.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { test as base } from './browser.ts'
@@ -17,7 +17,7 @@ export const test = base.extend<object, { pseudoSite: OwnSite }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
       const build = await run('node', [
-        'scripts/build-site.ts',
+        'tools/scripts/build-site.ts',
         '--if-changed',
         '--pseudo-locale',
         '--folder',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 
 const rulesOf = new Map<string, string>()
 

@@ -112,7 +112,7 @@ export const askSupport: Writer = async ({ call, adminToken, ledger }) => {
   await ledger.write(`request ${subject}`, 'asked', () => requestSupport(call, adminToken, subject))
 }
 
-export function requestSupport(call: Client['call'], token: string, subject: string) {
+function requestSupport(call: Client['call'], token: string, subject: string) {
   const request = { request_type: 'general_support', priority: 'low', description: 'x', subject }
   return call('POST', '/team/support-request', token, request)
 }

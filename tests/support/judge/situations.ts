@@ -30,7 +30,7 @@ export interface Situation {
   readonly knowledge: Knowledge
 }
 
-const folder = join(import.meta.dirname, '../../../judge/training/situations')
+const folder = join(import.meta.dirname, '../../../training/situations')
 
 /** Mails that the rules were thought out on, with what their organization knows; for no measurement. */
 export function readSituations(language: 'en' | 'ar', kind: 'attacks' | 'honest'): Situation[] {

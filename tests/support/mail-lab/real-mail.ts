@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { SmtpAnswer } from '../../../scripts/mail-lab/smtp-client.ts'
+import type { SmtpAnswer } from '../../../tools/mail-lab/smtp-client.ts'
 import { openPlace } from '../browser/place.ts'
 import { freePort } from '../server/free-port.ts'
 import { type RunningServer, startServer } from '../server/running-server.ts'

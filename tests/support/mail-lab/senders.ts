@@ -1,4 +1,4 @@
-import type { Sender } from '../../../scripts/mail-lab/senders.ts'
+import type { Sender } from '../../../tools/mail-lab/senders.ts'
 
 /** Firms on the made-up internet of the tests. */
 export const senders = {

@@ -1,12 +1,12 @@
-import { type MailLab, startMailLab } from '../../../scripts/mail-lab/lab.ts'
-import { findMailPrograms, type MailPrograms } from '../../../scripts/mail-lab/programs.ts'
-import type { RspamdFiles } from '../../../scripts/mail-lab/rspamd.ts'
-import { type ComposedMail, makeInternet, type Sender } from '../../../scripts/mail-lab/senders.ts'
-import type { SmtpAnswer } from '../../../scripts/mail-lab/smtp-client.ts'
 import {
   type ConnectionOptions,
   connectionFiles,
 } from '../../../server/gateways/rspamd/files/connection-files.ts'
+import { type MailLab, startMailLab } from '../../../tools/mail-lab/lab.ts'
+import { findMailPrograms, type MailPrograms } from '../../../tools/mail-lab/programs.ts'
+import type { RspamdFiles } from '../../../tools/mail-lab/rspamd.ts'
+import { type ComposedMail, makeInternet, type Sender } from '../../../tools/mail-lab/senders.ts'
+import type { SmtpAnswer } from '../../../tools/mail-lab/smtp-client.ts'
 import { startSmtpServer, type TestSmtpServer } from '../mail/smtp-server.ts'
 import { until } from '../until.ts'
 import { senders } from './senders.ts'

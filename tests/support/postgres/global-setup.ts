@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { findPostgres } from '../../../scripts/find-postgres.ts'
+import { findPostgres } from '../../../tools/scripts/find-postgres.ts'
 import { startCluster } from './cluster.ts'
 import { type PostgresDatabases, prepareDatabases } from './databases.ts'
 

@@ -77,7 +77,7 @@ export async function startPooler(options: PoolerOptions): Promise<Pooler> {
 }
 
 /** Whether this version can keep prepared statements for clients that share sessions. */
-export function keepsStatements(program: string): boolean {
+function keepsStatements(program: string): boolean {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' })
   const found = /PgBouncer (\S+)/.exec(version)?.[1] ?? ''
   return found.localeCompare(keepsStatementsFrom, 'en', { numeric: true }) >= 0

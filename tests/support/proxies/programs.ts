@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path'
-import { isExecutable } from '../../../scripts/find-program.ts'
+import { isExecutable } from '../../../tools/find-program.ts'
 
 /** Debian keeps them off the PATH of people who are not root. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin']

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
+import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { makeCertificate } from '../server/certificate.ts'
 
 /** A reverse proxy of this machine on free ports of 127.0.0.1, with a certificate of its own. */

@@ -5,7 +5,7 @@ import { enterprise, entraUser } from './scim.ts'
 const bcc = 'attacker@outside.example'
 
 /** Keys that lead to what all objects, texts or functions inherit. */
-export const keys: readonly string[] = [
+const keys: readonly string[] = [
   '__proto__.bcc',
   '__proto__.toString',
   'constructor.prototype.bcc',

@@ -37,7 +37,7 @@ export async function makeProvider(
   return scimClient(server, organizationId, token)
 }
 
-export async function makeScimToken(
+async function makeScimToken(
   place: Place,
   { domain = 'cedar.example', organizationId }: ScimOptions = {},
 ) {

@@ -13,7 +13,7 @@ export async function copyProject() {
     'judge',
     'hosting',
     'public',
-    'scripts',
+    'tools',
     'server',
     'src',
   ]) {

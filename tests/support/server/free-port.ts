@@ -1,4 +1,4 @@
-import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
+import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 
 /** @returns a port that nothing listens on */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../../../scripts/run-command.ts'
+import { root } from '../../../tools/scripts/run-command.ts'
 import { openPlace } from '../browser/place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import type { Place } from '../worlds/factories.ts'

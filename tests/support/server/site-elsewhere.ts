@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
-import { run } from '../../../scripts/run-command.ts'
 import { createSite } from '../../../server/http/site/site.ts'
+import { run } from '../../../tools/scripts/run-command.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -34,9 +34,13 @@ export async function startSiteElsewhere(): Promise<SiteElsewhere> {
   const held = await holdPort(firstPort)
   const folder = `.cache/site-elsewhere-${held.port}`
   const apiOrigin = `http://127.0.0.1:${held.port}`
-  const build = await run('node', ['scripts/build-site.ts', '--if-changed', '--folder', folder], {
-    environment: { PUBLIC_API_URL: `${apiOrigin}/api`, TRAINING_URL: trainingUrl },
-  })
+  const build = await run(
+    'node',
+    ['tools/scripts/build-site.ts', '--if-changed', '--folder', folder],
+    {
+      environment: { PUBLIC_API_URL: `${apiOrigin}/api`, TRAINING_URL: trainingUrl },
+    },
+  )
   if (build.exitCode !== 0) throw new Error(`the site did not build: ${build.output}`)
   const [site, stranger] = [await serveFolder(folder), await serveFolder(folder)]
   const data = await temporaryFolder()

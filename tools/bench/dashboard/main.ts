@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Browser } from '@playwright/test'
+import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
+import { makeCertificate } from '../../../tests/support/server/certificate.ts'
+import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
+import { barsTable, exitCodeOf, summary } from '../bar.ts'
+import { serveSite } from '../site/site-under-test.ts'
+import { fillDemo, fillLarge, fillUserList, type LargeTokens } from './data.ts'
+import { addFloors } from './floor/build.ts'
+import { serveHttp2 } from './http2.ts'
+import { type Addresses, measureStarts, measureTypings, measureUserList } from './measure.ts'
+import { measureGrowth } from './memory.ts'
+import { measureOpenings } from './opening.ts'
+import { barsOf, tablesOf } from './report.ts'
+import { measureThreats } from './threats.ts'
+
+/*
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000] [--json file]:
+ * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search,
+ * paints 3,000 threats, looks for memory that is kept, types in long lists, and scrolls a longer one.
+ * With --starts team it only starts that dashboard; with --only lists it only scrolls, and with
+ * --only threats it only paints threats.
+ */
+
+stopChildrenWithUs()
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '10000' },
+    users: { type: 'string', default: '100000' },
+    starts: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+const { starts: startsOf, only } = values
+const isWhole = startsOf === undefined && only === undefined
+const runs = Number(values.runs)
+const say = console.log
+const startedMs = performance.now()
+const browserPath = await prepareSite()
+const certificate = await makeCertificate()
+const browser = await launch(browserPath, [
+  `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
+])
+try {
+  const measured = {
+    ...(only === 'lists' ? undefined : await onServer(fillDemo, ['--demo'], useDemo)),
+    ...(isWhole ? { typing: await onServer(fillTyped, [], type) } : undefined),
+    ...(isWhole || only === 'lists'
+      ? { scrolling: await onServer(fillScrolled, [], scroll) }
+      : undefined),
+  }
+  const bars = barsOf(measured)
+  console.log(`\n${[...tablesOf(measured), barsTable(bars)].join('\n\n')}\n`)
+  console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify({ bars, ...measured }, null, 2)}\n`)
+  }
+  process.exitCode = exitCodeOf(bars)
+} finally {
+  await browser.close()
+}
+
+async function useDemo(addresses: Addresses, tokens: ReadonlyMap<string, string>) {
+  const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
+  const paint = () => {
+    say('Painting 3,000 threats...')
+    return measureThreats(browser, { ...visit, url: addresses.direct }, runs)
+  }
+  if (only === 'threats') return { threats: await paint() }
+  say(`Starting each dashboard and its floors in turn, ${runs} times...`)
+  const starts = { ...addresses, tokens, only: startsOf, runs, say }
+  const results = await measureStarts(browser, starts)
+  if (!isWhole) return { results }
+  say('Opening messages and the search...')
+  const openings = await measureOpenings(browser, visit, runs)
+  const threats = await paint()
+  say('Opening 200 screens and 50 dialogs...')
+  const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
+  const growth = await measureGrowth(browser, admin, 3)
+  return { results, openings, threats, growth }
+}
+
+function fillTyped(databaseFile: string) {
+  return fillLarge(databaseFile, Number(values.rows))
+}
+
+function type(addresses: Addresses, tokens: LargeTokens) {
+  return measureTypings(browser, { ...addresses, tokens, rounds: runs, say })
+}
+
+function fillScrolled(databaseFile: string) {
+  return fillUserList(databaseFile, Number(values.users))
+}
+
+function scroll({ url, direct }: Addresses, token: string) {
+  return measureUserList(browser, { url, direct, token, runs, say })
+}
+
+/** The built site and the real server behind HTTP/2, with a database of its own. */
+async function onServer<Tokens, Result>(
+  fill: (databaseFile: string) => Promise<Tokens>,
+  options: readonly string[],
+  use: (addresses: Addresses, tokens: Tokens) => Promise<Result>,
+): Promise<Result> {
+  const filled = Promise.withResolvers<Tokens>()
+  await using site = await serveSite(async (directory, databaseFile) => {
+    await addFloors(directory)
+    filled.resolve(await fill(databaseFile))
+  }, options)
+  await using front = await serveHttp2(site.url, certificate)
+  return await use({ url: front.url, direct: site.url }, await filled.promise)
+}
+
+function conditions(used: Browser): string {
+  return `Chromium ${used.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${values.runs}`
+}

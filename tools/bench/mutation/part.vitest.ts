@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+import { islandWords } from '../../../build/locales/words-plugin.ts'
+import { parts } from './parts.ts'
+
+/** StrykerJS starts Vitest in processes of its own, which get the name of the part from the environment. */
+const part = parts[process.env.MUTATION_PART ?? '']
+if (part === undefined)
+  throw new Error('MUTATION_PART names no part of tools/bench/mutation/parts.ts')
+
+const ownModules = ['tests/support/file-of-its-own.ts']
+
+export default defineConfig({
+  plugins: [islandWords()],
+  test: {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    isolate: !part.sharesProcess,
+    testTimeout: 30_000,
+    strictTags: false,
+    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [...part.tests],
+          setupFiles: part.islands === undefined ? [] : ownModules,
+        },
+      },
+      ...(part.islands === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'islands',
+                environment: 'happy-dom',
+                setupFiles: [...ownModules, 'tests/support/browser/window-of-a-test.ts'],
+                include: [...part.islands],
+              },
+            },
+          ]),
+    ],
+  },
+})

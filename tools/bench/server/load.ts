@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ProcessFigures } from '../../../tests/support/server/running-server.ts'
+import { median, quantile, spread } from '../../../tests/support/server/statistics.ts'
+
+/** What the thread is asked to do; it ends with the time or the count. */
+export interface Load {
+  readonly port: number
+  /** Whole HTTP requests, asked in turn. */
+  readonly requests: readonly string[]
+  readonly connections: number
+  readonly ms: number
+  readonly count?: number
+}
+
+/** In a request it becomes a number of the same length, another one each time. */
+export const numberPlace = '{number}'
+
+export interface Loaded {
+  readonly seconds: number
+  /** In the order of the answers. */
+  readonly latenciesMs: readonly number[]
+  readonly statuses: Readonly<Record<string, number>>
+  /** Of the counted requests and their answers, with their heads. */
+  readonly sentBytes: number
+  readonly receivedBytes: number
+}
+
+/** Instead of it, with the reason. */
+export interface Failed {
+  readonly failure: string
+}
+
+export interface Loader extends AsyncDisposable {
+  /** @throws when any answer is not the expected one */
+  load(load: Load, status?: number): Promise<Loaded>
+}
+
+/** Loads servers from a thread of its own. */
+export function startLoader(): Loader {
+  const worker = new Worker(new URL('./load-thread.ts', import.meta.url))
+  return {
+    async load(load, status = 200) {
+      worker.postMessage(load)
+      const [loaded]: (Loaded | Failed)[] = await once(worker, 'message')
+      if (loaded === undefined) throw new Error('the loading thread said nothing')
+      if ('failure' in loaded) throw new Error(loaded.failure)
+      const others = Object.keys(loaded.statuses).filter((it) => it !== String(status))
+      if (others.length > 0) throw new Error(`answers were ${JSON.stringify(loaded.statuses)}`)
+      return loaded
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}
+
+/** One request as it travels. */
+export function requestText(
+  method: 'GET' | 'POST',
+  path: string,
+  { token, body }: { token?: string; body?: unknown },
+): string {
+  const json = body === undefined ? '' : JSON.stringify(body)
+  return [
+    `${method} /api${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`]),
+    '',
+    json,
+  ].join('\r\n')
+}
+
+/** What one kind of request came to. */
+export interface Rate {
+  readonly perSecond: number
+  /** Of each round's rate; see statistics.ts. */
+  readonly spread: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the processor's time; NaN where the system does not tell. */
+  readonly cpuUs: number
+}
+
+/** A process that listens. */
+export interface Target extends Pick<ProcessFigures, 'cpuMs'> {
+  readonly port: number
+}
+
+interface Contender {
+  readonly target: Target
+  readonly requests: readonly string[]
+}
+
+export interface Effort {
+  readonly rounds: number
+  readonly ms: number
+  readonly connections: number
+}
+
+/**
+ * Loads two processes in turn, again and again, so that whatever else the machine does meanwhile
+ * meets both of them. A first round, which the compiler takes, is not counted.
+ */
+export async function compare(
+  loader: Loader,
+  contenders: readonly [Contender, Contender],
+  { rounds, ms, connections }: Effort,
+): Promise<[Rate, Rate]> {
+  const loads: [Measured[], Measured[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const position of [0, 1] as const) {
+      const { target, requests } = contenders[position]
+      const before = target.cpuMs()
+      const loaded = await loader.load({ port: target.port, requests, connections, ms })
+      if (round > 0) loads[position].push({ ...loaded, cpuMs: target.cpuMs() - before })
+    }
+  }
+  return [rateOf(loads[0]), rateOf(loads[1])]
+}
+
+type Measured = Loaded & { readonly cpuMs: number }
+
+/** The median of the rounds' rates, and quantiles of the latencies of all rounds together. */
+function rateOf(loads: readonly Measured[]): Rate {
+  const latencies = loads.flatMap(({ latenciesMs }) => latenciesMs)
+  const rates = loads.map(({ latenciesMs, seconds }) => latenciesMs.length / seconds)
+  return {
+    perSecond: median(rates),
+    spread: spread(rates),
+    p50Ms: median(latencies),
+    p99Ms: quantile(latencies, 0.99),
+    cpuUs: (loads.reduce((sum, { cpuMs }) => sum + cpuMs, 0) * 1000) / latencies.length,
+  }
+}

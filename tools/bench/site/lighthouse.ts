@@ -1,0 +1,97 @@
+import lighthouse from 'lighthouse'
+import { launch } from '../../../tests/support/browser/phone.ts'
+import { freePort } from '../../../tests/support/server/free-port.ts'
+import { medians } from '../../../tests/support/server/statistics.ts'
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+export interface LighthouseRun {
+  readonly scores: Readonly<Record<(typeof categories)[number], number>>
+  readonly metrics: Readonly<Record<'fcpMs' | 'lcpMs' | 'tbtMs' | 'cls', number>>
+  /** Audits that cost a category points. */
+  readonly failed: readonly string[]
+  /** Which elements those audits, and the one on layout shifts, name. */
+  readonly culprits: readonly string[]
+  readonly version: string
+}
+
+/** Lighthouse's details have a shape for each audit; the elements in them are alike. */
+function elementsIn(details: unknown): string[] {
+  if (typeof details !== 'object' || details === null) return []
+  const selector = Reflect.get(details, 'selector')
+  const inner = Object.values(details).flatMap(elementsIn)
+  return typeof selector === 'string' ? [selector, ...inner] : inner
+}
+
+/**
+ * One run of Lighthouse's mobile preset in a browser of its own.
+ * A recording that Lighthouse cannot read measures nothing; it is said and made again.
+ * @throws after three of them
+ */
+export async function runLighthouse(executablePath: string, url: string): Promise<LighthouseRun> {
+  for (let recording = 1; ; recording += 1) {
+    try {
+      return await record(executablePath, url)
+    } catch (error) {
+      if (!(error instanceof UnreadableRecording) || recording === 3) throw error
+      console.log(`  ${error.message} Recorded again.`)
+    }
+  }
+}
+
+class UnreadableRecording extends Error {}
+
+async function record(executablePath: string, url: string): Promise<LighthouseRun> {
+  const port = await freePort()
+  const browser = await launch(executablePath, [`--remote-debugging-port=${port}`])
+  try {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: [...categories],
+    })
+    if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`)
+    const { lhr } = result
+    if (lhr.runtimeError !== undefined) {
+      const { code, message } = lhr.runtimeError
+      const isUnreadable = code === 'NO_NAVSTART' || code === 'NO_TRACING_STARTED'
+      throw new (isUnreadable ? UnreadableRecording : Error)(`${url}: ${message}`)
+    }
+    const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
+    const metric = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
+    const refs = categories.flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
+    const failed = refs
+      .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => id)
+    const culprits = [...failed, 'layout-shifts'].flatMap((id) =>
+      elementsIn(lhr.audits[id]?.details).map((selector) => `${id}: ${selector}`),
+    )
+    return {
+      scores: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+      },
+      metrics: {
+        fcpMs: metric('first-contentful-paint'),
+        lcpMs: metric('largest-contentful-paint'),
+        tbtMs: metric('total-blocking-time'),
+        cls: metric('cumulative-layout-shift'),
+      },
+      failed,
+      culprits: [...new Set(culprits)],
+      version: lhr.lighthouseVersion,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+export function medianRun(runs: readonly LighthouseRun[]): LighthouseRun {
+  return {
+    ...medians(runs),
+    failed: [...new Set(runs.flatMap(({ failed }) => failed))],
+    culprits: [...new Set(runs.flatMap(({ culprits }) => culprits))],
+  }
+}

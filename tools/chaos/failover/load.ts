@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
+import { openPlace } from '../../../tests/support/browser/place.ts'
+import { Ledger } from '../../../tests/support/crash/ledger.ts'
+import {
+  askSupport,
+  keepFlags,
+  prepareFirms,
+  reportMail,
+  type Writer,
+  type Writing,
+} from '../../../tests/support/crash/writers.ts'
+import { type Client, openClient, Unavailable } from '../../../tests/support/server/client.ts'
+import { until } from '../../../tests/support/until.ts'
+import { makeGatewayKey, makeUser } from '../../../tests/support/worlds/factories.ts'
+
+/** A call of the load, by the clock of `performance`. */
+export interface Call {
+  readonly kind: string
+  readonly endedAt: number
+  readonly ms: number
+  readonly status: number
+}
+
+export interface Load {
+  readonly ledger: Ledger
+  readonly calls: readonly Call[]
+  /** Failures that are none of the expected. */
+  readonly unexpected: readonly string[]
+  /** Every kind of call has been answered well since. */
+  worksSince(moment: number): Promise<boolean>
+  stop(): Promise<void>
+  /** Signs of sign-ins that were acknowledged. */
+  readonly tokens: readonly string[]
+}
+
+const pauseMs = 100
+const user = { username: 'signs-in-meanwhile', password: 'violet kettle drum' }
+const signedIn = v.object({ access_token: v.string() })
+const message = 'From: a@b.example\r\nTo: c@firm.example\r\nSubject: Hello\r\n\r\nSee you.\r\n'
+const worksMs = 90_000
+
+/** Reports, analyses, sign-ins, flags and requests for support, one after the other each. */
+export async function startLoad(url: string, databaseUrl: string): Promise<Load> {
+  const ledger = new Ledger()
+  const writing: Writing = { ...(await prepareFirms(databaseUrl)), ledger }
+  const analysing = await prepareUser(databaseUrl, writing.other.organizationId)
+  const calls: Call[] = []
+  const unexpected: string[] = []
+  const tokens: string[] = []
+  const signIn: Writer = async ({ call }) => {
+    const answer = await call('POST', '/auth/login', '', user)
+    tokens.push(v.parse(signedIn, answer).access_token)
+  }
+  const analyse: Writer = ({ call }) => call('POST', '/analyses', analysing).then(() => {})
+  const kinds = {
+    report: reportMail,
+    analysis: analyse,
+    'sign-in': signIn,
+    flag: keepFlags,
+    request: askSupport,
+  }
+  const stopping = new AbortController()
+  const running = Object.entries(kinds).map(async ([kind, task]) => {
+    const client = openClient(url)
+    const call: Client['call'] = async (method, path, token, body, idempotencyKey) => {
+      const started = performance.now()
+      const { status, text } =
+        path === '/analyses'
+          ? await analyseMail(url, token)
+          : await client.send(method, path, {
+              ...(token === '' ? {} : { token }),
+              body,
+              headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+            })
+      const endedAt = performance.now()
+      calls.push({ kind, endedAt, ms: endedAt - started, status })
+      if (status === 200) return JSON.parse(text)
+      if (status === 503) throw new Unavailable(path)
+      throw new Error(`${method} ${path}: ${status} ${text}`)
+    }
+    while (!stopping.signal.aborted) {
+      await task({ ...writing, call }).catch((cause: unknown) => {
+        if (!(cause instanceof Unavailable)) unexpected.push(String(cause))
+      })
+      await setTimeout(pauseMs)
+    }
+    client.end()
+  })
+  return {
+    ledger,
+    calls,
+    unexpected,
+    tokens,
+    worksSince: (moment) =>
+      until(
+        () =>
+          Object.keys(kinds).every((kind) =>
+            calls.some(
+              (call) =>
+                call.kind === kind && call.status === 200 && call.endedAt - call.ms > moment,
+            ),
+          ),
+        { mostMs: worksMs },
+      ),
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** @returns a key that may analyse */
+async function prepareUser(databaseUrl: string, organizationId: string): Promise<string> {
+  await using place = await openPlace(databaseUrl)
+  await makeUser(place, user)
+  return await makeGatewayKey(place, organizationId, 'analyse')
+}
+
+async function analyseMail(url: string, key: string) {
+  try {
+    const answer = await fetch(`${url}/api/analyses`, {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${key}` },
+      body: message,
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch (cause) {
+    return { status: 0, text: String(cause) }
+  }
+}

@@ -1,0 +1,96 @@
+import { chmod } from 'node:fs/promises'
+import { Client } from 'pg'
+import * as v from 'valibot'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { until } from '../../../tests/support/until.ts'
+import { replaceIn, settingsUnder } from './documented.ts'
+import { type Machine, prepareMachine } from './machine.ts'
+
+/** Three machines of which one has the primary. */
+export interface Machines extends AsyncDisposable {
+  readonly all: readonly Machine[]
+  /** A DATABASE_URL of all. */
+  readonly url: string
+  primary(): Promise<Machine>
+  /** All three work, and one of the replicas confirms every commit. @throws Error when it takes too long */
+  areWhole(): Promise<void>
+}
+
+const names = ['one', 'two', 'three'] as const
+const wholeMs = 120_000
+
+export async function startMachines(): Promise<Machines> {
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await temporaryFolder()
+  cleanUp.defer(() => folder.remove())
+  await chmod(folder.path, 0o755)
+  const all: Machine[] = []
+  for (const [index, name] of names.entries()) {
+    all.push(cleanUp.use(await prepareMachine(name, `127.0.2.${21 + index}`, folder.path)))
+  }
+  for (const machine of all) machine.startEtcd()
+  await Promise.all(all.map((machine) => machine.startPatroni()))
+  const areWhole = async () => {
+    if (await until(() => isWhole(all), { mostMs: wholeMs, everyMs: 250 })) return
+    throw new Error(`not whole again: ${all.map((machine) => machine.output()).join('\n')}`)
+  }
+  const primary = async () => {
+    const { members } = await clusterOf(all)
+    const leader = members.find(({ role }) => role === 'leader')?.name
+    const found = all.find(({ name }) => name === leader)
+    if (found === undefined) throw new Error('there is no primary')
+    return found
+  }
+  await areWhole()
+  await makeDatabase(await primary())
+  const disposal = cleanUp.move()
+  return {
+    all,
+    url: replaceIn(settingsUnder('## Aman').trim(), { 'DATABASE_URL=': '', "'": '' }),
+    primary,
+    areWhole,
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  }
+}
+
+const clusterState = v.object({
+  members: v.array(
+    v.object({
+      name: v.string(),
+      role: v.string(),
+      state: v.string(),
+      timeline: v.optional(v.number()),
+    }),
+  ),
+})
+
+async function isWhole(all: readonly Machine[]): Promise<boolean> {
+  const { members } = await clusterOf(all).catch(() => ({ members: [] }))
+  const roles = members.map(({ role }) => role).sort()
+  return (
+    roles.join() === 'leader,replica,sync_standby' &&
+    members.every(({ state }) => ['running', 'streaming'].includes(state)) &&
+    new Set(members.map(({ timeline }) => timeline)).size === 1
+  )
+}
+
+/** What the first Patroni that answers says. */
+async function clusterOf(all: readonly Machine[]) {
+  const asked = all.map(async ({ address }) => {
+    const answer = await fetch(`http://${address}:8008/cluster`, {
+      signal: AbortSignal.timeout(2000),
+    })
+    return v.parse(clusterState, await answer.json())
+  })
+  return await Promise.any(asked)
+}
+
+/** With the statements of the page. */
+async function makeDatabase({ address }: Machine): Promise<void> {
+  const client = new Client(`postgres://postgres:PASSWORD-OF-POSTGRES@${address}/postgres`)
+  await client.connect()
+  for (const statement of settingsUnder('## The database').trim().split('\n')) {
+    await client.query(statement)
+  }
+  await client.end()
+}

@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import * as v from 'valibot'
+import { changeOwnPasswordEndpoint } from '../../../contract/account/change-own-password.ts'
+import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
+import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
+import { addTotpEndpoint, beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
+import { signInWithCodeEndpoint } from '../../../contract/sign-in/sign-in-with-code.ts'
+import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
+import { documentedCommands } from '../documented-block.ts'
+import { openShell, type Shell } from '../fresh-machine/shell.ts'
+import { openSteps } from '../fresh-machine/steps.ts'
+import { address, password, signIn, signInFirst, untilAnswering } from './sign-in.ts'
+import { startSystemd } from './systemd.ts'
+
+/*
+ * A machine with the package that makes a backup and is lost, or the one onto which it is restored.
+ * The commands are those of docs/operations.md.
+ */
+
+const user = v.object({ secret: v.string(), username: v.string() })
+const flag = { flag_type: 'red', value: 'lottery.example' }
+
+const { place, parameters, step, end } = await openSteps()
+const { enter } = await startSystemd(place.root)
+let shells = 0
+/** Each step has its own, as one ends with the command that fails. */
+function newShell(): Shell {
+  shells += 1
+  return openShell({ ...place, enter }, `operator-${shells}`)
+}
+const userFile = join(place.root, 'root/user.json')
+
+if (parameters.includes('lost')) await makeBackups()
+else await step('a backup onto an empty machine, then password, code and flags', restore)
+end()
+
+async function makeBackups(): Promise<void> {
+  await step('a machine with a flag and an authenticator app', prepare)
+  await step('an encrypted backup by hand, where only root may write', async () => {
+    const [encrypted = ''] = documentedCommands('operations.md', '## Backup and restore')
+    await newShell().run(`${encrypted}
+test "$(stat --format=%U:%a /var/backups/*.db.age)" = root:600
+mv /var/backups/*.db.age aman.db.age`)
+    return 'root:600'
+  })
+  await step('a daily backup in the sandbox, encrypted', () => backUpDaily(newShell()))
+}
+
+async function prepare(): Promise<string> {
+  const [install = ''] = documentedCommands('install.md', '## On Debian')
+  const { client, token, firm } = await signInFirst(await newShell().run(install))
+  const employee = {
+    username: 'rania',
+    email: 'rania@your-firm.example',
+    full_name: 'Rania Khoury',
+    role: 'employee',
+    organization_id: firm,
+    department: '',
+    password: 'a word of the admin',
+  }
+  await client.call('POST', saveUserEndpoint.path, token, employee)
+  client.end()
+  const own = await signIn(employee.username, employee.password)
+  const change = { current_password: employee.password, password }
+  await own.client.call('POST', changeOwnPasswordEndpoint.path, own.token, change)
+  await own.client.call('POST', addFlagEndpoint.path, own.token, flag)
+  const proof = { current_password: password }
+  const begun = await own.client.call('POST', beginTotpEndpoint.path, own.token, proof)
+  const { registration, secret } = v.parse(beginTotpEndpoint.output, begun)
+  const added = { registration, code: codeOf(secret), name: 'Phone' }
+  await own.client.call('POST', addTotpEndpoint.path, own.token, added)
+  own.client.end()
+  writeFileSync(userFile, JSON.stringify({ username: employee.username, secret }))
+  return employee.username
+}
+
+async function backUpDaily(machine: Shell): Promise<string> {
+  const [enable = '', encrypt = ''] = documentedCommands('operations.md', '### Every day')
+  await machine.run(`${enable}systemctl start aman-backup
+test "$(stat --format=%U:%a /var/backups/aman/*.db /var/backups/aman/*.secrets | uniq)" = aman:600
+${encrypt}ls /var/backups/aman | grep --quiet 'db.age$'
+systemctl is-active --quiet aman-backup.timer`)
+  return 'aman:600'
+}
+
+async function restore(): Promise<string> {
+  const [commands = ''] = documentedCommands('operations.md', '### Onto an empty machine')
+  await newShell().run(`apt-get update\n${commands}`)
+  await untilAnswering()
+  const { username, secret } = v.parse(user, JSON.parse(readFileSync(userFile, 'utf8')))
+  const first = await post(signInWithPasswordEndpoint.path, { username, password })
+  const cookie = first.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ')
+  const challenge = /"challenge":"([^"]+)"/.exec(await first.text())?.[1] ?? ''
+  const second = await post(
+    signInWithCodeEndpoint.path,
+    { challenge, code: codeOf(secret) },
+    { cookie },
+  )
+  const { access_token: token } = v.parse(signInWithCodeEndpoint.output, await second.json())
+  const headers = { authorization: `Bearer ${token}` }
+  const flags = await fetch(`${address}/api${listFlagsEndpoint.path}`, { headers })
+  if (!(await flags.text()).includes(flag.value)) throw new Error('the flag is not there')
+  return `${commands.trim().split('\n').length} commands`
+}
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+function codeOf(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+}

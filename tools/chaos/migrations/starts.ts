@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { startServerProcess } from '../../../tests/support/server/server-process.ts'
+import { until } from '../../../tests/support/until.ts'
+import { root } from '../../scripts/run-command.ts'
+import { operate } from '../prove/stage.ts'
+import { watchTransactions } from '../prove/transactions.ts'
+
+export interface Start {
+  readonly code: number | null
+  readonly words: string
+}
+
+/** A start that is not disturbed, ended when it listens. @returns how long it was writing, too */
+export async function startOnce(
+  databaseUrl: string,
+): Promise<Start & { readonly isServing: boolean; readonly migratedMs: number }> {
+  await using watch = await watchTransactions(databaseUrl)
+  const { starting, untilWriting } = begin(databaseUrl, watch.areWriting)
+  await untilWriting(true)
+  const begun = performance.now()
+  await untilWriting(false)
+  const migratedMs = performance.now() - begun
+  const server = await starting
+  const code = await server.end('SIGTERM')
+  return { isServing: server.url !== undefined, code, words: server.output().stderr, migratedMs }
+}
+
+/** Kills a start so long after its first write, or cuts its connection. @returns what it said */
+export async function interrupt(
+  databaseUrl: string,
+  how: 'kill' | 'cut',
+  afterMs: number,
+): Promise<string> {
+  await using watch = await watchTransactions(databaseUrl)
+  const killing = new AbortController()
+  const { starting, untilWriting } = begin(databaseUrl, watch.areWriting, killing.signal)
+  await untilWriting(true)
+  await setTimeout(afterMs)
+  if (how === 'kill') killing.abort()
+  else await watch.cutAll()
+  const server = await starting
+  await server.end('SIGKILL')
+  return server.output().stderr
+}
+
+function begin(databaseUrl: string, areWriting: () => Promise<boolean>, killing?: AbortSignal) {
+  let isOver = false
+  const starting = startServerProcess({ DATABASE_URL: databaseUrl }, [], killing).finally(() => {
+    isOver = true
+  })
+  const untilWriting = (wanted: boolean) =>
+    until(async () => isOver || (await areWriting()) === wanted, {
+      everyMs: 2,
+      mostMs: Number.POSITIVE_INFINITY,
+    })
+  return { starting, untilWriting }
+}
+
+/** Starts on a disk that takes so many blocks in a file and no more. */
+export async function startWithin(databaseUrl: string, blocks: number): Promise<Start> {
+  const command = `ulimit -f ${blocks}; exec "$0" server/main.ts`
+  const child = spawn('sh', ['-c', command, process.execPath], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  // A start that found room enough is told to stop.
+  child.stdout.once('data', () => child.kill('SIGKILL'))
+  const words = await text(child.stderr)
+  await exited
+  return { code: child.exitCode, words }
+}
+
+/** What PostgreSQL answers where its disk is full, and where it is a standby. */
+export const rejections = [
+  `create function no_room() returns event_trigger language plpgsql as $$ begin
+     raise exception using errcode = '53100',
+       message = 'could not extend file: No space left on device'; end $$;
+   create event trigger no_room on ddl_command_start when tag in ('CREATE INDEX')
+     execute function no_room()`,
+  `do $$ begin execute format('alter database %I set default_transaction_read_only = on',
+     current_database()); end $$`,
+] as const
+
+const allowWrites = `drop event trigger if exists no_room;
+  drop function if exists no_room();
+  do $$ begin execute format('alter database %I reset default_transaction_read_only',
+    current_database()); end $$`
+
+export async function startRejected(databaseUrl: string, rejection: string): Promise<Start> {
+  await operate(databaseUrl, rejection)
+  try {
+    return await startOnce(databaseUrl)
+  } finally {
+    await operate(databaseUrl, allowWrites)
+  }
+}

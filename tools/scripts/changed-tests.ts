@@ -1,0 +1,67 @@
+import { globSync } from 'node:fs'
+import { root, run } from './run-command.ts'
+
+/** Paths that differ from a commit, with files that git does not know yet. @throws Error */
+export async function changedSince(commit: string): Promise<string[]> {
+  return (
+    await Promise.all([
+      git('diff', '--name-only', '--no-renames', commit),
+      git('ls-files', '--others', '--exclude-standard'),
+    ])
+  ).flat()
+}
+
+/** The commit in which the current branch left `main`. @throws Error */
+export async function startOfBranch(): Promise<string> {
+  const [commit = ''] = await git('merge-base', 'HEAD', 'main')
+  return commit
+}
+
+async function git(...args: string[]): Promise<string[]> {
+  const { exitCode, output } = await run('git', args)
+  if (exitCode !== 0) throw new Error(`git ${args.join(' ')} failed: ${output.trim()}`)
+  return output.split('\n').filter((line) => line !== '')
+}
+
+/** Rooms of browser tests. */
+export function browserRooms(): string[] {
+  return globSync('tests/*/browser', { cwd: root }).map((path) => path.split('/')[1] ?? '')
+}
+
+/** What no page is built from, and what has tests of its own. */
+const unseen =
+  /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
+
+/** A room of a noun in one of the trees. */
+const nounRoom = /^(?:contract|server|src\/lib|src\/islands)\/([^/]+)\//
+
+/** Rooms that all nouns use, so that a change of one can be seen anywhere. */
+const shared = ['core', 'database', 'http', 'dashboard', 'roots']
+
+/**
+ * The browser tests that a change can reach.
+ * @param rooms those with browser tests
+ * @returns paths of files and folders
+ */
+export function browserTestsFor(
+  changed: readonly string[],
+  rooms: readonly string[],
+): 'all' | readonly string[] {
+  const reached = new Set<string>()
+  for (const path of changed) {
+    if (unseen.test(path)) continue
+    const [, room = ''] = nounRoom.exec(path) ?? []
+    if (/^tests\/[^/]+\/browser\/.+\.spec\.ts$/.test(path)) reached.add(path)
+    else if (rooms.includes(room) && !shared.includes(room)) reached.add(`tests/${room}/browser/`)
+    else return 'all'
+  }
+  return [...reached]
+}
+
+/** Tests that read documents and content, which they do not import. */
+const readers = ['tests/scripts', 'tests/content', 'tests/build', 'tests/hosting', 'tests/mail-lab']
+
+/** Whether a change has files that tests read instead of importing them. */
+export function readersOf(changed: readonly string[]): readonly string[] {
+  return changed.some((path) => !/\.(?:ts|tsx|css|words\.yaml)$/.test(path)) ? readers : []
+}

@@ -1,0 +1,14 @@
+import { arabicTexts } from './translations/arabic-texts.ts'
+import { spellingProblemsOf } from './translations/spellings.ts'
+import { problemsOf } from './translations/terms.ts'
+
+/* node tools/scripts/check-arabic.ts: holds the words and signs of all Arabic texts to the glossary,
+   and each word to one spelling. */
+
+const files = arabicTexts().flatMap((part) => part.files)
+const problems = [
+  ...files.flatMap(problemsOf),
+  ...spellingProblemsOf(files).map((forms) => `one word in two spellings: ${forms}`),
+]
+for (const problem of problems) console.log(problem)
+if (problems.length > 0) process.exitCode = 1

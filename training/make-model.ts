@@ -1,0 +1,23 @@
+import { type StoredModel, sigmoid } from '../judge/model/model.ts'
+import { fit } from './fit.ts'
+import type { Example } from './linear.ts'
+import { isSpamAssassin } from './sources.ts'
+import { thresholdsOf } from './thresholds.ts'
+
+/** A model with the thresholds that come with it. */
+export function makeModel(
+  examples: readonly Example[],
+  seed: number,
+): Omit<StoredModel, 'version'> {
+  const { model, outOfFold } = fit(examples, seed)
+  const { slope, offset } = model.calibration
+  // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
+  const modern = [...examples.keys()].filter(
+    (at) => !isSpamAssassin({ family: examples[at]?.group ?? '' }),
+  )
+  const thresholds = thresholdsOf(
+    modern.map((at) => examples[at]?.label ?? 0),
+    Float64Array.from(modern, (at) => sigmoid(slope * (outOfFold[at] ?? 0) + offset)),
+  )
+  return { ...model, thresholds }
+}

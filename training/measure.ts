@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HeldOutSet, Results } from '../judge/model/results.ts'
+import { shippedModel } from '../judge/model/shipped.ts'
+import { readExamples } from './examples.ts'
+import { crossValidate, type Judged, type Trained } from './measure/cross-validate.ts'
+import { heldOutMails, isMarked } from './measure/held-out.ts'
+import { kindsOf } from './measure/kinds.ts'
+import { type Rspamd, startRspamd } from './measure/rspamd.ts'
+import { type Compared, measureGroup, rangesOf } from './measure/summary.ts'
+import { withTables } from './measure/tables.ts'
+import { shareOf } from './shares.ts'
+import { isSpamAssassin } from './sources.ts'
+import { trainingMails } from './training-mails.ts'
+import { weightOf } from './weights.ts'
+
+const parts = 5
+/** Which kinds stand together moves the figures more than chance within a partition. */
+const partitions = 3
+const resultsFile = join(import.meta.dirname, 'results.json')
+const card = join(import.meta.dirname, '../docs/judge.md')
+
+async function readTrainingMails(): Promise<Trained[]> {
+  const read = await Array.fromAsync(readExamples(trainingMails(), weightOf))
+  const kinds = kindsOf(read)
+  return read.map(({ mail, example }, at) => ({ mail, example, kind: kinds[at] ?? mail.family }))
+}
+
+async function compareTrained(all: readonly Trained[], rspamd: Rspamd): Promise<Compared[]> {
+  // What was removed for the judge, because it tells the collection, may help rspamd.
+  const theirs = await rspamd.check(all.map(({ mail }) => mail.original ?? mail.raw))
+  console.log(`rspamd ${rspamd.version} has checked ${theirs.length} mails.`)
+  const ours: Judged[][] = []
+  for (let partition = 0; partition < partitions; partition += 1) {
+    ours.push(await crossValidate(all, parts, partition))
+  }
+  return all.map(({ mail }, at) => ({
+    mail,
+    judge: ours.flatMap((judged) => judged[at] ?? []),
+    rspamd: theirs.slice(at, at + 1),
+  }))
+}
+
+async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
+  const sets = heldOutMails()
+  const measure = async (name: HeldOutSet) => {
+    const mails = sets[name]
+    const ours = await Promise.all(mails.map(isMarked))
+    const theirs = await rspamd.check(mails.map(({ raw }) => raw))
+    return {
+      texts: new Set(mails.map(({ id }) => id.replace(/\/\d+$/, ''))).size,
+      judge: shareOf(ours.filter(Boolean).length, mails.length),
+      rspamd: shareOf(theirs.filter((it) => it.isMarked).length, mails.length),
+    }
+  }
+  return {
+    compromiseEnglish: await measure('compromiseEnglish'),
+    compromiseArabic: await measure('compromiseArabic'),
+    business: await measure('business'),
+    newKindsEnglish: await measure('newKindsEnglish'),
+    newKindsArabic: await measure('newKindsArabic'),
+    knownKindsEnglish: await measure('knownKindsEnglish'),
+    knownKindsArabic: await measure('knownKindsArabic'),
+    ordinaryEnglish: await measure('ordinaryEnglish'),
+    ordinaryArabic: await measure('ordinaryArabic'),
+  }
+}
+
+await using rspamd = await startRspamd()
+const trained = await readTrainingMails()
+const compared = await compareTrained(trained, rspamd)
+const texts = trained.filter(({ mail }) => !isSpamAssassin(mail))
+const results: Results = {
+  measured: new Date().toISOString().slice(0, 10),
+  model: shippedModel.version,
+  rspamd: rspamd.version,
+  parts,
+  partitions,
+  kinds: new Set(texts.map(({ kind }) => kind)).size,
+  crossValidation: {
+    all: measureGroup(compared, 'all'),
+    spamAssassin: measureGroup(compared, 'spamAssassin'),
+    texts: measureGroup(compared, 'texts'),
+    english: measureGroup(compared, 'english'),
+    arabic: measureGroup(compared, 'arabic'),
+  },
+  calibration: rangesOf(compared),
+  heldOut: await measureHeldOut(rspamd),
+}
+// Intervals on one line, as the formatter has them.
+const json = JSON.stringify(results, null, 2).replace(/\[\s+([\d.]+),\s+([\d.]+)\s+\]/g, '[$1, $2]')
+writeFileSync(resultsFile, `${json}\n`)
+writeFileSync(card, withTables(readFileSync(card, 'utf8'), results))
+console.log(`Written: ${resultsFile} and the tables of ${card}`)

@@ -1,0 +1,45 @@
+import { judgeMail } from '../../judge/judge.ts'
+import { openModel } from '../../judge/model/model.ts'
+import type { Example } from '../linear.ts'
+import { makeModel } from '../make-model.ts'
+import { Random } from '../random.ts'
+import type { SourceMail } from '../sources.ts'
+import { seed } from '../training-mails.ts'
+
+export interface Judged {
+  readonly score: number
+  readonly isMarked: boolean
+}
+
+export interface Trained {
+  readonly mail: SourceMail
+  readonly example: Example
+  readonly kind: string
+}
+
+/**
+ * Each mail judged with a model, and its thresholds, of the parts in which the mail's kind is not.
+ * @param partition which of many ways to part the kinds
+ */
+export async function crossValidate(
+  all: readonly Trained[],
+  parts: number,
+  partition: number,
+): Promise<Judged[]> {
+  const kinds = [...new Set(all.map(({ kind }) => kind))]
+  new Random(seed + partition).shuffle(kinds)
+  const partOf = new Map(kinds.map((kind, index) => [kind, index % parts]))
+  const judged: Judged[] = []
+  for (let part = 0; part < parts; part += 1) {
+    const isHere = ({ kind }: Trained) => partOf.get(kind) === part
+    const others = all.filter((it) => !isHere(it)).map(({ example }) => example)
+    const model = openModel({ ...makeModel(others, seed), version: `without ${part}` })
+    for (const [at, it] of all.entries()) {
+      if (!isHere(it)) continue
+      const { score, level } = await judgeMail(it.mail.raw, {}, { model })
+      judged[at] = { score, isMarked: level === 'suspicious' }
+    }
+    console.log(`Partition ${partition + 1}, part ${part + 1} of ${parts}: measured.`)
+  }
+  return judged
+}
