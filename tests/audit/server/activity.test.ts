@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import type { auditActions } from '../../../contract/audit/audit-action.ts'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
-import { readEntries } from '../../../server/audit/entries.ts'
-import { auditFile } from '../../../server/audit/export-audit.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -150,32 +148,6 @@ test('filters combine, in both directions and in pages of any length', async () 
   }
 })
 
-test('filters that many entries fulfil are followed in batches', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  const user = await makeUser(server)
-  const rows = Array.from({ length: 2300 }, (_, number) => ({
-    ...{ id: `many-${String(number).padStart(5, '0')}`, address: '', detail: '' },
-    ...{ at: server.clock().toISOString(), actor_id: admin.id, actor_role: 'super_admin' as const },
-    ...{ action: number < 3 ? 'user-create' : 'user-change', target_type: 'user' },
-    ...{ target_id: user.id, actor_organization_id: null },
-    target_organization_id: user.organizationId,
-  }))
-  for (let from = 0; from < rows.length; from += 500) {
-    await server.database
-      .insertInto('audit')
-      .values(rows.slice(from, from + 500))
-      .execute()
-  }
-  const path = `/api/admin/audit?limit=500&actor_id=${admin.id}&target_id=${user.id}`
-  const all = await readAll(server, token, path)
-  expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
-  const changes = `${path}&organization_id=${user.organizationId}&action=user-change`
-  expect(await readAll(server, token, changes)).toHaveLength(2297)
-  const few = await readAll(server, token, `${path}&action=user-create`)
-  expect(few.map(({ id }) => id)).toEqual(['many-00002', 'many-00001', 'many-00000'])
-})
-
 test.each([
   ['from=yesterday', 'from'],
   [`target_id=${'x'.repeat(121)}`, 'target_id'],
@@ -226,25 +198,6 @@ test('the entries that a filter finds are a CSV file without formulas', async ()
     `at,actor,actor_id,actor_role,action,target_type,target,target_id,organization,organization_id,address,detail\r\n${at},Test Person,${admin.id},super_admin,user-change,user,"'+HYPERLINK(""x"")",${user.id},"'=Cedar, ""Clinic""",${organizationId},192.0.2.7,\r\n`,
   )
   expect(await read(server, token, '?limit=1')).toMatchObject([{ action: 'audit-export' }])
-})
-
-test('the file ends after as many entries as it says, the newest', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  await record(server, admin.id, [
-    ['user-create', 'oldest'],
-    ['user-change', 'middle'],
-    ['user-change', 'newest'],
-  ])
-  const lines = async (most?: number) => {
-    const read = readEntries(server.database, {}, { isDescending: true })
-    const texts = await Array.fromAsync(auditFile(server.database, read, most))
-    return texts.join('').trim().split('\r\n').slice(1)
-  }
-  expect(await lines()).toHaveLength(3)
-  const two = await lines(2)
-  expect(two.map((line) => line.split(',')[7])).toEqual(['newest', 'middle'])
-  expect(await read(server, token)).toHaveLength(3)
 })
 
 test.each([

@@ -124,14 +124,6 @@ test('after the limit of reports no more are sent, and the others stay selected'
   expect([...$selectedMail.get().keys()]).toEqual(['5', '6'])
 })
 
-test('without a connection the selection stays, and the result says so', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
-  select('a@unseen.example')
-  await flagSelected('red')
-  expect($selectionResult.get()?.text).toContain('No answer from the server.')
-  expect($selectedMail.get().size).toBe(1)
-})
-
 test.each([true, false])('senders are trusted only after a yes: %s', async (yes) => {
   const questions = answerQuestions(yes)
   select('a@good.example', 'b@good.example', 'b@good.example')

@@ -17,7 +17,6 @@ import {
   formOf,
   openData,
   saidNotices,
-  untilStore,
 } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -79,23 +78,6 @@ test.each([
   stop()
   forgetUser()
   expect($peopleFilter.get()).toEqual({ search: '', state: '' })
-})
-
-test('the first people are shown while the others load', async () => {
-  const rest = Promise.withResolvers<Response>()
-  const link = `<${users}?limit=500&cursor=2>; rel="next"`
-  const pages = [Response.json([rania], { headers: { link } }), rest.promise]
-  server.answer({ ...answers, [`GET ${users}`]: () => pages.shift() })
-  await openData(people.$resource)
-  expect(people.$resource.get()).toMatchObject({
-    isPart: true,
-    data: { organization: own, users: [{ id: '1' }] },
-  })
-  rest.resolve(Response.json([omar]))
-  await untilStore(people.$resource, (shown) => shown.status === 'loaded' && !shown.isPart)
-  expect(people.$resource.get()).toMatchObject({
-    data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
-  })
 })
 
 const name = 'Rania'

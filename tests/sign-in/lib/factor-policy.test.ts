@@ -3,7 +3,6 @@ import { userExample } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import {
-  adminsFactorPolicy,
   type FactorPolicyState,
   organizationFactorPolicy,
   saveFactorPolicy,
@@ -55,14 +54,6 @@ test('the policy of an organization is saved for it and loads again', async () =
     ofOrganization,
   ])
   expect(saidNotices()).toEqual([`success: ${words.saved}`])
-})
-
-test('the policy of super admins may be about the user, who loads again with it', async () => {
-  server.answer(answers)
-  await openData(adminsFactorPolicy.$resource)
-  const form = formOf({ policy: 'required_in_14_days' })
-  expect(await save(form, before, undefined)).toEqual(kept)
-  expect(server.made()).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
 })
 
 test('a policy that locks users out at once is saved after a question with their number', async () => {

@@ -5,7 +5,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { resetFactors } from '../../../src/lib/sign-in/factors-reset.ts'
 import { $factorsResetWords } from '../../../src/lib/sign-in/words/factors-reset.words.yaml'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
@@ -46,11 +46,4 @@ test.each([
   expect(server.changes()).toHaveLength(1)
   expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
   expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
-})
-
-test('second factors that the server keeps are said', async () => {
-  server.answer({ [reset]: refusal('This user has no second factor') })
-  answerQuestions('RESET')
-  expect(await resetFactors(user)).toBe(false)
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has no second factor`])
 })

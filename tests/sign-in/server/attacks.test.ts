@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
-import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import {
   type IdentityProvider,
   newKey,
@@ -152,19 +151,6 @@ test('settings that change while the user is at the provider end the sign-in', a
   expect((await browser.finish(code)).code).toBe('single_sign_on_ended')
 })
 
-test('what the user refuses at the provider is said as such', async () => {
-  await using scene = await startSignOn(provider)
-  const browser = openBrowser(scene)
-  const { searchParams } = await begin(scene, browser)
-  const back = new URL(redirectUriOf(scene.firm))
-  back.search = `${new URLSearchParams({
-    error: 'access_denied',
-    state: searchParams.get('state') ?? '',
-    iss: provider.issuer,
-  })}`
-  expect(await browser.comeBack(back.href)).toEqual({ 'single-sign-on-problem': 'refused' })
-})
-
 test('an address of a foreign domain, and one of another organization, link no user', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
@@ -212,36 +198,6 @@ test('a user who moved to another organization does not come in through the earl
     .where('id', '=', firm.user.id)
     .execute()
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
-})
-
-test.each<[what: string, change: (scene: SignOnScene) => Promise<unknown>]>([
-  [
-    'moved to another organization',
-    async ({ server, firm }) => {
-      const other = await makeFirm(server, provider, 'other.example')
-      return server.database
-        .updateTable('users')
-        .set({ organization_id: other.organizationId })
-        .where('id', '=', firm.user.id)
-        .execute()
-    },
-  ],
-  [
-    'was removed',
-    ({ server, firm }) => anonymizeUser(server.database, firm.user.id, server.clock()),
-  ],
-  [
-    'was unlinked from the identity',
-    ({ server }) => server.database.deleteFrom('identity_links').execute(),
-  ],
-])('the one-time code of a user who %s begins no session', async (_, change) => {
-  await using scene = await startSignOn(provider)
-  const browser = openBrowser(scene)
-  const { 'single-sign-on': code } = await goToProvider(scene, browser)
-  await change(scene)
-  const refused = await browser.finish(code)
-  expect([refused.status, refused.code]).toEqual([401, 'single_sign_on_ended'])
-  expect(await countSessions(scene)).toBe(0)
 })
 
 test('an inactive user and one of a suspended organization stay out at every step', async () => {

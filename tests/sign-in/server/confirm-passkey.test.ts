@@ -3,7 +3,7 @@ import { passkeyToConfirmEndpoint } from '../../../contract/account/confirm-pass
 import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession } from '../../support/worlds/factories.ts'
-import { addApp, addPasskey, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
+import { addPasskey, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
 
 const path = '/api/auth/confirm/passkey'
 const tenMinutesMs = 10 * 60_000
@@ -110,13 +110,4 @@ test('what was asked in another session or at a sign-in confirms nothing, and be
   server.clock.pass(5 * 60_000)
   expect(await show(server, token, challenge, passkey.sign(options))).toBe(refused)
   expect(await isConfirmed(server, token)).toBe(false)
-})
-
-test('a user without a passkey is told so', async () => {
-  await using server = await createTestServer()
-  const enrolled = await makeEnrollable(server)
-  await addApp(server, enrolled)
-  const { token } = enrolled
-  const answer = await server.post(`${path}/options`, { token, body: {} })
-  expect([answer.status, answer.code]).toEqual([409, 'no_passkey'])
 })

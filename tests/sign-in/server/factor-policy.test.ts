@@ -134,23 +134,6 @@ test('a user who needs a second factor and has none can only add one and sign ou
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('factor')
 })
 
-test('a password that another person set is replaced first, and adds no second factor', async () => {
-  await using server = await createTestServer({ services: { asksForOwnPassword: true } })
-  const user = await makeUser(server, { password, must_change_password: 1 })
-  await setPolicy(server, 'required', user.organizationId)
-  const enrolled = { user, token: await makeSession(server, user) }
-  const { token } = enrolled
-  expect((await standing(server, token)).code).toBe('must_change_password')
-  const body = { current_password: password }
-  const early = await server.post('/api/account/factors/totp/begin', { token, body })
-  expect([early.status, early.code]).toEqual([403, 'must_change_password'])
-  const own = { ...body, password: 'quiet zebra juggles lanterns' }
-  expect((await server.post('/api/account/password', { token, body: own })).status).toBe(200)
-  expect((await standing(server, token)).code).toBe('must_add_factor')
-  const again = await server.post('/api/account/password', { token, body: own })
-  expect(again.code).toBe('must_add_factor')
-})
-
 test('14 days count from the policy or from the creation of the user, whichever is later', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)

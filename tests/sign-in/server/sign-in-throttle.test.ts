@@ -76,14 +76,6 @@ function createScene(remembered?: number) {
   }
 }
 
-test('after a pause only one of many attempts queries the database', () => {
-  const { refusals, isError, pass } = createScene()
-  refusals.remember('a', 15 * minuteMs)
-  pass(5000)
-  expect([isError('a'), isError('a', 'b'), isError('a')]).toEqual([false, true, true])
-  expect(isError('b')).toBe(false)
-})
-
 test('a lock ends in time, even if it was cached a moment ago', () => {
   const { refusals, isError, pass } = createScene()
   refusals.remember('a', 1000)

@@ -73,21 +73,3 @@ test('what fits two users fails as an unknown name does, and each has the other 
   const failed = acts.where('action', '=', 'failed-sign-in').where('target_id', '=', rania.id)
   expect(await failed.execute()).toHaveLength(1)
 })
-
-test('a browser that is known for the username is known for the email', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', email, password })
-  const cookie = (await signIn(server, 'rania')).headers.get('set-cookie')?.split(';')[0] ?? ''
-  for (let failure = 0; failure < 5; failure += 1) await signIn(server, email, 'wrong')
-  expect((await signIn(server, email)).status).toBe(429)
-  const known = (name: string, given: string) =>
-    server.post('/api/auth/login', {
-      body: { username: name, password: given },
-      headers: { cookie },
-    })
-  for (const name of ['rania', email, 'rania', email, email]) {
-    expect((await known(name, 'wrong')).status).toBe(401)
-  }
-  expect((await known('rania', password)).status).toBe(429)
-  expect((await known(email, password)).status).toBe(429)
-})

@@ -56,14 +56,6 @@ test('the choices of an import are sent with its rows, until another user signs 
   expect($userImportSettings.get()).toEqual({ organizationId: '', sendsInvitations: false })
 })
 
-test('an import that has written loads the list of users', async () => {
-  await userImport.readText(rows)
-  expect(server.inputs('GET /api/admin/users')).toEqual([])
-  await userImport.run()
-  expect(server.inputs('GET /api/admin/users')).not.toEqual([])
-  expect($userImport.get().status).toBe('done')
-})
-
 test.each([
   ['no addresses', 'name\nA', words.noEmail],
   ['no names', 'email\na@x.example', words.noName],

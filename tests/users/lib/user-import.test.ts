@@ -13,7 +13,6 @@ const {
   readFiles: importFiles,
   readText: importText,
   run: runImport,
-  startOver: startImportOver,
   stop: stopImport,
 } = userImport
 
@@ -69,10 +68,6 @@ const outcomes = () =>
     ]),
   )
 
-function breakConnection(): never {
-  throw new TypeError('Failed to fetch')
-}
-
 test('a dry run judges every line in batches, and finds repeated lines across them', async () => {
   users.add('u7@x.example')
   await importText(`${fileOf(150)}\nU3@x.example,Again\nshort@x.example,${'x'.repeat(30_000)}`)
@@ -114,19 +109,6 @@ test('a stopped import goes on where it stopped', async () => {
   expect($userImport.get()).toMatchObject({ status: 'done', progress: { done: 300, total: 300 } })
   const lines = sent.filter(({ dry_run }) => !dry_run).flatMap(({ rows }) => rows)
   expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
-})
-
-test('a dry run that is interrupted begins again, and a file that is given up sends nothing more', async () => {
-  before = breakConnection
-  await importText(fileOf(10))
-  expect($userImport.get().status).toBe('broken')
-  before = () => {}
-  await runImport()
-  expect($userImport.get().status).toBe('checked')
-  expect(users.size).toBe(0)
-  after = () => startImportOver()
-  await runImport()
-  expect($userImport.get()).toMatchObject({ status: 'choosing', lines: [] })
 })
 
 test('lines of which none names an organization are held until one is chosen', async () => {
