@@ -10,7 +10,7 @@ import { $session, enterSession, signOut } from '../../../src/lib/core/session/s
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $accountDataWords.get()
@@ -54,13 +54,6 @@ test.each([
   expect(Object.keys(await saved())).toEqual([file])
   signOut()
   stop()
-})
-
-test('data that the server refuses is not saved, and the reason is said', async () => {
-  server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
-  await downloadData()
-  expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${words.downloadFailed}Too many requests`])
 })
 
 test('erasure is asked for after a question', async () => {

@@ -14,7 +14,7 @@ import { $accountSessionsWords } from '../../../src/lib/account/words/account-se
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $accountPasswordWords.get()
@@ -58,16 +58,6 @@ test.each([[{}, ['current_password', 'password']]])(
     expect(server.made()).toEqual([])
   },
 )
-
-test('a password that the server refuses is marked, and the reason is said', async () => {
-  const answers = [refusal('This is not it', { field: 'current_password' }), { success: true }]
-  server.answer({ 'POST /api/account/password': () => answers.shift() })
-  expect(await changePassword(formOf(typed))).toMatchObject({
-    status: 'invalid',
-    fields: [{ field: 'current_password' }],
-  })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
-})
 
 const session = {
   id: 's1',

@@ -34,13 +34,6 @@ test.each([{ password: '' }, {}])('the form %j is marked and not sent', async (g
   expect(server.made()).toEqual([])
 })
 
-test('a wrong password is marked, and the reason is said', async () => {
-  server.answer({ [confirm]: refusal('This is not it', { field: 'password' }) })
-  const form = formOf({ password: 'wrong' })
-  expect(await confirmPassword(form)).toMatchObject({ fields: [{ field: 'password' }] })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
-})
-
 const options = { challenge, rpId: 'aman.example' }
 const asks = 'POST /api/auth/confirm/passkey/options'
 const confirms = 'POST /api/auth/confirm/passkey'

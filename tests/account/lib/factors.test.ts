@@ -14,7 +14,7 @@ import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml
 import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.
@@ -155,13 +155,6 @@ test('a passkey that the user declines is said, and nothing is added', async () 
   expect(server.made()).toHaveLength(1)
 })
 
-test('new recovery codes are shown', async () => {
-  await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
-  await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(server.made()).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
-  expect($factorTask.get()).toEqual({ kind: 'codes', codes })
-})
-
 test('a factor is removed with the password, and its dialog closes', async () => {
   await open({ [`POST ${base}/f1/remove`]: { success: true } })
   const task: FactorTask = { kind: 'remove', factor }
@@ -170,12 +163,4 @@ test('a factor is removed with the password, and its dialog closes', async () =>
   expect(server.made()).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
   expect($factorTask.get()).toBeUndefined()
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
-})
-
-test('a wrong password is marked with the words of the server', async () => {
-  const wrong = refusal('This is not it', { field: 'current_password' })
-  await open({ [`POST ${base}/recovery-codes`]: wrong })
-  const submitted = await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(submitted).toMatchObject({ fields: [{ field: 'current_password' }] })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
 })

@@ -1,18 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listAuditCall } from '../../../contract/audit/list-audit.ts'
-import {
-  activity,
-  exportActivity,
-  noFilter,
-  searchOrganizations,
-  searchUsers,
-} from '../../../src/lib/audit/activity.ts'
+import { activity, exportActivity, noFilter, searchUsers } from '../../../src/lib/audit/activity.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/admin/audit'
@@ -75,14 +69,6 @@ test('what the filters find is saved as a file', async () => {
   expect(saidNotices()).toEqual([`success: ${words.exported}`])
 })
 
-test('activity that cannot be exported says why', async () => {
-  server.answer({ [exported]: refusal('Too many at once', { status: 429 }) })
-  const saved = catchFiles()
-  await exportActivity()
-  expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}Too many at once`])
-})
-
 const found = {
   users: [
     { id: 1, full_name: 'Rania Khoury', username: 'rania', email: 'rania@clinic.example' },
@@ -102,13 +88,4 @@ test('users are found by the server, each with name and address', async () => {
     next: undefined,
   })
   expect(server.made()).toEqual([[search, { q: 'an' }]])
-})
-
-test('organizations are found by the server', async () => {
-  server.answer({ [search]: found })
-  expect(await searchOrganizations('clinic')).toEqual({
-    choices: [{ id: '3', label: 'Cedar Clinic' }],
-    total: 1,
-    next: undefined,
-  })
 })

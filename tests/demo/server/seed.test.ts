@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { dayOf } from '../../../server/core/clock.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
 import { holdsDemo } from '../../../server/demo/holds-demo.ts'
 import { demoOrganizations } from '../../../server/demo/organizations.ts'
-import { readDaysOf } from '../../../server/emails/daily-counts.ts'
 import { prepareData } from '../../../server/first-data.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { riskScore } from '../../../server/risk/risk-score.ts'
@@ -66,25 +64,6 @@ test('the demo has three organizations with about forty users in all three risk 
   expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
   expect(users.filter((user) => user.consented_at === null)).toHaveLength(4)
-})
-
-test('the days of the demo agree with its months and with its mail', async () => {
-  const { database, clock } = demo
-  const organizations = await database.selectFrom('organizations').select('id').execute()
-  for (const { id } of organizations) {
-    const days = await readDaysOf(database, id, dayOf(clock(), -399), dayOf(clock()))
-    expect(days.length).toBeGreaterThan(395)
-    const february = await database
-      .selectFrom('monthly_scans')
-      .select(['safe', 'suspicious', 'malicious'])
-      .where('organization_id', '=', id)
-      .where('month', '=', '2026-02')
-      .executeTakeFirstOrThrow()
-    const ofFebruary = days.filter(({ day }) => day.startsWith('2026-02'))
-    for (const level of ['safe', 'suspicious', 'malicious'] as const) {
-      expect(ofFebruary.reduce((sum, day) => sum + day[level], 0)).toBe(february[level])
-    }
-  }
 })
 
 test('the demo employee has threats of every level, with reasons and indicators', {

@@ -10,7 +10,7 @@ import {
   removeFlag,
 } from '../../../src/lib/flags/flags.ts'
 import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { breakConnection, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const add = 'POST /api/flags/add'
@@ -68,14 +68,6 @@ test('a flag without a sender is not sent, and marks the field', async () => {
   })
   expect(saidNotices()).toEqual(['problem: Please enter an email address or domain'])
   expect(names()).toEqual([])
-})
-
-test('a flag that the server refuses says why, marks the field, and loads nothing', async () => {
-  const field = { field: 'value', code: 'flag_exists', params: {} }
-  server.answer({ [add]: refusal('There is one already', { status: 409, fields: [field] }) })
-  const form = formOf({ flag_type: 'red', value: 'spam.example' })
-  expect(await addFlag(form)).toEqual({ status: 'invalid', fields: [field] })
-  expect(saidNotices()).toEqual(['problem: There is one already'])
 })
 
 test('a domain that sent dangerous mail is trusted only after a yes', async () => {

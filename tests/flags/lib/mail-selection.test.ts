@@ -152,14 +152,6 @@ test('a mail that the server does not have is named, and the others are still re
   expect([...$selectedMail.get().keys()]).toEqual(['1'])
 })
 
-test('an action on senders that cannot be blocked sends no flags, and nothing can be undone', async () => {
-  select('gmail.com')
-  await flagSelected('red')
-  expect(calls.filter((call) => call.startsWith('/flags/set'))).toEqual([])
-  expect($selectionResult.get()).toMatchObject({ text: '0 senders are blocked.', failedCount: 1 })
-  expect($undos.get().has(selectionKey)).toBe(false)
-})
-
 test('a mail is deselected alone, and the end of the session or a press clears everything', async () => {
   select('a@spam.example', 'b@spam.example')
   selectMail(mailOf(0, 'a@spam.example'), false)

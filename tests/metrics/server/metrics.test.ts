@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { watchConnections } from '../../../server/database/connection-use.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/mail.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
@@ -110,25 +109,4 @@ test('a database that does not answer is said, and figures of the process go on'
   expect(sampleIn(text, 'aman_waiting', { kind: 'mail' })).toBeUndefined()
   expect(sampleIn(text, 'aman_waiting', { kind: 'analysis' })).toBe(0)
   expect(sampleIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
-})
-
-test('connections in use are counted, and those who wait for one', async () => {
-  await using server = await createTestServer()
-  const waits: number[] = []
-  const mayEnd = Promise.withResolvers<void>()
-  const use = watchConnections(server.database, (seconds) => waits.push(seconds))
-  const transactions = Array.from({ length: 30 }, async () => {
-    const transaction = await server.database.startTransaction().execute()
-    await mayEnd.promise
-    await transaction.rollback().execute()
-  })
-  await expect.poll(() => use.busy > 0 && use.waiting > 0).toBe(true)
-  expect(use.busy + use.waiting).toBe(30)
-  mayEnd.resolve()
-  await Promise.all(transactions)
-  expect(use).toMatchObject({ busy: 0, waiting: 0 })
-  expect(waits).toHaveLength(30)
-  // One that need not wait counts as well.
-  await server.database.selectFrom('users').select('id').execute()
-  expect(waits).toHaveLength(31)
 })

@@ -198,24 +198,6 @@ test('every error of a call is an example with its code', () => {
   }
 })
 
-test('schemas have names, and every id has one type', () => {
-  // Those of WebAuthn are what an authenticator or a browser calls them.
-  const isWebAuthn = (names: readonly string[]) =>
-    ['rawId', 'displayName', 'transports'].some((name) => names.includes(name)) ||
-    names.join(' ') === 'id name'
-  const ids = allSchemas.flatMap(([, { properties = {} }]) =>
-    Object.entries(properties).filter(
-      ([name]) => name === 'id' && !isWebAuthn(Object.keys(properties)),
-    ),
-  )
-  expect(ids.length).toBeGreaterThan(5)
-  for (const [, id] of ids) expect(id).toHaveProperty('$ref', '#/components/schemas/Id')
-  for (const [place, { schema }] of contents) {
-    if (schema.type === 'object' && place !== 'getOpenapiJson 200')
-      expect(schema, place).toBe('named')
-  }
-})
-
 test('the readable page lists every call without scripts, where Aman is evaluated or developed', async () => {
   await using server = await createTestServer()
   const answer = await server.app.request('/api/docs')

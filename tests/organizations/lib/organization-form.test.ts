@@ -9,7 +9,7 @@ import {
 } from '../../../src/lib/organizations/organization-form.ts'
 import { $organizationsWords } from '../../../src/lib/organizations/words/organizations.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
@@ -90,12 +90,4 @@ test.each([
   })
   expect(server.made()).toEqual([])
   expect(saidNotices()).toEqual([`problem: ${organizationsWords.missing}`])
-})
-
-test('an organization that is not changed says why and marks the field', async () => {
-  const fields = [{ field: 'name', code: 'organization_name_taken', params: {} }]
-  server.answer({ [save]: refusal('The name is taken', { status: 409, fields }) })
-  expect(await saveOrganization(formOf(typed), cedar)).toEqual({ status: 'invalid', fields })
-  expect(saidNotices()).toEqual([`problem: ${organizationsWords.changeFailed}The name is taken`])
-  expect(server.inputs(list)).toEqual([])
 })

@@ -67,11 +67,6 @@ test('a receipt that is not generated shows the message of the server', async ()
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual([`problem: ${words.failed}The month is not over`])
 })
-test('a refused receipt is marked at its field', async () => {
-  const fields = [{ field: 'organization_id', code: 'unknown_organization', params: {} }]
-  server.answer({ [generate]: refusal('There is no such organization', { status: 404, fields }) })
-  expect(await generateReceipt(form)).toEqual({ status: 'invalid', fields })
-})
 
 test('an issued receipt opens by a new link', async () => {
   server.answer({ [link]: { receipt_url: receipt.receipt_url } })

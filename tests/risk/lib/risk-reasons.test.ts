@@ -60,14 +60,6 @@ test('the shares of the mails add up to the score that is shown, and more points
   )
 })
 
-test('what is older is one line, named by whether other mail is listed', () => {
-  const other_mail = { mail_count: 3, points: 2 }
-  const kinds = (risk: RiskReasons) => partsOf(risk).map(({ kind }) => kind)
-  const risk = makeRisk({ points: 2, risk_score: 7.7, other_mail })
-  expect(kinds(risk)).toEqual(['older', 'sum'])
-  expect(kinds({ ...risk, points: 10, mails: [makeMail()] })).toEqual(['mail', 'other', 'sum'])
-})
-
 test('a forecast is told in days below two weeks, and else in weeks', () => {
   const forecast = [
     { band: 'medium', days: 13 },

@@ -53,6 +53,18 @@ test('what was billed stays, and the audit entry contains only the id', {
   for (const personal of [user.username, user.email, 'Rania']) expect(words).not.toContain(personal)
 })
 
+test('a removed user is notified by mail', { tags: ['R347'] }, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { full_name: 'Rania Haddad' })
+  await server.delete(`/api/admin/users/${user.id}`, { token })
+  const mails = await server.database.selectFrom('mails').selectAll().execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ recipient: user.email, attempts: 0, sent_at: null })
+  expect(mails[0]?.subject).toMatch(/removed/)
+  expect(mails[0]?.body).toMatch(/^Hello Rania Haddad,/)
+})
+
 test('super admins cannot remove themselves', { tags: ['R345'] }, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)

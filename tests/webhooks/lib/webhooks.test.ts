@@ -155,18 +155,6 @@ test('a webhook is removed after a question', async () => {
   expect(saidNotices()).toEqual([`success: ${words.removeDone}`])
 })
 
-test.each([
-  ['new secret', renewSecret],
-  ['removal', removeWebhook],
-])('a %s that is declined sends nothing', async (_, ask) => {
-  server.answer(answers)
-  const asked = ask(webhook)
-  await answerQuestion(false)
-  await asked
-  expect(server.made()).toEqual([])
-  expect(saidNotices()).toEqual([])
-})
-
 test('the result of each test message is kept until the view closes', async () => {
   server.answer({ ...answers, 'POST /api/admin/webhooks/w2/test': { status: 410 } })
   const close = openWebhooks()
