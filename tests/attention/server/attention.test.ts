@@ -12,6 +12,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
+  changeUser,
   makeOperatorKey,
   makeOrganization,
   makeUser,
@@ -108,11 +109,7 @@ test('silent gateways, invited users and mail that waits are counted with the ol
   const inactive = await makeUser(server, { is_active: 0 })
   const came = await makeUser(server, { password: 'violet kettle drum' })
   for (const { id } of [invited, inactive, came]) {
-    await database
-      .updateTable('users')
-      .set({ invitation_expires_at: since, created_at: since })
-      .where('id', '=', id)
-      .execute()
+    await changeUser({ database }, id, { invitation_expires_at: since, created_at: since })
   }
   const mail = { to: 'a@b.example', subject: 'Hello', text: 'Hello\n' }
   const queuedAt = clock().toISOString()

@@ -6,6 +6,7 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
+  changeUser,
   makeGatewayKey,
   makeOrganization,
   makeSession,
@@ -75,11 +76,7 @@ test('entries of an organization are those of its users and about them, at that 
   const second = await makeOrganization(server)
   const user = await makeUser(server, { organizationId: first })
   await record(server, user.id, [['sign-in', user.id]])
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: second })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { organization_id: second })
   await record(server, admin.id, [['user-change', user.id]])
   const actions = async (organizationId: string) =>
     (await read(server, token, `?organization_id=${organizationId}`)).map(({ action }) => action)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   makeDomain,
   makeGatewayKey,
   makeOrganization,
@@ -103,11 +104,7 @@ test('users of other organizations and super admins cannot be found, read or cha
     ...{ organizationId: entra.organizationId, role: 'super_admin', username: 'boss' },
   })
   const removed = await makeUser(server, { organizationId: entra.organizationId })
-  await server.database
-    .updateTable('users')
-    .set({ removed_at: server.clock().toISOString() })
-    .where('id', '=', removed.id)
-    .execute()
+  await changeUser(server, removed.id, { removed_at: server.clock().toISOString() })
   const before = await snapshot(server)
   const answers = []
   for (const id of [stranger.id, boss.id, removed.id, 'unknown', '%00', '%ff', 'a'.repeat(500)]) {

@@ -17,7 +17,7 @@ import {
   startSignOn,
   type Tamper,
 } from '../../support/server/single-sign-on.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, makeUser } from '../../support/worlds/factories.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {
@@ -192,11 +192,7 @@ test('a user who moved to another organization does not come in through the earl
   const { server, firm } = scene
   await signOn(scene)
   const other = await makeFirm(server, provider, 'other.example')
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: other.organizationId })
-    .where('id', '=', firm.user.id)
-    .execute()
+  await changeUser(server, firm.user.id, { organization_id: other.organizationId })
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
 })
 

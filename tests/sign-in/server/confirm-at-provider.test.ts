@@ -11,7 +11,7 @@ import {
   signOn,
   startSignOn,
 } from '../../support/server/single-sign-on.ts'
-import { makeSession } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession } from '../../support/worlds/factories.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {
@@ -139,11 +139,7 @@ test('after single sign-on no second factor is asked for', async () => {
 test('after single sign-on no own password is asked for', async () => {
   await using scene = await startSignOn(provider, { asksForOwnPassword: true })
   const { server, firm } = scene
-  await server.database
-    .updateTable('users')
-    .set({ must_change_password: 1 })
-    .where('id', '=', firm.user.id)
-    .execute()
+  await changeUser(server, firm.user.id, { must_change_password: 1 })
   const read = async (token: string) => await server.get('/api/flags/list', { token })
   const byPassword = await read(await makeSession(server, firm.user))
   expect([byPassword.status, byPassword.code]).toEqual([403, 'must_change_password'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   addApp,
   addPasskey,
@@ -92,11 +92,7 @@ test('a super admin removes the second factors of a user: the sessions end and a
   expect((await server.post('/api/auth/login', { body })).status).toBe(200)
   const again = await reset(server, user.id, adminToken)
   expect([again.status, again.code]).toEqual([409, 'has_no_factors'])
-  await server.database
-    .updateTable('users')
-    .set({ removed_at: server.clock().toISOString() })
-    .where('id', '=', colleague.user.id)
-    .execute()
+  await changeUser(server, colleague.user.id, { removed_at: server.clock().toISOString() })
   const removed = await reset(server, colleague.user.id, adminToken)
   expect([removed.status, removed.code]).toEqual([404, 'unknown_user'])
 })

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -109,11 +114,7 @@ test('a user who becomes inactive is signed out at once', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
-  await server.database
-    .updateTable('users')
-    .set({ is_active: 0 })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { is_active: 0 })
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -90,11 +90,7 @@ test('super admins and other organizations are not in a team, and neither is the
 test('a super admin without an organization has an empty team', { tags: ['R344'] }, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: null })
-    .where('id', '=', admin.id)
-    .execute()
+  await changeUser(server, admin.id, { organization_id: null })
   expect((await teamOf(server, admin)).body).toEqual({
     team_members: [],
     total_team_scans: 0,

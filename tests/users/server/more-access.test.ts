@@ -3,7 +3,12 @@ import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
@@ -111,11 +116,7 @@ test('an organization admin who gets another organization during a long call doe
   }))
   const call = server.post('/api/organization/users/invite', { token, body: { rows } })
   expect(await until(async () => (await mails.execute()).length > 0, { everyMs: 1 })).toBe(true)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: other, managed_organization_id: other })
-    .where('id', '=', lead.id)
-    .execute()
+  await changeUser(server, lead.id, { organization_id: other, managed_organization_id: other })
   expect((await call).status).toBe(403)
   const found = server.database.selectFrom('users').select('organization_id').distinct()
   const invited = found.where('email', 'like', 'person-%@cedar.example')
