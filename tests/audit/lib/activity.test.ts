@@ -63,19 +63,6 @@ test('actors and targets are named, or said by what is still known', () => {
 })
 
 test.each([
-  ['a named user', {}, 'Rania'],
-  ['an organization', { target_type: 'organization' }, 'Rania'],
-  [
-    ...(['a removed organization'] as const),
-    ...([{ target_type: 'organization', target_name: null }, 'Removed organization'] as const),
-  ],
-  ['a flag with a name', { target_type: 'flag' }, 'Rania'],
-  ['nothing', { target_id: null }, ''],
-])('the target of an entry about %s is named', (_, given, name) => {
-  expect(nameOfTarget({ ...entry, ...given })).toBe(name)
-})
-
-test.each([
   ['operator', 'Operator, by a command'],
   ['scim-token', 'Identity provider'],
   ['role of a newer server', 'role of a newer server'],

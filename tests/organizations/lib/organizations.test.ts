@@ -3,10 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adminDashboard } from '../../../src/lib/attention/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  organizationChoice,
-  searchOrganizations,
-} from '../../../src/lib/organizations/organization-choices.ts'
+import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
   $organizationFilter,
   isSortedDescending,
@@ -103,17 +100,6 @@ test('an organization is chosen by a part of its name in any case, sorted by nam
   expect(await searchOrganizations('olive', undefined)).toMatchObject({ choices: [], total: 0 })
   const all = await searchOrganizations('', undefined)
   expect(all.choices.map(({ label }) => label)).toEqual(['No name', 'amman Clinic', 'Zarqa Bank'])
-})
-
-test('a choice has the name of its organization, or its id', () => {
-  expect(organizationChoice('1', { id: 1, name: 'Zarqa Bank' })).toEqual({
-    id: '1',
-    label: 'Zarqa Bank',
-  })
-  expect(organizationChoice('7', undefined)).toEqual({ id: '7', label: '7' })
-  for (const none of [undefined, null, '']) {
-    expect(organizationChoice(none, undefined)).toBeUndefined()
-  }
 })
 
 test('choices come in pages of fifty', async () => {

@@ -74,16 +74,6 @@ test('an Arabic page names the month as in Jordan, with Western digits', async (
   expect(part('updated')?.textContent).toBe('6 أيار 2026')
 })
 
-test('a day that cannot be read is shown as it came, and none waits for ever', async () => {
-  await show({ title: 'Privacy', effective_date: 'soon', sections: null })
-  expect(part('effective')?.textContent).toBe('soon')
-  expect(part('effective')?.hasAttribute('datetime')).toBe(false)
-  expect(part('updated')?.textContent).toBe('soon')
-  expect(part('sections')?.children).toHaveLength(0)
-  await show({ title: 'Privacy' })
-  expect(part('effective')?.textContent).toBe('')
-})
-
 test.each([
   ['a refusal', policy, { status: 503 }, 'the server refused with 503'],
   ['something else', ['no policy'], {}, 'the answer is not a policy'],

@@ -83,17 +83,6 @@ test.each([
   expect((await entra.send('GET', `/Users/${id}`)).body).toEqual(before)
 })
 
-test('a body of another type is refused', async () => {
-  await using server = await createTestServer()
-  const entra = await makeProvider(server)
-  const answer = await server.app.request('/api/scim/v2/Users', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${entra.token}`, 'content-type': 'text/plain' },
-    body: JSON.stringify(entraUser()),
-  })
-  expect(answer.status).toBe(415)
-})
-
 const names = fc.constantFrom(
   ...['userName', 'active', 'emails', 'emails[type eq "work"].value', 'name', 'name.givenName'],
   ...['__proto__', 'constructor', 'constructor.prototype', '__proto__.polluted', 'phoneNumbers'],

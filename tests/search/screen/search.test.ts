@@ -112,15 +112,6 @@ test.each([
   expect(search.labels()).toEqual(labels)
 })
 
-test('the group of the best entry comes first', async () => {
-  const search = await open({ user: { role: 'employee' } })
-  search.searchFor('s')
-  expect(search.$searchEntries.get().map(({ group, label }) => [group, label])).toEqual([
-    ['actions', 'Sign out'],
-    ...['My Dashboard', 'All messages', 'Flags'].map((label) => ['screens', label]),
-  ])
-})
-
 test('the server is asked after a pause in typing, for the text without blanks around it', async () => {
   server.answer({ [name]: { users: [], organizations: [] } })
   const { $searchStatus, $searchText, searchFor } = await open()

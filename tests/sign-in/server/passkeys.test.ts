@@ -266,32 +266,3 @@ test('without a key there are no authenticator apps, and passkeys work', async (
   expect([begun.status, begun.code]).toEqual([409, 'totp_unavailable'])
   await addPasskey(server, enrolled)
 })
-
-test('a failed passkey is in the audit trail, with its user as far as it names one', async () => {
-  await using scene = await startWithPasskey()
-  const { server, user, passkey, handle } = scene
-  const browser = openBrowser(server)
-  const failures = async () => {
-    const acts = await server.database
-      .selectFrom('audit')
-      .selectAll()
-      .where('action', '=', 'failed-second-factor')
-      .orderBy('id')
-      .execute()
-    return acts.map(({ actor_id, actor_role, target_id }) => [actor_id, actor_role, target_id])
-  }
-  const second = await browser.askPasskey(await browser.begin(user))
-  // What another browser was asked.
-  const other = await openBrowser(server).askPasskey()
-  const stale = passkey.sign(other.options, handle)
-  expect((await browser.showPasskey(second.challenge, stale)).code).toBe('wrong_passkey')
-  expect(await failures()).toEqual([[null, 'nobody', user.id]])
-  const stranger = createPasskey()
-  const unknown = await browser.askPasskey()
-  const signed = stranger.sign(unknown.options, handle)
-  expect((await browser.showPasskey(unknown.challenge, signed)).code).toBe('wrong_passkey')
-  expect(await failures()).toEqual([
-    [null, 'nobody', user.id],
-    [null, 'nobody', null],
-  ])
-})

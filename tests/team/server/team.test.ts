@@ -3,8 +3,6 @@ import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { changeUser, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-
 async function teamOf(server: TestServer, user: { id: string }) {
   const token = await makeSession(server, user)
   const answer = await server.get('/api/dashboard/team', { token })
@@ -49,18 +47,6 @@ test('a team lead sees their organization with its risk and the totals of its ma
     total_phishing_caught: 2,
     average_risk_score: expect.closeTo(risk / 2, 6),
   })
-})
-
-test('the risk of a team decreases over time', { tags: ['R281'] }, async () => {
-  await using server = await createTestServer()
-  const lead = await makeUser(server, { role: 'team_lead' })
-  await reportScans(server, lead, [{ threat_level: 'malicious' }])
-  const averageRisk = async () =>
-    (await teamOf(server, lead)).output(teamDashboardEndpoint).average_risk_score
-  const first = await averageRisk()
-  server.clock.pass(30 * dayMs)
-  expect(first).toBeCloseTo(100 * (1 - Math.exp(-10 / 25)), 6)
-  expect(await averageRisk()).toBeCloseTo(100 * (1 - Math.exp(-5 / 25)), 6)
 })
 
 test('super admins and other organizations are not in a team, and neither is their mail', {

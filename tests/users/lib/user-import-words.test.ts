@@ -11,7 +11,7 @@ import {
   userImport,
 } from '../../../src/lib/users/user-import.ts'
 import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
-import { downloadResults, downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
+import { downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -76,22 +76,6 @@ test.each([
   expect(reasonOf({ line: 2, outcome: 'changed', keys: [], changed: [field] })).toBe(
     `Different: ${label}`,
   )
-})
-
-test('results are saved with what would happen, and then with what happened', async () => {
-  const saved = catchFiles()
-  await userImport.readText(rows)
-  downloadResults()
-  const head = '\uFEFFLine,Username,Email,Result,Reason\r\n'
-  const known = '3,b@x.example,b@x.example,Unchanged,\r\n'
-  expect(await saved()).toEqual({
-    'aman-import-results.csv': `${head}2,a@x.example,a@x.example,New,\r\n${known}`,
-  })
-  await userImport.run()
-  downloadResults()
-  expect(await saved()).toEqual({
-    'aman-import-results.csv': `${head}2,a@x.example,a@x.example,Created,\r\n${known}`,
-  })
 })
 
 test('the empty table has the columns that an import reads', async () => {

@@ -88,7 +88,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/lists/server/*.test.ts',
       'tests/organizations/server/save-organization.test.ts',
       'tests/receipts/server/*.test.ts',
-      'tests/sign-in/server/{breached-passwords,forgotten-password,idle-end,invitations,inviter,known-devices,password-rules,passwords,reset-timing,session,sign-in,sign-in-throttle,sign-in-with-email}.test.ts',
+      'tests/sign-in/server/{breached-passwords,forgotten-password,idle-end,invitations,inviter,known-devices,password-rules,passwords,session,sign-in,sign-in-throttle,sign-in-with-email}.test.ts',
       'tests/users/server/*.test.ts',
       'tests/database/server/sqlite-read-only.test.ts',
       'tests/flags/server/flags.test.ts',
@@ -247,13 +247,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/organizations/lib/{organization-form,organization-page,organizations}.test.ts',
       'tests/receipts/lib/{receipt,receipt-form}.test.ts',
       'tests/users/lib/{user-form,user-import,user-import-words}.test.ts',
-      'tests/sign-in/lib/user-link.test.ts',
       'tests/users/lib/{user-tools,users}.test.ts',
     ],
     islands: [
       'tests/account/screen/own-user.test.ts',
       'tests/emails/screen/report.test.ts',
-      'tests/organizations/screen/organization-page.test.ts',
     ],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
