@@ -249,15 +249,12 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/users/lib/{user-form,user-import,user-import-words}.test.ts',
       'tests/users/lib/{user-tools,users}.test.ts',
     ],
-    islands: [
-      'tests/account/screen/own-user.test.ts',
-      'tests/emails/screen/report.test.ts',
-    ],
+    islands: ['tests/account/screen/own-user.test.ts', 'tests/emails/screen/report.test.ts'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {
     mutate: [
-      'src/lib/account/{account,account-data,account-password,account-sessions,confirm-at-provider,confirm-password,factors,language}.ts',
+      'src/lib/account/{account,account-data,account-password,account-sessions,confirm-password,factors,language}.ts',
       'src/lib/gateways/*.ts',
       'src/lib/sign-in/{factor-policy,factors-reset}.ts',
       'src/lib/users/invitations.ts',
@@ -272,7 +269,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ...site,
     // Not those of components, which take seconds for each mutant.
     tests: [
-      'tests/account/lib/{account,account-data,confirm-at-provider,confirm-password}.test.ts',
+      'tests/account/lib/{account,account-data,confirm-password}.test.ts',
       'tests/gateways/lib/*.test.ts',
       'tests/account/lib/factors.test.ts',
       'tests/organizations/lib/organization-access.test.ts',
