@@ -16,7 +16,7 @@ const dependsOnEngine = [
   'tests/http/server/ready.test.ts',
 ]
 
-/** Not a behaviour of the product: that benches still run. And a Prometheus of its own. */
+/** Not the product alone: that benches still run, and that a real Prometheus reads the figures. */
 const ranInTheNight = ['tests/bench/runs.test.ts', 'tests/metrics/server/prometheus.test.ts']
 
 export default defineConfig({

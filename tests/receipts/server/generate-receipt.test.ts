@@ -1,6 +1,9 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { openDatabase } from '../../../server/database/opening/open.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { startServerProcess } from '../../support/server/server-process.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import {
   makeOrganization,
@@ -94,20 +97,30 @@ test('each organization and month has its own number, without a gap', async () =
 
 test('many simultaneous calls to two servers issue one receipt for a month and skip no number', async () => {
   await using shared = await createTestDatabase()
-  const { address } = shared
-  await using one = await createTestServer({ address })
-  await using other = await createTestServer({ address })
-  const organizations = await Promise.all([1, 2, 3].map(() => makeOrganization(one)))
-  const token = await adminOf(one)
+  const database = await openDatabase(shared.address)
+  const place = { database, clock: () => new Date() }
+  const organizations = await Promise.all([1, 2, 3].map(() => makeOrganization(place)))
+  const token = await makeSession(place, await makeUser(place, { role: 'super_admin' }))
+  const environment = { DATABASE_URL: shared.url }
+  const servers = await Promise.all([1, 2].map(() => startServerProcess(environment)))
   const calls = organizations.flatMap((organizationId) =>
-    [one, other, one, other].map(async (server) => {
-      const { receipt_url } = await generate(server, token, organizationId)
+    [...servers, ...servers].map(async ({ url }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const to = `${url}/api/admin/generate-receipt/${organizationId}/2025/3`
+      const answer = await fetch(to, { method: 'POST', headers })
+      const { receipt_url } = v.parse(generateReceiptEndpoint.output, await answer.json())
+      // A link of one server opens on the other, because they share the secret.
+      const elsewhere = servers.find((server) => server.url !== url)?.url ?? ''
+      const opened = await fetch(receipt_url.replace(/^http:\/\/[^/]+/, elsewhere))
+      expect(opened.status).toBe(200)
       return /AMAN-\d+-(\d+)/.exec(receipt_url)?.[1]
     }),
   )
   const numbers = new Set(await Promise.all(calls))
   expect([...numbers].sort()).toEqual(['000001', '000002', '000003'])
-})
+  for (const server of servers) await server.end('SIGTERM')
+  await database.destroy()
+}, 30_000)
 
 test('a month that is not over in UTC is rejected and has a receipt a moment later', async () => {
   await using server = await createTestServer()

@@ -207,7 +207,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/core/navigation/{admin-paths,arabic-styles,destination,filter-in-address,languages,localized-path,opened,page-words,router,screens,switch-language,tab,view}.ts',
       'src/lib/core/session/*.ts',
       'src/lib/core/storage/{forget,token}.ts',
-      'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
+      'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on,user-link}.ts',
     ],
     ...site,
     tests: [
@@ -222,7 +222,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/core/screen/{switch-language,token}.test.ts',
       'tests/sign-in/screen/{session,session-states}.test.ts',
       'tests/account/screen/{confirm-at-provider,language-section}.test.tsx',
-      'tests/sign-in/screen/{sign-in,single-sign-on}.test.tsx',
+      'tests/sign-in/screen/{sign-in,single-sign-on,user-link}.test.tsx',
     ],
   },
   /** What super admins and organization admins do with users, organizations and their activity. */
@@ -234,7 +234,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/organizations/{organization-actions,organization-choices,organization-form,organization-page}.ts',
       'src/lib/organizations/organizations.ts',
       'src/lib/receipts/receipt.ts',
-      'src/lib/sign-in/user-link.ts',
       'src/lib/users/{user-export,user-form,user-import,user-import-reasons,user-import-results,user-removal,user-selection,user-status,users}.ts',
     ],
     ...site,
