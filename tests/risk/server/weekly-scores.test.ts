@@ -117,6 +117,22 @@ test('weeks outlive the mail, for two years, and go with the user', async () => 
   expect(await stored()).toEqual([])
 })
 
+test('a week that was kept while the clock was ahead is deleted', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await reportScans(server, user, [{ threat_level: 'malicious' }])
+  server.clock.pass(20 * weekMs)
+  await keep(server)
+  server.clock.pass(-18 * weekMs)
+  await keep(server)
+  const rows = await server.database
+    .selectFrom('weekly_scores')
+    .select('week')
+    .orderBy('week')
+    .execute()
+  expect(rows).toEqual([{ week: '2026-03-09' }, { week: '2026-03-16' }])
+})
+
 test("a team has its members' weeks of its own mail, and none from before or after", async () => {
   await using server = await createTestServer()
   const member = await makeUser(server)
