@@ -142,3 +142,16 @@ test('a name in a mail cannot begin another line', async () => {
   expect(sent?.body).toContain('by an administrator')
   expect(sent?.body).toMatch(/^Hello Rania Bcc: x,\n/)
 })
+
+test("a colleague's known browser is not known for the user", async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const colleague = await makeUser(server, { username: 'omar', password })
+  const answer = await server.post('/api/auth/login', {
+    body: { username: colleague.username, password },
+  })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  await signIn(server)
+  await signIn(server, { cookie, address: '198.51.100.4' })
+  expect(await mails(server)).toMatchObject([{ subject: newBrowser }])
+})

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
+import { dayMs } from '../../../server/core/clock.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { openBrowser } from '../../support/worlds/factors.ts'
 
 const password = 'violet kettle drum'
 
@@ -163,4 +167,22 @@ test('a denied call is recorded once an hour for each user and call', async () =
   server.clock.pass(60_000)
   await server.get('/api/admin/users', { token: theirs })
   expect(await readAudit(server, token)).toHaveLength(5)
+})
+
+test('failed sign-ins with a name and with a passkey that no user has are deleted after 30 days', async () => {
+  await using server = await createTestServer()
+  await server.post('/api/auth/login', { body: { username: 'another name', password } })
+  const browser = openBrowser(server)
+  const { challenge, options } = await browser.askPasskey()
+  const signed = createPasskey().sign(options, undefined)
+  expect((await browser.showPasskey(challenge, signed)).code).toBe('wrong_passkey')
+  const left = async () => {
+    await runHousekeeping(server.services)
+    const rows = await server.database.selectFrom('audit').select('action').orderBy('id').execute()
+    return rows.map(({ action }) => action)
+  }
+  server.clock.pass(30 * dayMs - 1)
+  expect(await left()).toEqual(['failed-sign-in', 'failed-second-factor'])
+  server.clock.pass(1)
+  expect(await left()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
@@ -122,4 +123,32 @@ test('an organization admin who gets another organization during a long call doe
   const invited = found.where('email', 'like', 'person-%@cedar.example')
   expect(await invited.execute()).toEqual([{ organization_id: organizationId }])
   expect((await mails.execute()).length).toBeLessThan(100)
+})
+
+test('a super admin who loses the role during an import does not finish it', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  await makeUser(server, { role: 'super_admin' })
+  const imported = server.database
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'like', 'person-%@cedar.example')
+  const body = {
+    dry_run: false,
+    organization_id: admin.organizationId,
+    rows: Array.from({ length: 100 }, (_, index) => ({
+      ...{ line: index + 2, email: `person-${index}@cedar.example`, full_name: 'New Person' },
+    })),
+  }
+  const call = server.post(importPath, { token, body })
+  const began = async () => (await imported.execute()).length > 0
+  expect(await until(began, { everyMs: 1 })).toBe(true)
+  const users = server.database.updateTable('users').set({ role: 'employee' })
+  await users.where('id', '=', admin.id).execute()
+  expect((await call).status).toBe(403)
+  expect((await imported.execute()).length).toBeLessThan(100)
+  const again = await signInAdmin(server)
+  const whole = await server.post(importPath, { token: again.token, body })
+  const { rows } = whole.output(importUsersEndpoint)
+  expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged', 'new']))
 })

@@ -25,3 +25,27 @@ test.each([
     expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
   },
 )
+
+test('an admin who is made inactive while the password is hashed saves no user', async () => {
+  await using server = await createTestServer()
+  const [leaver, other] = [await signInAdmin(server), await signInAdmin(server)]
+  const hashing = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const { hash } = server.services.passwords
+  Object.assign(server.services.passwords, {
+    hash: async (...given: Parameters<typeof hash>) => {
+      hashing.resolve()
+      await gate.promise
+      return hash(...given)
+    },
+  })
+  const body = await makeForm(server, { role: 'super_admin' })
+  const saving = server.post(savePath, { token: leaver.token, body })
+  await hashing.promise
+  const status = { ids: [leaver.admin.id], is_active: false }
+  await server.post('/api/admin/users/status', { token: other.token, body: status })
+  gate.resolve()
+  expect((await saving).status).toBe(401)
+  const saved = server.database.selectFrom('users').select('id').where('username', '=', 'rania')
+  expect(await saved.execute()).toEqual([])
+})
