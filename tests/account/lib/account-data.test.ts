@@ -6,8 +6,8 @@ import {
   downloadData,
 } from '../../../src/lib/account/account-data.ts'
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'

@@ -11,8 +11,8 @@ import {
 } from '../../../src/lib/account/account-sessions.ts'
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 

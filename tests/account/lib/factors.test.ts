@@ -11,8 +11,8 @@ import {
   submitTask,
 } from '../../../src/lib/account/factors.ts'
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
 

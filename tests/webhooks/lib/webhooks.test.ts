@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
 import {
   $newSecret,
@@ -110,8 +111,9 @@ test('a webhook that the server refuses says why and marks the field', async () 
   server.answer({ [change]: refusal('No such address', { field: 'url' }) })
   const submitted = await saveWebhook(form(), webhook)
   expect(submitted).toMatchObject({ status: 'invalid', fields: [{ field: 'url' }] })
-  expect(saidNotices()).toEqual([`problem: ${words.changeFailed}No such address`])
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}No such address`])
 })
+
 test.each([
   ['an active webhook pauses', webhook, false, words.pauseDone],
   ['a paused webhook resumes', paused, true, words.resumeDone],
