@@ -1,17 +1,10 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
-import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
-import { examplesOf } from '../../../contract/core/examples.ts'
-import {
-  $adminTab,
-  adminDashboard,
-  organizationList,
-  userList,
-} from '../../../src/lib/admin/admin.ts'
+import { showAttentionCall } from '../../../contract/attention/show-attention.ts'
+import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
+import { adminDashboard, organizationList, userList } from '../../../src/lib/admin/admin.ts'
 import { attention, solvedAt } from '../../../src/lib/attention/attention.ts'
 import { dailyCounts, dailyCountsOf } from '../../../src/lib/attention/daily-counts.ts'
-import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { openData } from '../../support/browser/screen-state.ts'
 import {
   refusal,
@@ -75,12 +68,6 @@ test.each(['GET /api/admin/dashboard', users, organizations])(
     expect(shown()).toBe('failed')
   },
 )
-
-test('the tab of the dashboard is the one in the address', () => {
-  $router.open('/dashboard/admin?tab=organizations')
-  expect($adminTab.get()).toBe('organizations')
-  $router.open('/')
-})
 
 test('what needs attention and the mail by day are loaded from their calls', async () => {
   const needs = examplesOf(showAttentionEndpoint).output

@@ -63,14 +63,6 @@ test('another organization in the address is loaded with its receipts', async ()
   expect(server.made()).toEqual(ofOrganization('o2'))
 })
 
-test('leaving the page asks for nothing, and the page stays while it is closed', async () => {
-  await openPage()
-  server.forgetCalls()
-  $router.open('/dashboard/admin?tab=users')
-  expect(server.made()).toEqual([])
-  expect(organizationPage.$resource.get()).toMatchObject({ data: { organization: { id: 'o1' } } })
-})
-
 test('a page keeps its figures when a refresh fails, but not those of another organization', async () => {
   await openPage()
   const broken = refusal('Not now', { status: 500 })

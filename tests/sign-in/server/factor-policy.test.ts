@@ -6,13 +6,7 @@ import {
 } from '../../../contract/sign-in/admin-factor-policy.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import {
-  addApp,
-  addPasskey,
-  makeEnrollable,
-  openBrowser,
-  password,
-} from '../../support/worlds/factors.ts'
+import { addApp, addPasskey, makeEnrollable, password } from '../../support/worlds/factors.ts'
 
 const dayMs = 24 * 60 * 60_000
 const path = '/api/admin/factor-policy'
@@ -140,32 +134,6 @@ test('a user who needs a second factor and has none can only add one and sign ou
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('factor')
 })
 
-test('sign-in answers as before, and the session that it begins is restricted', async () => {
-  await using server = await createTestServer()
-  const { user } = await makeEnrollable(server)
-  await setPolicy(server, 'required', user.organizationId)
-  const answer = await openBrowser(server).post('', { username: user.username, password })
-  expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
-})
-
-test('a password that another person set is replaced first, and adds no second factor', async () => {
-  await using server = await createTestServer({ services: { asksForOwnPassword: true } })
-  const user = await makeUser(server, { password, must_change_password: 1 })
-  await setPolicy(server, 'required', user.organizationId)
-  const enrolled = { user, token: await makeSession(server, user) }
-  const { token } = enrolled
-  expect((await standing(server, token)).code).toBe('must_change_password')
-  const body = { current_password: password }
-  const early = await server.post('/api/account/factors/totp/begin', { token, body })
-  expect([early.status, early.code]).toEqual([403, 'must_change_password'])
-  const own = { ...body, password: 'quiet zebra juggles lanterns' }
-  expect((await server.post('/api/account/password', { token, body: own })).status).toBe(200)
-  expect((await standing(server, token)).code).toBe('must_add_factor')
-  const again = await server.post('/api/account/password', { token, body: own })
-  expect(again.code).toBe('must_add_factor')
-})
-
 test('14 days count from the policy or from the creation of the user, whichever is later', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
@@ -223,14 +191,4 @@ test('the last second factor stays while a policy requires one', async () => {
   expect(await rows.execute()).toHaveLength(10)
   await setPolicy(server, 'required_in_14_days', user.organizationId)
   expect((await remove(app.id)).status).toBe(200)
-})
-
-test('the policy of an organization is removed with it', async () => {
-  await using server = await createTestServer()
-  const id = await makeOrganization(server)
-  await setPolicy(server, 'required', id)
-  const { token } = await makeAdmin(server)
-  const answer = await server.delete(`/api/admin/organizations/${id}`, { token: await token() })
-  expect(answer.status).toBe(200)
-  expect(await server.database.selectFrom('factor_policies').selectAll().execute()).toEqual([])
 })

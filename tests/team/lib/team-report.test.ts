@@ -118,9 +118,3 @@ test('the CSV file has every figure in a line of its own, with blank lines betwe
   ])
   expect(actsOf(made).map(([, count]) => count)).toEqual([5, 6, 7, 8, 0])
 })
-
-test('a report without days or members has empty tables', () => {
-  const bare = { ...report, days: [], riskiest: [] }
-  expect(reportCsv(bare, { level: '' })).toContain('Malicious emails\r\n\r\nEmails reported')
-  expect(trendOf(bare)).toEqual({ step: 'day', parts: [] })
-})

@@ -5,6 +5,7 @@ import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   makeFlag,
   makeOrganization,
   makeSession,
@@ -125,11 +126,7 @@ test('a lead without an organization sees nothing of others without one', async 
   await using _ = server
   const lead = await makeUser(server, { role: 'team_lead' })
   for (const { id } of [lead, member]) {
-    await server.database
-      .updateTable('users')
-      .set({ organization_id: null })
-      .where('id', '=', id)
-      .execute()
+    await changeUser(server, id, { organization_id: null })
   }
   await server.database
     .insertInto('mail_checks')
