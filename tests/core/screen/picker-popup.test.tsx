@@ -64,20 +64,6 @@ test('each choice is an option, and one is active and another the chosen one', (
   expect(options().every(({ tabIndex }) => tabIndex === -1)).toBe(true)
 })
 
-test('without choices it says why, and has no list', () => {
-  show({ choices: [] })
-  expect(screen.getByRole('status').textContent).toBe('No results')
-  expect(screen.queryByRole('listbox')).toBeNull()
-})
-
-test('a press on a choice selects it and leaves the focus where it is', () => {
-  const { onChoose } = show()
-  const palm = screen.getByText('Palm')
-  expect(fireEvent.mouseDown(palm)).toBe(false)
-  fireEvent.click(palm)
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith(choices[1])
-})
-
 test('the list and its active choice scroll into view, each when it changes', () => {
   const { change } = show()
   const nearest = { block: 'nearest' }
