@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { longRequests } from '../../support/long-text/requests.ts'
 import { findStalls } from '../../support/long-text/run.ts'
-import { longScimRequests } from '../../support/long-text/scim-requests.ts'
 import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
@@ -15,13 +14,6 @@ test('no body of a call holds up all other calls', {
   expect(problems).toEqual([])
   expect(unread).toEqual([])
   expect(tried).toBeGreaterThan(1000)
-})
-
-test('nothing that an identity provider sends holds up all other calls', async () => {
-  const { problems, unread, tried } = await findStalls(longScimRequests(slowest))
-  expect(problems).toEqual([])
-  expect(unread).toEqual([])
-  expect(tried).toBeGreaterThan(50)
 })
 
 test('JSON of more than 10,000 levels is refused before it is parsed', async () => {

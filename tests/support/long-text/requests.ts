@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/core/call.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { allCalls, nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
-import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
+import { type KindOfText, longText, sizeInAddress } from './texts.ts'
 
 export interface LongRequest {
   /** What is long in it, for a report. */
@@ -10,8 +10,7 @@ export interface LongRequest {
   readonly method: string
   /** Below `/api`. */
   readonly path: string
-  /** Who is allowed to make the call, as the contract says it, or an identity provider. */
-  readonly access: Call['endpoint']['access'] | 'provider'
+  readonly access: Call['endpoint']['access']
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
@@ -32,8 +31,8 @@ const listLengths = [1, 100, 1000]
  * @param inTurn further kinds, of which every field gets the next one
  */
 export function* longRequests(
-  always: readonly KindOfText[] = kindsOfText,
-  inTurn: readonly KindOfText[] = [],
+  always: readonly KindOfText[],
+  inTurn: readonly KindOfText[],
 ): Generator<LongRequest> {
   let position = 0
   for (const call of allCalls) {
