@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { placeOf } from '../../../server/core/database-address.ts'

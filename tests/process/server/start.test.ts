@@ -76,7 +76,7 @@ test('a production start has no demo and prints the first password once', async 
   await first.end('SIGTERM')
 
   const second = await startServerProcess({ DATABASE_URL })
-  expect(second.output().stdout).not.toMatch(/password/)
+  expect(second.output().stdout).not.toContain('shown only once')
   await second.end('SIGTERM')
 
   const withDemo = await startServerProcess({ DATABASE_URL }, ['--demo'])
