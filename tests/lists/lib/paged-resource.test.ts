@@ -135,18 +135,6 @@ test('a page of the last query is never added to the rows of the next', async ()
   await expect.poll(shown).toEqual([9])
 })
 
-test('typed text is asked for once, after a pause', () => {
-  vi.useFakeTimers()
-  const { askSoon } = openList()
-  askSoon({ q: 'r' })
-  vi.advanceTimersByTime(150)
-  askSoon({ q: 'ra' })
-  vi.advanceTimersByTime(150)
-  expect(asked).toHaveLength(1)
-  vi.advanceTimersByTime(100)
-  expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra'])
-})
-
 test('a filter that is chosen right after typing takes the typed text along', () => {
   vi.useFakeTimers()
   const { ask, askSoon } = openList()

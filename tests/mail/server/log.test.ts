@@ -11,25 +11,7 @@ function transportThat(deliver: MailTransport['deliver']): MailTransport {
   return { description: 'a test', deliver }
 }
 
-async function fail(server: TestServer, failure: unknown) {
-  await queueMail(server.database, server.services, mail)
-  const transport = transportThat(() => Promise.reject(failure))
-  await sendDueMails({ ...server.services, transport })
-  return server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
-}
-
 const logged = (server: TestServer): unknown[] => server.logged.map((line) => JSON.parse(line))
-
-test.each([
-  [Object.assign(new Error('No route'), { code: 'EHOST' }), 'EHOST', 'No route'],
-  [new Error('No route'), 'unknown', 'No route'],
-  ['no error', 'unknown', 'no error'],
-])('a failure is a warning with its code, if it has one: %s', async (failure, code, cause) => {
-  await using server = await createTestServer()
-  const { id } = await fail(server, failure)
-  const facts = { mail: id, attempt: 1, code, cause }
-  expect(logged(server)).toEqual([['warning', 'mail failed', facts]])
-})
 
 test('names of three letters are left out of the log, and so are line breaks', async () => {
   await using server = await createTestServer()

@@ -26,7 +26,7 @@ const fewestBytes = 32
 const listLengths = [1, 100, 1000]
 
 /**
- * Every call of the contract with long text in each of its fields, and as its body.
+ * Every call of the contract with long text in each of its fields, and bodies that are slow to read.
  * @param kinds of which every field gets the next one
  */
 export function* longRequests(kinds: readonly KindOfText[]): Generator<LongRequest> {
@@ -40,8 +40,12 @@ export function* longRequests(kinds: readonly KindOfText[]): Generator<LongReque
       }
     }
     yield* withLongLists(call)
-    yield* withWorstBodies(call)
   }
+  // The same code reads the bodies of all calls of a type and a size.
+  const bodies = Map.groupBy(allCalls.filter(hasBody), (call) =>
+    [call.endpoint.mediaType, bytesOf(call)].join(),
+  )
+  for (const [call] of bodies.values()) if (call !== undefined) yield* withWorstBodies(call)
 }
 
 function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongRequest> {
@@ -118,7 +122,7 @@ const smallItems = ['', 0, null, [], {}]
 
 function* withLongLists(call: Call): Generator<LongRequest> {
   const { endpoint, examples } = call
-  if (endpoint.method === 'GET') return
+  if (!hasBody(call)) return
   const known = valuesByName(examples.input)
   for (const way of listsOf(endpoint.input)) {
     for (const item of smallItems) {
@@ -133,8 +137,9 @@ function* withLongLists(call: Call): Generator<LongRequest> {
   }
 }
 
+const hasBody = ({ endpoint }: Call) => endpoint.method !== 'GET'
+
 function* withWorstBodies(call: Call): Generator<LongRequest> {
-  if (call.endpoint.method === 'GET') return
   const path = pathOf(call, valuesByName(call.examples.input))
   const name = nameOf(call.endpoint)
   for (const [what, body] of worstBodies(bytesOf(call))) {
