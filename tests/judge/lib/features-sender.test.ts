@@ -289,3 +289,15 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
 test.each(cases)('of %s is said who sends', async (_, parts, expected) => {
   expect(await differences(senderFeatures, parts, {}, usual)).toEqual(expected)
 })
+
+test.each([
+  [
+    'names',
+    { from: `${'Lena Weber '.repeat(9)}<lena@supplier.example>` },
+    { senderNameLength: 60 },
+  ],
+  ['domains', { from: `<lena@${'supplier'.repeat(9)}.example>` }, { senderDomainLength: 60 }],
+  ['addresses', { from: `<${'lena'.repeat(15)}@supplier.example>` }, { senderLocalLength: 50 }],
+])('long %s count up to a limit', async (_, parts, expected) => {
+  expect(await differences(senderFeatures, parts)).toMatchObject(expected)
+})
