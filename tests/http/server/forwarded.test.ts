@@ -44,3 +44,19 @@ test.each([
     expect(await countedAddress(proxies, header)).toBe(address)
   },
 )
+
+test('forged addresses before the real one do not bypass the limit', async () => {
+  await using server = await createTestServer({
+    services: { trustedProxies: 1 },
+    limits: { signInFailuresPerAddress: 2 },
+  })
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const { status } = await server.post('/api/auth/login', {
+      body: { username: `person-${attempt}`, password: 'wrong' },
+      headers: { 'x-forwarded-for': `198.51.100.${attempt}, 192.0.2.1` },
+    })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([401, 401, 429, 429])
+})
