@@ -11,6 +11,7 @@ import { contentPreview } from './build/preview/integration.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
 import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
+import { withoutUnusedReact } from './build/smaller-pages/without-unused-react.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
@@ -86,6 +87,7 @@ export default defineConfig({
     plugins: [
       withoutDescriptions(import.meta.dirname),
       withoutEntityTable(import.meta.dirname),
+      withoutUnusedReact(),
       figureScripts(),
       ownPreloads(import.meta.dirname),
     ],
