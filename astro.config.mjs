@@ -8,6 +8,7 @@ import { ownPreloads } from './build/islands/preload-code.ts'
 import { localizedRoutes, typedWords } from './build/locales/integration.ts'
 import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
+import { shortClassNames } from './build/smaller-pages/class-names.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
 import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
@@ -91,6 +92,7 @@ export default defineConfig({
       figureScripts(),
       ownPreloads(import.meta.dirname),
     ],
+    css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
     // The scripts of first figures stand in the page, however long they are.
     build: { assetsInlineLimit: (file) => (file.includes('FirstFigures') ? true : undefined) },
     environments: {
