@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { expect, test } from 'vitest'
@@ -8,6 +10,7 @@ import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
+import { leaveOutUnused } from '../../../build/smaller-pages/without-unused-react.ts'
 import { createOwnScripts } from '../../../hosting/own-scripts.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -105,4 +108,17 @@ test('scripts leave out what the contract says of its calls and fields, and keep
   expect(leaveOut(module.join('\n')).replaceAll(/\s+/g, ' ')).toBe(
     'const busy = defineError(503, "busy", { description: "Busy" }); export const endpoint = defineEndpoint("POST /things", { access: "public", input: object({ name: optional(text, ""), parts: rows(0, { id: id }), }), });',
   )
+})
+
+test('a build fails if React has other names than those that it leaves out', () => {
+  const path = createRequire(createRequire(import.meta.url).resolve('react-dom')).resolve(
+    './cjs/react-dom-client.production.js',
+  )
+  const code = readFileSync(path, 'utf8')
+  const short = leaveOutUnused(code)
+  expect(short).toMatch(/function startViewTransition\([^)]*\) \{\}/)
+  expect(short).not.toContain('FragmentInstance.prototype')
+  expect(() =>
+    leaveOutUnused(code.replace('function startViewTransition', 'function start')),
+  ).toThrow('React has no startViewTransition')
 })
