@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { listAuditCall } from '../../../contract/audit/list-audit.ts'
+import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { activity, exportActivity, noFilter, searchUsers } from '../../../src/lib/audit/activity.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $router } from '../../../src/lib/core/navigation/router.ts'

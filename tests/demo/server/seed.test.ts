@@ -4,6 +4,7 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
 import { demoOrganizations } from '../../../server/demo/organizations.ts'
+import { holdsDemo } from '../../../server/demo/require-private.ts'
 import { prepareData } from '../../../server/first-data.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { riskScore } from '../../../server/risk/risk-score.ts'
