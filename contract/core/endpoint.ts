@@ -117,7 +117,7 @@ interface ExamplesOf<G extends Given> {
 /**
  * Defines a call with the precise types of its schemas. Without `input` it sends nothing; without
  * `output` it only succeeds or fails. Scripts of the site have no descriptions:
- * smaller-pages/without-descriptions.ts leaves them out.
+ * build/smaller-pages/without-descriptions.ts leaves them out.
  */
 export function defineEndpoint<const R extends Route, const G extends Given>(
   route: R,

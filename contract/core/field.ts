@@ -17,7 +17,7 @@ const said = new WeakMap<object, Said>()
 
 /**
  * A field with its meaning, for the OpenAPI document. Scripts of the site have the schema alone:
- * smaller-pages/without-descriptions.ts leaves out the rest.
+ * build/smaller-pages/without-descriptions.ts leaves out the rest.
  * @param words or another field that means the same, with its example
  * @param example needed where the schema does not have one: a literal, a choice, an id, other fields.
  * A time or a day also gives the format.

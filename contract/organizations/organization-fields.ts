@@ -41,23 +41,3 @@ export const organization = object({
   ),
 })
 export type Organization = v.InferOutput<typeof organization>
-
-export const organizationExample = {
-  id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-  name: 'Cedar Clinic',
-  industry: 'health_tech',
-  contact_email: 'office@clinic.example',
-  phone: '+962 6 555 0100',
-  address: '12 Rainbow Street, Amman',
-  website: 'https://clinic.example',
-  employee_count: 120,
-  total_scans: 12_345,
-  total_cost: 1234.5,
-  created_at: '2025-01-05T08:00:00.000Z',
-  gateway_silent_since: null,
-  suspended_at: null,
-  recent_threats: 42,
-  usual_threats: 6.5,
-  has_unusual_attacks: true,
-  locale: 'ar',
-} as const

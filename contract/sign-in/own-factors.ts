@@ -57,12 +57,6 @@ export const registrationEnded = defineError(422, 'registration_ended', {
   sentence: () => 'This took too long. Start again.',
 })
 
-export const password = { current_password: 'violet kettle drum' }
-
-export const registration = 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A'
-
-export const codes = ['abcd-efgh-jkmn-pqrs-tuvw-xyz2', '3456-789a-bcde-fghj-kmnp-qrst']
-
 export const proven = [wrongPassword, tooManySignIns, busy]
 
 export const listFactorsEndpoint = defineEndpoint('GET /account/factors', {

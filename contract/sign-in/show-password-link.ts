@@ -14,11 +14,6 @@ export const linkNotValid = defineError(404, 'link_not_valid', {
   sentence: () => 'This link does not work any more',
 })
 
-export const secretField = {
-  description: 'What follows # in the address of the link.',
-  example: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
-}
-
 export const showPasswordLinkEndpoint = defineEndpoint('POST /auth/password-link', {
   summary: 'What a link to set a password is for',
   description: 'Asking does not use the link up. No GET does either.',

@@ -58,10 +58,6 @@ export const notABreakGlassUser = defineError(422, 'not_a_break_glass_user', {
   fields: () => ['break_glass_user_id'],
 })
 
-export const organization_id = '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093'
-
-export const issuer = 'https://login.clinic.example'
-
 const mode = field(
   v.fallback(v.picklist(signInModes), 'off'),
   'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',

@@ -22,13 +22,6 @@ export const tooManyCodes = defineError(429, 'too_many_codes', {
   sentence: () => 'Too many wrong codes. Try again later.',
 })
 
-export const challenge = 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A'
-
-export const done = {
-  access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
-  user_role: 'employee',
-} as const
-
 /*
  * The second step of a sign-in, additions. The cookie of the first step comes with each call, so
  * the paths are below that of the sign-in.

@@ -62,17 +62,3 @@ export const user = object({
   ),
 })
 export type User = v.InferOutput<typeof user>
-
-export const userExample: User = {
-  id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
-  username: 'rania',
-  email: 'rania@clinic.example',
-  full_name: 'Rania Khoury',
-  role: 'employee',
-  organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-  department: 'Accounts',
-  phone: '+962 6 555 0100',
-  is_active: true,
-  risk_score: 42.5,
-  has_consented: true,
-}

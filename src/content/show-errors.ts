@@ -40,7 +40,7 @@ export function showContentErrors(): AstroIntegration {
 }
 
 /** Responds to page loads with the errors, and passes other requests to the next handler. */
-export function answerWithErrors(root: string) {
+function answerWithErrors(root: string) {
   return async (request: IncomingMessage, response: ServerResponse, next: Next): Promise<void> => {
     const isPage = request.headers.accept?.includes('text/html') === true
     const errors = isPage ? await contentErrors(root) : []

@@ -19,7 +19,7 @@ export type Verdict = 'holds' | 'FAILS' | 'too noisy'
 /** A machine on which the floor itself spreads further cannot tell the product from the noise. */
 const noisySpread = 0.3
 
-export function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
+function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
   if (floorSpread > noisySpread) return 'too noisy'
   return (isAtLeast ? value >= limit : value <= limit) ? 'holds' : 'FAILS'
 }

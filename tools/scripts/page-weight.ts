@@ -7,7 +7,7 @@ import ts from 'typescript'
 const urlAttributes = ['component-url', 'renderer-url', 'before-hydration-url', 'src', 'href']
 
 /** The chunks that the page's HTML names. */
-export function entryChunks(html: string): string[] {
+function entryChunks(html: string): string[] {
   const tags = html.match(/<(?:astro-island|script|link)\s[^>]*>/g) ?? []
   const fetching = tags.filter((tag) => !tag.startsWith('<link') || tag.includes('modulepreload'))
   const urls = fetching.flatMap((tag) =>
@@ -17,7 +17,7 @@ export function entryChunks(html: string): string[] {
 }
 
 /** The imports of a chunk: `now` before it runs, `deferred` by dynamic import. */
-export function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
+function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
   const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
   const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
   const now = file.statements.flatMap((statement) => {
@@ -71,7 +71,7 @@ export function htmlWeight(site: string, page: string): Weight {
 }
 
 /** Size in bytes, compressed with brotli, of all scripts that a page fetches before its content. */
-export function scriptWeight(site: string, page: string): Weight {
+function scriptWeight(site: string, page: string): Weight {
   return weighScripts(site, entryChunks(read(site, page)))
 }
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import {
   $accountDataRunning,
   askForErasure,
@@ -11,6 +10,7 @@ import { $session, enterSession, signOut } from '../../../src/lib/sign-in/sessio
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $accountDataWords.get()

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import { $accountDetails } from '../../../src/lib/account/account.ts'
 import { changePassword } from '../../../src/lib/account/account-password.ts'
 import {
@@ -15,6 +14,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $accountPasswordWords.get()

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import {
   $factorDue,
   $factorTask,
@@ -15,6 +14,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.

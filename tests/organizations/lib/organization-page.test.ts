@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
 import { examplesOf } from '../../../contract/core/examples.ts'
-import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../../src/lib/organizations/organization-page.ts'
 import { openData } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { organizationExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const days = examplesOf(showDailyCountsEndpoint).output

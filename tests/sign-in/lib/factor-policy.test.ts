@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import {
@@ -16,6 +15,7 @@ import {
   saidNotices,
 } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $factorPolicyWords.get()

@@ -33,7 +33,7 @@ export async function longestStallMs(task: () => Promise<unknown>): Promise<numb
 }
 
 /** This thread's use of the processor so far. */
-export function ownMs(): number {
+function ownMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

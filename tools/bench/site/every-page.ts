@@ -19,7 +19,7 @@ export interface PageScores extends ListedPage {
 }
 
 /** Every page that the sitemap lists, in each language. */
-export function listedPages(sitemap: string): ListedPage[] {
+function listedPages(sitemap: string): ListedPage[] {
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address = '']) => new URL(address).pathname,
   )

@@ -5,7 +5,7 @@ interface Entity {
 }
 
 /**
- * The names of HTML's characters as `entities` walks through them (its `bin-trie-flags.ts` describes the
+ * The names of HTML's characters as `entities` walks through them (that package describes the
  * words), from a text that compresses to half of what its own form does
  * (`build/smaller-pages/without-entity-table.ts`).
  * @param lines the characters in order: the distance from the one before in base 36, unless it is 1, then its
