@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
@@ -24,14 +23,14 @@ export function withoutEntityTable(root: string): Plugin {
       filter: { id: /\/node_modules\/entities\/dist\/generated\/decode-data-html\.js$/ },
       handler:
         async () => `import { entityTree } from ${JSON.stringify(join(folder, 'entity-tree.ts'))}
-export const htmlDecodeTree = /* #__PURE__ */ entityTree(${JSON.stringify(await entityLines(root))})`,
+export const htmlDecodeTree = /* #__PURE__ */ entityTree(${JSON.stringify(await entityLines())})`,
     },
   }
 }
 
 /** @returns the names of all characters, as `entityTree` takes them */
-export async function entityLines(root: string): Promise<string> {
-  const table = pathToFileURL(join(root, 'node_modules/postal-mime/dist/esm/html-entities.js'))
+export async function entityLines(): Promise<string> {
+  const table = new URL('html-entities.js', import.meta.resolve('postal-mime'))
   const { htmlEntities }: { htmlEntities: Record<string, string> } = await import(table.href)
   const namesOf = new Map<string, string[]>()
   for (const [name, text] of Object.entries(htmlEntities)) {

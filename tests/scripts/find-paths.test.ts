@@ -25,7 +25,7 @@ test.each([
   ['server/gone/', 'server/a.css', '/*\n * In server/gone/.\n */', 2],
   ['gone.ts', 'server/a.yaml', 'a: b # gone.ts', 1],
   ['npm run gone', 'docs/a.md', 'Run `npm run gone`.', 1],
-  ['0018', 'docs/a.md', 'decision 0018', 1],
+  ['9999', 'docs/a.md', `decision ${9999}`, 1],
 ])('%s is missing', (path, name, source, line) => {
   expect(find(name, source)).toEqual([{ name, line, path }])
 })

@@ -180,10 +180,9 @@ const writers: Readonly<Record<string, string>> = {
   'database/note-user.ts users': 'what has no consequences',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add-flag.ts flags': 'changes the revision',
-  'flags/delete-ended.ts flags': 'flags that have ended are in no map',
+  'flags/ended-flags.ts flags': 'flags that have ended are in no map',
   'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
   'flags/move-flags.ts flags': 'leaves it to its caller',
-  'flags/remove-flags.ts flags': 'changes the revision',
   'flags/remove-flag.ts flags': 'changes the revision',
   'flags/set-flags.ts flags': 'changes the revision',
 }

@@ -30,7 +30,7 @@ function decode(tree: Uint16Array, text: string, mode: number, cut: number) {
 }
 
 test('the page decodes names like the table that it goes without', async () => {
-  const lines = await entityLines(process.cwd())
+  const lines = await entityLines()
   const tree = entityTree(lines)
   const names = lines.split('\n').flatMap((line) => (line.split(' ')[1] ?? '').split(','))
   expect(names.length).toBeGreaterThan(2000)
