@@ -17,7 +17,7 @@ import { weightOf } from './weights.ts'
 const parts = 5
 /** Which kinds stand together moves the figures more than chance within a partition. */
 const partitions = 3
-const resultsFile = join(import.meta.dirname, 'results.json')
+const resultsFile = join(import.meta.dirname, '../judge/model/results.json')
 const card = join(import.meta.dirname, '../docs/judge.md')
 
 async function readTrainingMails(): Promise<Trained[]> {
