@@ -88,12 +88,17 @@ export function LongRowList(props: LongRowListProps) {
   /** Keys that are pressed meanwhile are one move together, so that a held key draws each frame once. */
   function moveTo(target: number) {
     virtualizer.scrollToIndex(target)
-    // The row is rendered after the page has scrolled there.
+    // The row is rendered after the page has scrolled there, on a slow device some frames later.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus()
-        const next = wanted.current
-        if (next === target || next === undefined) wanted.current = undefined
+        const row = list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)
+        row?.focus()
+        // The list may have become shorter, and the focus may have left it.
+        const next = Math.min(wanted.current ?? target, virtualizer.options.count - 1)
+        const { activeElement, body } = document
+        const table = list.current?.parentElement
+        const isHere = table && (activeElement === body || table.contains(activeElement))
+        if ((row && next === target) || next < 0 || !isHere) wanted.current = undefined
         else moveTo(next)
       }),
     )

@@ -264,3 +264,15 @@ test('a row keeps its element and the focus when the rows before it leave', () =
   expect(document.activeElement).toBe(element)
   expect(focused()).toBe('Open 7')
 })
+
+test('a row that is drawn late gets the focus that its key asked for, and later keys go on from it', async () => {
+  render(list())
+  table().focus()
+  await press('ArrowDown')
+  const scrollLate = ({ top = 0 }: ScrollToOptions) => setTimeout(() => scrollPage(top), 80)
+  vi.stubGlobal('scrollTo', scrollLate)
+  await press('End')
+  expect(focused()).toBe('Row 999')
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 998')
+})
