@@ -191,6 +191,8 @@ test('a receipt of one of 1,000 organizations opens after four actions', {
   await expectLargeTextFits(page)
   // The parts of the panel, by keyboard.
   await page.getByRole('tab', { name: 'Figures and receipts' }).press('ArrowRight')
+  await expect(page).toHaveURL(/&part=judge$/)
+  await page.getByRole('tab', { name: 'Judge' }).press('ArrowRight')
   await expect(
     page.getByRole('tabpanel', { name: 'Details' }).getByText('Contact email'),
   ).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -138,7 +139,9 @@ test('an organization that watches since before there was a choice is asked unti
     (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
       .undecided_judges
   const isChosen = async (id: string) =>
-    (await server.get(`/api/admin/organizations/${id}/summary`, { token })).body.is_judge_chosen
+    (await server.get(`/api/admin/organizations/${id}/summary`, { token })).output(
+      showOrganizationSummaryEndpoint,
+    ).is_judge_chosen
   const reported = { reported_dangerous: 2, reported_honest: 1 }
   const none = { judged: 0, marked: 0, reported_dangerous: 0, reported_honest: 0 }
   expect(await asked()).toEqual({
