@@ -218,7 +218,7 @@ function Decide({ judge }: { readonly judge: UndecidedJudge }) {
       </Button>
       <Button
         size="small"
-        variant="plain"
+        variant="secondary"
         pending={isBusy}
         label={words.keepWatchingOf({ name })}
         onClick={() => void decide('watch')}

@@ -44,8 +44,11 @@ export function JudgePanel({ organizationId }: JudgePanelProps) {
         {(settings) =>
           settings?.organization_id === organizationId ? (
             <>
-              <Settings settings={settings} />
-              <Outcome settings={settings} />
+              {!settings.is_chosen && <Question settings={settings} />}
+              <div className={styles.columns}>
+                <Settings settings={settings} />
+                <Outcome settings={settings} />
+              </div>
             </>
           ) : (
             <Spinner label={words.loading} />
@@ -69,8 +72,7 @@ function Settings({ settings }: { readonly settings: JudgeSettings }) {
   const { mode, per_thousand } = settings
   const shares = honestMailsMarked.map(String)
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit} ref={keepRowFocus}>
-      {!settings.is_chosen && <Question settings={settings} />}
+    <form className={styles.fields} noValidate onSubmit={onSubmit} ref={keepRowFocus}>
       <div key={`${mode} ${per_thousand} ${declined}`} className={styles.fields}>
         <Choices
           legend={words.mode}
