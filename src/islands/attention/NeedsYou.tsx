@@ -6,6 +6,7 @@ import {
   decideJudge,
   needsNothing,
   solvedAt,
+  type UndecidedJudge,
 } from '../../lib/attention/attention.ts'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
 import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
@@ -182,8 +183,6 @@ function keyNeed(key: NeedyKey, words: ReturnType<typeof $attentionWords.get>): 
   const day = displayDate(key.expires_at ?? '').text
   return key.need === 'expired' ? words.keyExpired({ day }) : words.keyExpires({ day })
 }
-
-type UndecidedJudge = NonNullable<Attention['undecided_judges']['judges']>[number]
 
 function shownBy(judge: UndecidedJudge, words: ReturnType<typeof $attentionWords.get>): string {
   if (judge.judged === 0) return words.noneJudged

@@ -30,7 +30,7 @@ export function needsNothing(needs: Attention): boolean {
   )
 }
 
-type UndecidedJudge = NonNullable<Attention['undecided_judges']['judges']>[number]
+export type UndecidedJudge = NonNullable<Attention['undecided_judges']['judges']>[number]
 
 const notices = noticesAbout('judge')
 

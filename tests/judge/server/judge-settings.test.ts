@@ -131,7 +131,7 @@ test('an organization that watches since before there was a choice is asked unti
   await add(few, 3, 6)
   const many = await made('Many')
   await add(many, 90, 4)
-  await made('Marks', { ...before, judge_mode: 'mark' })
+  const marking = await made('Marks', { ...before, judge_mode: 'mark' })
   await made('Off', { ...before, judge_mode: 'off' })
   await made('Suspended', { ...before, suspended_at: server.clock().toISOString() })
   await made('Chosen', { judge_mode: 'watch' })
@@ -153,6 +153,7 @@ test('an organization that watches since before there was a choice is asked unti
     ],
   })
   expect(await isChosen(few)).toBe(false)
+  expect(await isChosen(marking)).toBe(true)
   for (const [organization_id, mode] of [
     [few, 'watch'],
     [many, 'mark'],
