@@ -5,6 +5,7 @@ import { field, shown } from '../core/field.ts'
 import { keyNeeds } from '../gateways/admin-operator-keys.ts'
 import { gatewayKey } from '../gateways/gateway-key.ts'
 import { refusedRequests } from '../gateways/refused-requests.ts'
+import { judgeCounts, perThousand } from '../judge/judge-settings.ts'
 import { mostNamed, unusualAttacks } from '../organizations/unusual-attacks.ts'
 
 const { scope, reason } = refusedRequests.entries
@@ -113,6 +114,20 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
         { count: 0 },
       ),
       'Gateway keys of the operator that expire within 14 days, have expired, or were not used within a day, until they are revoked.',
+    ),
+    // The same.
+    undecided_judges: field(
+      v.nullish(
+        object({
+          count: field(count, 'How many there are.', 1),
+          judges: field(
+            named({ per_thousand: perThousand, ...judgeCounts }),
+            'The first of them, with the most judged mail first.',
+          ),
+        }),
+        { count: 0 },
+      ),
+      'Organizations whose judge watches because that was never chosen, suspended ones left out.',
     ),
     missing_factors: part(
       'Organizations that require a second factor, with active users who have none.',

@@ -8,7 +8,7 @@ import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 /** So many mails must have been judged before a share of false alarms means anything. */
 export const fewestJudged = 500
 
-const perThousand = field(
+export const perThousand = field(
   v.fallback(v.picklist(honestMailsMarked), 10),
   `How many honest mails in 1,000 may be marked: ${honestMailsMarked.join(', ')}.`,
   10,
@@ -19,6 +19,25 @@ const mode = field(
   '`off`: the judge is not asked. `watch`: what it would mark is counted and shown to no user. `mark`: what it marks is suspicious.',
   'watch',
 )
+
+/** Not among the answers of servers from before it, which ask no admin. */
+export const isJudgeChosen = field(
+  v.nullish(v.boolean(), true),
+  'False where the judge watches because this was never chosen, as in organizations from before there was a choice.',
+  true,
+)
+
+/** What the judge said of an organization's mail, and what became of it. */
+export const judgeCounts = {
+  judged: field(count, 'Mails that the judge was asked about.', 512),
+  marked: field(count, 'Those that it marked, or would have marked.', 7),
+  reported_dangerous: field(
+    count,
+    'Marked mails whose recipient last reported them as dangerous.',
+    5,
+  ),
+  reported_honest: field(count, 'Marked mails whose recipient last reported them as honest.', 0),
+}
 
 export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organization_id/judge', {
   summary: 'What the judge does for an organization, and how often it was right',
@@ -31,14 +50,8 @@ export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organ
   output: object({
     mode,
     per_thousand: perThousand,
-    judged: field(count, 'Mails that the judge was asked about.', 512),
-    marked: field(count, 'Those that it marked, or would have marked.', 7),
-    reported_dangerous: field(
-      count,
-      'Marked mails whose recipient last reported them as dangerous.',
-      5,
-    ),
-    reported_honest: field(count, 'Marked mails whose recipient last reported them as honest.', 0),
+    is_chosen: isJudgeChosen,
+    ...judgeCounts,
     most_false_alarms: field(
       countOrNull,
       `Below how many percent false alarms likely are (Clopper-Pearson, 95 %); null before ${fewestJudged} mails were judged.`,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { count, givenOrganization, object, part, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
+import { isJudgeChosen } from '../judge/judge-settings.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { organization } from './organization-fields.ts'
 
@@ -24,6 +25,7 @@ export const showOrganizationSummaryEndpoint = defineEndpoint(
         invited: field(count, 'Active users who were invited and have not set a password.', 2),
       }),
       gateway_keys: field(count, 'Gateway keys that are neither revoked nor expired.', 1),
+      is_judge_chosen: isJudgeChosen,
       months: rows(`The newest ${mostMonths} months with mail, the newest first.`, {
         month: field(text, 'The month, in UTC.', '2025-02'),
         safe: field(count, 'Safe mails.', 3100),

@@ -8,6 +8,7 @@ import {
 } from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { findUndecidedJudges } from '../judge/judge.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
 import { canAddFactors } from '../sign-in/sign-in.ts'
 import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
@@ -34,6 +35,7 @@ export function showAttention(services: Services) {
       unknown_keys: await countUnknownKeys(database, now),
       expiring_keys: { count: expiring.length, expiring: expiring.slice(0, mostNamed) },
       operator_keys: { count: needy.length, keys: needy.slice(0, mostNamed) },
+      undecided_judges: await findUndecidedJudges(database, mostNamed),
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

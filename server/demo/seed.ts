@@ -70,7 +70,6 @@ async function seedOrganization(
       name,
       industry,
       address,
-      judge_mode: 'mark',
       contact_email: `office@${domain}`,
       phone: '+962 6 555 0100',
       website: `https://www.${domain}`,

@@ -67,11 +67,31 @@ function add(database: Database, organizationId: string, change: Partial<Counts>
     .execute()
 }
 
-export async function readJudgeCounts(database: Database, organizationId: string): Promise<Counts> {
+export const columnsOfCounts = [
+  'safe',
+  'suspicious',
+  'reported_dangerous',
+  'reported_honest',
+] as const satisfies readonly (keyof Counts)[]
+
+export async function readJudgeCounts(database: Database, organizationId: string) {
   const found = await database
     .selectFrom('judge_counts')
-    .select(['safe', 'suspicious', 'reported_dangerous', 'reported_honest'])
+    .select(columnsOfCounts)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
-  return found ?? none
+  return shownCounts(found)
+}
+
+/** As the contract has them; of an organization without judged mail all are 0. */
+export function shownCounts(
+  found: { readonly [Name in keyof Counts]: Counts[Name] | null } = none,
+) {
+  const { safe, suspicious: marked, reported_dangerous, reported_honest } = found
+  return {
+    judged: (safe ?? 0) + (marked ?? 0),
+    marked: marked ?? 0,
+    reported_dangerous: reported_dangerous ?? 0,
+    reported_honest: reported_honest ?? 0,
+  }
 }

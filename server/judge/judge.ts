@@ -18,6 +18,6 @@ export {
   removeCorrespondentsOf,
 } from './correspondents.ts'
 export { countJudged, countOpinion } from './judge-counts.ts'
-export { setJudge, showJudge } from './judge-settings.ts'
+export { findUndecidedJudges, readJudgeSettings, setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'
 export { runningThreads } from './threads.ts'

@@ -22,6 +22,7 @@ export async function createOrganization(
   organization: NewOrganization,
 ): Promise<string> {
   const id = newId()
+  const created_at = clock().toISOString()
   await database
     .insertInto('organizations')
     .values({
@@ -32,13 +33,14 @@ export async function createOrganization(
       website: '',
       employee_count: 0,
       suspended_at: null,
-      judge_mode: 'watch',
+      judge_mode: 'mark',
       judge_per_thousand: 10,
+      judge_chosen_at: created_at,
       ...organization,
       locale: organization.locale ?? null,
       id,
       name_key: organizationNameKey(organization.name),
-      created_at: clock().toISOString(),
+      created_at,
       search_text: searchTextOfOrganization({ contact_email: '', ...organization }),
     })
     .execute()

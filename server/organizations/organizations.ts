@@ -1,5 +1,5 @@
 // Purpose: organizations: their records, domains, status and figures.
-// May import: core, database, http, audit, receipts.
+// May import: core, database, http, audit, judge, receipts.
 // Start reading: save-organization.ts.
 
 export { adminDashboard } from './admin-dashboard.ts'

@@ -10,6 +10,7 @@ import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { readJudgeSettings } from '../judge/judge.ts'
 import { organizationRows, showOrganization } from './list-organizations.ts'
 
 /** GET /admin/organizations/{organization_id}/summary. */
@@ -24,6 +25,7 @@ export function showOrganizationSummary(services: Services) {
       organization: showOrganization(found, clock()),
       users: await countUsers(database, id),
       gateway_keys: await countKeys(database, id, clock()),
+      is_judge_chosen: (await readJudgeSettings(database, id))?.is_chosen,
       months: await readMonths(database, id, prices),
     }
   })

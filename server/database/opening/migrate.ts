@@ -46,6 +46,7 @@ import {
   up as keepCorrespondents,
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
+import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -113,6 +114,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0040-operator-keys@0.3.0': { up: addOperatorKeys },
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
+  '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
 }
 
 /**

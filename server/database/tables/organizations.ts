@@ -24,6 +24,8 @@ export interface Organizations {
   judge_mode: JudgeMode
   /** How many honest mails in 1,000 the judge may mark. */
   judge_per_thousand: (typeof honestMailsMarked)[number]
+  /** Null where it was never chosen: an organization from before there was a choice. */
+  judge_chosen_at: string | null
   /** See search-text.ts. */
   search_text: string
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
@@ -16,6 +17,8 @@ interface NeedProps {
     readonly name: string
     readonly href: string
     readonly detail: string
+    /** The answers, where it is solved here. */
+    readonly actions?: ReactNode
   }[]
 }
 
@@ -31,12 +34,13 @@ export function Need({ tone, title, hint, link, count = 0, organizations = [] }:
         {hint !== undefined && <p>{hint}</p>}
         {organizations.length > 0 && (
           <ul className={styles.who}>
-            {organizations.map(({ id, name, href, detail }) => (
+            {organizations.map(({ id, name, href, detail, actions }) => (
               <li key={id}>
                 <a href={href}>
                   <bdi>{name}</bdi>
                 </a>
                 <span>{detail}</span>
+                {actions}
               </li>
             ))}
           </ul>

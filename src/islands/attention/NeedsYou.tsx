@@ -1,10 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { type Attention, attention, needsNothing, solvedAt } from '../../lib/attention/attention.ts'
+import { useState } from 'react'
+import {
+  type Attention,
+  attention,
+  decideJudge,
+  needsNothing,
+  solvedAt,
+  type UndecidedJudge,
+} from '../../lib/attention/attention.ts'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
-import { displayDate, displayTime } from '../../lib/core/i18n/format.ts'
+import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { $refusedWords } from '../../lib/gateways/words/refused.words.yaml'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { Need } from './Need.tsx'
 import styles from './NeedsYou.module.css'
@@ -13,8 +23,10 @@ import styles from './NeedsYou.module.css'
 export function NeedsYou() {
   const words = useStore($attentionWords)
   return (
-    <section className={styles.needs} aria-labelledby="needs-title">
-      <h2 id="needs-title">{words.title}</h2>
+    <section className={styles.needs} aria-labelledby="needs-title" ref={keepRowFocus}>
+      <h2 id="needs-title" tabIndex={-1} data-focus-when-empty>
+        {words.title}
+      </h2>
       <Loaded store={attention} loading={words.loading} failed={words.failed} isQuiet>
         {(needs) => (needsNothing(needs) ? <Nothing /> : <Needs needs={needs} />)}
       </Loaded>
@@ -37,7 +49,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const words = useStore($attentionWords)
   const refusedWords = useStore($refusedWords)
   const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
-  const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
+  const { refused_requests, expiring_keys, operator_keys, unknown_keys, undecided_judges } = needs
   return (
     <ul className={styles.list}>
       {silent_gateways.count > 0 && (
@@ -125,6 +137,21 @@ function Needs({ needs }: { readonly needs: Attention }) {
           link={[solvedAt.admins(), words.showAdmins]}
         />
       )}
+      {undecided_judges.count > 0 && (
+        <Need
+          tone="neutral"
+          title={words.judges(undecided_judges.count)}
+          hint={words.judgesHint}
+          count={undecided_judges.count}
+          organizations={(undecided_judges.judges ?? []).map((judge) => ({
+            id: judge.id,
+            name: judge.name,
+            href: organizationPath(String(judge.id), 'judge'),
+            detail: shownBy(judge, words),
+            actions: <Decide judge={judge} />,
+          }))}
+        />
+      )}
       {missing_factors.count > 0 && (
         <Need
           tone="caution"
@@ -155,4 +182,48 @@ function keyNeed(key: NeedyKey, words: ReturnType<typeof $attentionWords.get>): 
   if (key.need === 'unused') return words.keyUnused({ day: displayDate(key.created_at ?? '').text })
   const day = displayDate(key.expires_at ?? '').text
   return key.need === 'expired' ? words.keyExpired({ day }) : words.keyExpires({ day })
+}
+
+function shownBy(judge: UndecidedJudge, words: ReturnType<typeof $attentionWords.get>): string {
+  if (judge.judged === 0) return words.noneJudged
+  return words.watched({
+    marked: formatCount(judge.marked ?? 0),
+    judged: formatCount(judge.judged ?? 0),
+    dangerous: formatCount(judge.reported_dangerous ?? 0),
+    honest: formatCount(judge.reported_honest ?? 0),
+  })
+}
+
+/** Each answer is one action, without a way to the settings. */
+function Decide({ judge }: { readonly judge: UndecidedJudge }) {
+  const words = useStore($attentionWords)
+  const [isBusy, setBusy] = useState(false)
+  const { name } = judge
+  async function decide(mode: 'watch' | 'mark') {
+    setBusy(true)
+    await decideJudge(judge, mode)
+    setBusy(false)
+  }
+  return (
+    <span className={styles.actions}>
+      <Button
+        size="small"
+        variant="secondary"
+        pending={isBusy}
+        label={words.startMarkingOf({ name })}
+        onClick={() => void decide('mark')}
+      >
+        {words.startMarking}
+      </Button>
+      <Button
+        size="small"
+        variant="secondary"
+        pending={isBusy}
+        label={words.keepWatchingOf({ name })}
+        onClick={() => void decide('watch')}
+      >
+        {words.keepWatching}
+      </Button>
+    </span>
+  )
 }

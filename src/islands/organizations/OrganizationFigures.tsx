@@ -6,11 +6,11 @@ import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
 import {
   type OrganizationPage,
   organizationReceipts,
+  setUpOf,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -18,11 +18,9 @@ import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
+import { SetUp } from './SetUp.tsx'
 
-/** The code of the panel, which the first view of an organization does not need. */
-const judgePanel = lazy(async () => (await import('../judge/JudgePanel.tsx')).JudgePanel)
-
-/** The attacks on an organization, what its mail came to, its receipts, who is in it, and its judge. */
+/** What is left to set up, the attacks on an organization, what its mail came to, and its receipts. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const can = useStore($capabilities)
@@ -31,6 +29,7 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
   const id = String(organization.id)
   return (
     <div className={styles.figures}>
+      <SetUp steps={setUpOf(page)} />
       <OrganizationThreats page={page} />
       <div>
         <Counters
@@ -71,7 +70,6 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
         <h2 id="months-title">{words.months}</h2>
         <Months months={page.months ?? []} />
       </div>
-      <LazyPart part={judgePanel} props={{ organizationId: id }} />
       {isIssuing && (
         <ReceiptModal
           chosen={organization}

@@ -1,14 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { HttpError } from '../../lib/core/api/errors.ts'
-import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
 import {
+  filteredPath,
+  type OrganizationPart,
+  organizationParts,
+} from '../../lib/core/navigation/admin-paths.ts'
+import {
+  $organizationPart,
   type OrganizationPage,
+  openOrganizationPart,
   organizationPage,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -53,35 +60,35 @@ function isUnknown(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404
 }
 
-const tabs = ['figures', 'details', 'connect', 'signIn'] as const
-type Part = (typeof tabs)[number]
+/** The code of the panel, which the first view of an organization does not need. */
+const judgePanel = lazy(async () => (await import('../judge/JudgePanel.tsx')).JudgePanel)
 
 function Parts({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const organizations = useStore($organizationsWords)
   const can = useStore($capabilities)
-  const [tab, setTab] = useState<Part>('figures')
-  const [opened, setOpened] = useState<ReadonlySet<Part>>(new Set())
+  const part = useStore($organizationPart)
+  const tabs = organizationParts.filter((known) => known !== 'signIn' || can.has('email-domains'))
+  const tab = tabs.find((known) => known === part) ?? 'figures'
+  const [opened, setOpened] = useState<ReadonlySet<OrganizationPart>>(new Set([tab]))
   const [isEditing, setEditing] = useState(false)
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]))
   const { organization } = page
   const organizationId = String(organization.id)
-  function open(chosen: Part) {
-    setTab(chosen)
-    setOpened(new Set([...opened, chosen]))
-  }
   return (
     <>
       <Tabs
         label={words.parts({ name: organization.name || organizations.noName })}
-        tabs={tabs.filter((known) => known !== 'signIn' || can.has('email-domains'))}
+        tabs={tabs}
         labels={{
           figures: words.figures,
+          judge: words.judge,
           details: organizations.detailsTab,
           connect: organizations.connect,
           signIn: organizations.signIn,
         }}
         active={tab}
-        onOpen={open}
+        onOpen={openOrganizationPart}
       >
         {tab === 'figures' && <OrganizationFigures page={page} />}
         {tab === 'details' && (
@@ -97,7 +104,12 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
             />
           </>
         )}
-        {/* Opened parts stay, because they may hold a secret that is shown only once. */}
+        {/* Opened parts stay: they may hold what is not saved, or a secret that is shown only once. */}
+        {opened.has('judge') && (
+          <div hidden={tab !== 'judge'}>
+            <LazyPart part={judgePanel} props={{ organizationId }} />
+          </div>
+        )}
         {opened.has('connect') && (
           <div hidden={tab !== 'connect'}>
             <h2 className="visually-hidden">{organizations.connect}</h2>

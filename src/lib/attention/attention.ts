@@ -1,9 +1,13 @@
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { setJudgeEndpoint } from '../../../contract/judge/judge-settings.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { filteredPath } from '../core/navigation/admin-paths.ts'
 import { viewPath } from '../core/navigation/view.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $attentionWords } from './words/attention.words.yaml'
 
 export type Attention = OutputOf<typeof showAttentionEndpoint>
 
@@ -17,12 +21,27 @@ export function needsNothing(needs: Attention): boolean {
     needs.unknown_keys.count === 0 &&
     needs.expiring_keys.count === 0 &&
     needs.operator_keys.count === 0 &&
+    needs.undecided_judges.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&
     needs.waiting_mails.count === 0 &&
     needs.waiting_mails.given_up === 0
   )
+}
+
+export type UndecidedJudge = NonNullable<Attention['undecided_judges']['judges']>[number]
+
+const notices = noticesAbout('judge')
+
+/** Answers what an organization is asked once; its threshold stays. */
+export async function decideJudge(judge: UndecidedJudge, mode: 'watch' | 'mark'): Promise<void> {
+  const { id, name, per_thousand } = judge
+  const words = $attentionWords.get()
+  const done = mode === 'mark' ? words.marking : words.watching
+  const input = { organization_id: String(id), mode, per_thousand }
+  const send = () => call(setJudgeEndpoint, input)
+  await makeChange(notices, { done: done({ name }) }, send, attention.reload)
 }
 
 /** Where each is solved, with the filter that finds it. */

@@ -1,6 +1,10 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { InputOf, OutputOf } from '../../../contract/core/endpoint.ts'
-import { honestMailsMarked, judgeModes } from '../../../contract/judge/judge-mode.ts'
+import {
+  honestMailsMarked,
+  type JudgeMode,
+  judgeModes,
+} from '../../../contract/judge/judge-mode.ts'
 import {
   fewestJudged,
   setJudgeEndpoint,
@@ -9,7 +13,8 @@ import {
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
-import { reportFailure } from '../core/ui-state/form.ts'
+import { makeChange } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $judgeWords } from './words/judge.words.yaml'
 
@@ -17,12 +22,16 @@ export { fewestJudged, honestMailsMarked, judgeModes }
 export interface JudgeSettings extends OutputOf<typeof showJudgeEndpoint> {
   readonly organization_id: string
 }
-export type JudgeChoice = Partial<Omit<InputOf<typeof setJudgeEndpoint>, 'organization_id'>>
+type Choice = InputOf<typeof setJudgeEndpoint>
 
 const notices = noticesAbout('judge')
 const $organizationId = atom<string | undefined>()
+const $replaced = atom<Choice | undefined>()
 
-forgetWithSession(() => $organizationId.set(undefined))
+forgetWithSession(() => {
+  $organizationId.set(undefined)
+  $replaced.set(undefined)
+})
 
 /** The judge's mode for the opened organization, and how often it was right. */
 export const judgeSettings = createResource<JudgeSettings | undefined>(
@@ -34,26 +43,53 @@ export const judgeSettings = createResource<JudgeSettings | undefined>(
   (shown) => shown !== undefined && shown.organization_id === $organizationId.get(),
 )
 
+/** The settings that the last change replaced, as long as its organization is open. */
+export const $undoOfJudge = computed([$replaced, $organizationId], (replaced, id) =>
+  replaced?.organization_id === id ? replaced : undefined,
+)
+
 export function openJudge(organizationId: string): void {
   $organizationId.set(organizationId)
   void judgeSettings.reload()
 }
 
-let saving: Promise<void> = Promise.resolve()
-
-/** Takes effect immediately; what is not chosen stays. One after another, as they were chosen. */
-export function chooseJudge(settings: JudgeSettings, choice: JudgeChoice): Promise<void> {
-  saving = saving.then(() => save({ ...settings, ...choice }))
-  return saving
+/**
+ * Saves what is chosen in the form, after a question before it switches the judge off.
+ * @returns false where that was declined
+ */
+export async function saveJudge(form: FormData, before: JudgeSettings): Promise<boolean> {
+  const words = $judgeWords.get()
+  const mode = judgeModes.find((known) => known === form.get('mode')) ?? before.mode
+  const share = form.get('per_thousand')
+  const per_thousand =
+    honestMailsMarked.find((known) => String(known) === share) ?? before.per_thousand
+  const question = { text: words.offQuestion, action: words.switchOff }
+  if (mode === 'off' && before.mode !== 'off' && !(await confirm(question))) return false
+  await change({ ...before, mode, per_thousand }, before, words.saved)
+  return true
 }
 
-async function save({ organization_id, mode, per_thousand }: JudgeSettings): Promise<void> {
-  const words = $judgeWords.get()
-  try {
-    await call(setJudgeEndpoint, { organization_id, mode, per_thousand })
-    notices.success(words.saved)
-  } catch (cause) {
-    await reportFailure(notices, cause, { fallback: words.notSaved })
-  }
-  await judgeSettings.reload()
+/** Answers the question that an organization is asked once. */
+export function decideJudge(before: JudgeSettings, mode: JudgeMode): Promise<void> {
+  return change({ ...before, mode }, before, $judgeWords.get().saved)
+}
+
+/** Puts back what the last change replaced. */
+export async function undoJudge(): Promise<void> {
+  const replaced = $undoOfJudge.get()
+  if (replaced !== undefined) await change(replaced, undefined, $judgeWords.get().undone)
+}
+
+async function change(chosen: Choice, replaced: Choice | undefined, done: string): Promise<void> {
+  const isDone = await makeChange(
+    notices,
+    { done, failed: $judgeWords.get().notSaved },
+    () => setJudge(chosen),
+    judgeSettings.reload,
+  )
+  if (isDone) $replaced.set(replaced)
+}
+
+function setJudge({ organization_id, mode, per_thousand }: Choice): Promise<unknown> {
+  return call(setJudgeEndpoint, { organization_id, mode, per_thousand })
 }

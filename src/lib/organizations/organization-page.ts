@@ -13,6 +13,12 @@ import { call } from '../core/api/http.ts'
 import { createResource, type Resource, type ResourceStore } from '../core/api/resource.ts'
 import { webAddressOf } from '../core/api/site-config.ts'
 import { createPagedResource } from '../core/lists/paged-resource.ts'
+import {
+  filteredPath,
+  type OrganizationPart,
+  organizationParts,
+  organizationPath,
+} from '../core/navigation/admin-paths.ts'
 import { $router } from '../core/navigation/router.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
@@ -88,6 +94,43 @@ export const organizationThreats = ofAddress(
 export const organizationReceipts = createPagedResource(listReceiptsEndpoint, [], () => ({
   organization_id: $organizationId.get(),
 }))
+
+/** The tab in the address. */
+export const $organizationPart = computed(
+  $router,
+  (page) => organizationParts.find((part) => part === page?.search.part) ?? organizationParts[0],
+)
+
+/** Back leaves the page, not the tab. */
+export function openOrganizationPart(part: OrganizationPart): void {
+  organizationReceipts.show({ part: part === organizationParts[0] ? '' : part })
+}
+
+interface SetUpStep {
+  readonly name: 'connect' | 'invite' | 'judge'
+  readonly isDone: boolean
+  /** Where it is done. */
+  readonly href: string
+}
+
+/** What makes a new organization work; empty once all of it is done. */
+export function setUpOf({ organization, users, ...page }: OrganizationPage): readonly SetUpStep[] {
+  const id = String(organization.id)
+  const steps: SetUpStep[] = [
+    {
+      name: 'connect',
+      isDone: organization.total_scans > 0,
+      href: organizationPath(id, 'connect'),
+    },
+    {
+      name: 'invite',
+      isDone: users.total > 0,
+      href: filteredPath('users', { organization: id }),
+    },
+    { name: 'judge', isDone: page.is_judge_chosen, href: organizationPath(id, 'judge') },
+  ]
+  return steps.every(({ isDone }) => isDone) ? [] : steps
+}
 
 const notices = noticesAbout('organization-receipts')
 

@@ -30,6 +30,10 @@ const needs = {
       { id: 'c', note: 'mx2', need: 'unused', created_at: '2026-02-01T09:30:00Z' },
     ],
   },
+  undecided_judges: {
+    count: 1,
+    judges: [{ id: 9, name: 'Petra', per_thousand: 5, judged: 2048, marked: 3 }],
+  },
   missing_factors: { count: 1, lacking: [{ id: 7, name: 'Firm', users: 3 }] },
   admins_without_factor: 2,
   invited_users: { count: 12, oldest_at: '2026-03-01T09:30:00Z' },
@@ -56,6 +60,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '3 mails could not be sent yet',
     '1 mail was given up',
     '2 super admins without the required second factor',
+    '1 organization whose judge only watches',
     '1 organization whose users lack the required second factor',
     '12 users were invited and have not come',
   ])
@@ -85,6 +90,18 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await overflow()).toBe(0)
   await expectLargeTextFits(page)
+  await expect(region.getByRole('link', { name: 'Petra' })).toHaveAttribute(
+    'href',
+    '/dashboard/admin?view=organization&id=9&part=judge',
+  )
+  await page.route('**/api/admin/organizations/judge', (route) => route.fulfill({ json: {} }))
+  const answered = requestsTo(page, 'POST', '/api/admin/organizations/judge')
+  answer = { json: { ...needs, undecided_judges: undefined } }
+  await region.getByRole('button', { name: 'Keep watching Petra' }).press('Enter')
+  await expect(region.getByRole('link', { name: 'Petra' })).toHaveCount(0)
+  await expect(region.getByRole('heading', { level: 2 })).toBeFocused()
+  const watched = { organization_id: '9', mode: 'watch', per_thousand: 5 }
+  expect(answered.map((request) => request.postDataJSON())).toEqual([watched])
   await region.getByRole('link', { name: 'Show users' }).press('Enter')
   await expect(page).toHaveURL('/dashboard/admin?tab=users&need=invitation')
   const asked = requestsTo(page, 'POST', '/api/admin/users/export')
@@ -191,6 +208,8 @@ test('a receipt of one of 1,000 organizations opens after four actions', {
   await expectLargeTextFits(page)
   // The parts of the panel, by keyboard.
   await page.getByRole('tab', { name: 'Figures and receipts' }).press('ArrowRight')
+  await expect(page).toHaveURL(/&part=judge$/)
+  await page.getByRole('tab', { name: 'Judge' }).press('ArrowRight')
   await expect(
     page.getByRole('tabpanel', { name: 'Details' }).getByText('Contact email'),
   ).toBeVisible()

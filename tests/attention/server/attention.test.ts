@@ -30,6 +30,7 @@ const nothing = {
   unknown_keys: { count: 0, last_at: null },
   expiring_keys: { count: 0, expiring: [] },
   operator_keys: { count: 0, keys: [] },
+  undecided_judges: { count: 0, judges: [] },
   missing_factors: { count: 0, lacking: [] },
   admins_without_factor: 0,
   invited_users: { count: 0, oldest_at: null },

@@ -7,7 +7,7 @@ import { migrate, prepareMigrations } from '../../../server/database/opening/mig
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { killedAt } from '../../support/crash/killed-after.ts'
-import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
+import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
@@ -29,7 +29,7 @@ async function fillFormer(database: Database, migration: string) {
   const { organizations, users, scans } = await rowsOfEveryTable(now)
   const { organization_id, ...row } = scans
   const hasOrganization = migration !== '0038-judge-counts'
-  await insertRow(database, { table: 'organizations', row: organizations })
+  await insertEarlier(database, { table: 'organizations', row: organizations })
   await insertRow(database, { table: 'users', row: users })
   const names = { username: 'gone', username_key: 'gone', look_alike_key: 'gone', email: 'gone' }
   const gone = { ...users, ...names, id: 'gone', removed_at: now.toISOString() }

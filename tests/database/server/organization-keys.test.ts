@@ -7,7 +7,7 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { killedAfter } from '../../support/crash/killed-after.ts'
 import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
 import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
-import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
+import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
 import {
   createEmptyDatabase,
   openTestDatabase,
@@ -61,7 +61,7 @@ async function fillFormer(created: TestDatabase) {
   await migrate(database, '0038-judge-counts')
   const { organizations, users, scans, flags, mail_checks, reported_mails } =
     await rowsOfEveryTable(new Date(joinedAt))
-  await insertRow(database, { table: 'organizations', row: organizations })
+  await insertEarlier(database, { table: 'organizations', row: organizations })
   const people = ['stayed', 'moved', 'alone']
   for (const id of people) {
     const organization_id = id === 'alone' ? null : organizations.id

@@ -4,7 +4,7 @@ import { countJudged } from '../../../server/judge/judge-counts.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { problem, success } from '../../support/browser/screen.ts'
+import { success } from '../../support/browser/screen.ts'
 import {
   type MadeUser,
   makeOrganization,
@@ -15,20 +15,12 @@ import {
 } from '../../support/worlds/factories.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'The judge of Aman' })
-const mode = (page: Page) => page.getByLabel('What it does')
+const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const share = (page: Page) => page.getByLabel('Honest emails in 1,000 that may be marked')
-const saved = "The judge's settings were saved"
+const watches = { judge_mode: 'watch', judge_chosen_at: null } as const
 
-function openOrganization(page: Page, id: string) {
-  return page.goto(`/dashboard/admin?view=organization&id=${id}`)
-}
-
-/** The server's answer to the choice of this share. */
-function answerTo(page: Page, per_thousand: number) {
-  return page.waitForResponse((response) => {
-    const request = response.request()
-    return request.method() === 'POST' && request.postDataJSON()?.per_thousand === per_thousand
-  })
+function openJudge(page: Page, id: string) {
+  return page.goto(`/dashboard/admin?view=organization&id=${id}&part=judge`)
 }
 
 /** Mails that the judge was asked about, of which it finds the first suspicious. */
@@ -66,95 +58,97 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('by keyboard, an admin chooses what the judge does and how much it may mark', {
+test('an organization that only watches is asked once, and no key alone switches its judge off', {
   tag: ['@arabic'],
 }, async ({ page, place }) => {
-  await openOrganization(page, await makeOrganization(place))
-  await expect(mode(page)).toHaveValue('watch')
-  await expect(panel(page)).toContainText('No email was judged yet')
-  await mode(page).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(success(page, saved)).toBeVisible()
-  await expect(mode(page)).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(share(page)).toBeFocused()
-  const isSaved = answerTo(page, 5)
-  await page.keyboard.press('ArrowUp')
-  await expect(share(page)).toHaveValue('5')
-  await expect(share(page)).toBeFocused()
-  await isSaved
-  await page.reload()
-  await expect(mode(page)).toHaveValue('mark')
-  await expect(share(page)).toHaveValue('5')
-})
-
-test('a choice made before the last one is saved keeps both', async ({ page, place }) => {
-  await openOrganization(page, await makeOrganization(place))
-  const answering = Promise.withResolvers<void>()
-  const sent: unknown[] = []
-  await page.route('**/api/admin/organizations/judge', async (route) => {
-    sent.push(route.request().postDataJSON())
-    if (sent.length === 1) await answering.promise
-    await route.continue()
+  const name = `Cedar ${newId()}`
+  const member = await makeUser(place, {
+    organizationId: await makeOrganization(place, { name, ...watches }),
   })
-  await mode(page).selectOption('mark')
-  await expect(mode(page)).toHaveValue('mark')
-  await share(page).selectOption('1')
-  await expect(share(page)).toHaveValue('1')
-  expect(sent).toMatchObject([{ mode: 'mark', per_thousand: 10 }])
-  const isSaved = answerTo(page, 1)
-  answering.resolve()
-  await expect.poll(() => sent).toMatchObject([{}, { mode: 'mark', per_thousand: 1 }])
-  await isSaved
+  // More than any other that is asked here, so that it is named first.
+  await makeJudged(place, member, 1200, 3)
+  await page.goto('/dashboard/admin')
+  const needs = page.getByRole('region', { name: 'What else needs you' })
+  const asked = needs.getByRole('listitem').filter({ hasText: name }).last()
+  await expect(asked).toContainText('Would have marked 3 of 1,200 emails')
+  await asked.getByRole('link', { name }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Judge', selected: true })).toBeVisible()
+  const question = panel(page).getByRole('heading', { name: 'Should the judge mark email?' })
+  await expect(question).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Keep watching' }).press('Enter')
+  await expect(success(page, "The judge's settings were saved")).toBeVisible()
+  await expect(question).toHaveCount(0)
+
+  await mode(page, 'Watches without marking').press('ArrowDown')
+  await mode(page, 'Marks email as suspicious').press('Tab')
+  await expect(share(page)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.reload()
-  await expect(mode(page)).toHaveValue('mark')
-  await expect(share(page)).toHaveValue('1')
+  await expect(mode(page, 'Marks email as suspicious')).toBeChecked()
+  await expect(share(page)).toHaveValue('5')
+
+  const dialog = page.getByRole('alertdialog', { name: 'Switch off' })
+  const save = panel(page).getByRole('button', { name: 'Save' })
+  await mode(page, 'Marks email as suspicious').press('ArrowDown')
+  await expect(mode(page, 'Off')).toBeChecked()
+  await save.press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(mode(page, 'Marks email as suspicious')).toBeChecked()
+  await expect(save).toBeFocused()
+  await mode(page, 'Off').press('Space')
+  await save.press('Enter')
+  await dialog.getByRole('button', { name: 'Switch off' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(success(page, 'The former settings of the judge are back')).toBeVisible()
+  await expect(mode(page, 'Marks email as suspicious')).toBeChecked()
+  await expect(save).toBeFocused()
+  await page.goto('/dashboard/admin')
+  await expect(needs.getByRole('heading').first()).toBeVisible()
+  await expect(needs.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('a choice that the server refuses is taken back and said', async ({
+test('settings that the server refuses stay in the form, and the page says why', async ({
   page,
   place,
   console,
 }) => {
-  await openOrganization(page, await makeOrganization(place))
+  await openJudge(page, await makeOrganization(place))
   console.expect(/500/)
   await page.route('**/api/admin/organizations/judge', (route) =>
     route.fulfill({ status: 500, json: {} }),
   )
-  await mode(page).selectOption('mark')
-  await expect(problem(page, "The judge's settings could not be saved")).toBeVisible()
-  await expect(mode(page)).toHaveValue('watch')
+  await mode(page, 'Watches without marking').check()
+  await panel(page).getByRole('button', { name: 'Save' }).click()
+  const refused = page.getByRole('alert').getByText(/^The judge's settings could not be saved: /)
+  await expect(refused).toBeVisible()
+  await expect(mode(page, 'Watches without marking')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
-test('the counts say what was marked, what recipients said of it, and the bound after 500 mails', {
+test('the counts say what was found, what recipients said of it, and the bound after 500 mails', {
   tag: ['@arabic'],
 }, async ({ page, place }) => {
   const few = await makeUser(place)
   await makeJudged(place, few, 37, 1)
-  await openOrganization(page, few.organizationId)
-  for (const text of [
-    'Would have marked 1 of 37 emails. Recipients reported 0 of them as dangerous and 0 as honest.',
+  await openJudge(page, few.organizationId)
+  await expect(panel(page)).toContainText('37 emails judged: 36 left alone, 1 found suspicious')
+  await expect(panel(page)).toContainText(
     'After 500 emails, you also see here how many false alarms are likely.',
-  ]) {
-    await expect(panel(page).getByText(text, { exact: true })).toBeVisible()
-  }
+  )
   const many = await makeUser(place)
   const [first = '', second = ''] = await makeJudged(place, many, 1024, 3)
   await report(page, place, many, first, 'dangerous')
   await report(page, place, many, second, 'honest')
-  await openOrganization(page, many.organizationId)
-  const counts =
-    'Would have marked 3 of 1,024 emails. Recipients reported 1 of them as dangerous and 1 as honest.'
-  await expect(panel(page).getByText(counts, { exact: true })).toBeVisible()
+  await openJudge(page, many.organizationId)
+  await expect(panel(page)).toContainText(
+    '1,024 emails judged: 1,021 left alone, 3 found suspicious',
+  )
+  await expect(panel(page)).toContainText('1 dangerous, 1 honest, 1 not reported')
   // Two of 1,024 may be false alarms, for which the exact bound at 95 % is 0.704 %.
   await expect(panel(page)).toContainText(/ \u2068?0\.7\D{0,2}%/)
-  await mode(page).selectOption('mark')
-  await expect(
-    panel(page).getByText(
-      'Marked 3 of 1,024 emails. Recipients reported 1 of them as dangerous and 1 as honest.',
-      { exact: true },
-    ),
-  ).toBeVisible()
   for (const [width, colorScheme] of [
     [320, 'dark'],
     [1280, 'light'],
@@ -167,8 +161,6 @@ test('the counts say what was marked, what recipients said of it, and the bound 
     )
   }
   await expectLargeTextFits(page)
-  await mode(page).selectOption('off')
-  await expect(panel(page)).not.toContainText('1,024')
 })
 
 test('a failure is shown in place of the choices, and trying again shows them', async ({
@@ -180,10 +172,10 @@ test('a failure is shown in place of the choices, and trying again shows them', 
   console.expect(/500/)
   const path = `**/api/admin/organizations/${id}/judge`
   await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
-  await openOrganization(page, id)
+  await openJudge(page, id)
   await expect(panel(page)).toContainText('Failed to load what the judge does')
   await expect(panel(page)).not.toContainText('What is shown is from')
   await page.unroute(path)
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(mode(page)).toHaveValue('watch')
+  await expect(mode(page, 'Marks email as suspicious')).toBeChecked()
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -89,26 +91,81 @@ test("a recipient's flag stands above the judge", async () => {
   expect(scan).toMatchObject({ threat_level: 'safe', judge_level: 'suspicious' })
 })
 
-test('an admin switches the judge, and only admins do', async () => {
+test('a new organization marks, and only admins switch that', async () => {
   await using server = await createTestServer()
   const { organizationId, admin, employee, shown } = await setUp(server)
-  expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 10, most_false_alarms: null })
+  expect(await shown()).toMatchObject({
+    ...{ mode: 'mark', per_thousand: 10, is_chosen: true, most_false_alarms: null },
+  })
   const set = (body: object, token = admin) =>
     server.post('/api/admin/organizations/judge', {
       token,
-      body: { organization_id: organizationId, mode: 'mark', per_thousand: 2, ...body },
+      body: { organization_id: organizationId, mode: 'watch', per_thousand: 2, ...body },
     })
   expect((await set({}, employee)).status).toBe(403)
   expect(await set({ per_thousand: 3 })).toMatchObject({ status: 422 })
   expect(await set({ organization_id: 'none' })).toMatchObject({ status: 404 })
   expect((await set({})).status).toBe(200)
-  expect(await shown()).toMatchObject({ mode: 'mark', per_thousand: 2 })
+  expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 2 })
   const audit = await server.database
     .selectFrom('audit')
     .selectAll()
     .orderBy('id', 'desc')
     .execute()
   expect(audit[0]).toMatchObject({ action: 'organization-change', target_id: organizationId })
+})
+
+test('an organization that watches since before there was a choice is asked until one is made', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const before = { judge_mode: 'watch', judge_chosen_at: null } as const
+  const made = (name: string, columns: object = before) =>
+    makeOrganization(server, { name, ...columns })
+  const add = (organization_id: string, safe: number, suspicious: number) =>
+    server.database
+      .insertInto('judge_counts')
+      .values({ organization_id, safe, suspicious, reported_dangerous: 2, reported_honest: 1 })
+      .execute()
+  const unused = await made('Unused')
+  const few = await made('Few')
+  await add(few, 3, 6)
+  const many = await made('Many')
+  await add(many, 90, 4)
+  const marking = await made('Marks', { ...before, judge_mode: 'mark' })
+  await made('Off', { ...before, judge_mode: 'off' })
+  await made('Suspended', { ...before, suspended_at: server.clock().toISOString() })
+  await made('Chosen', { judge_mode: 'watch' })
+  const asked = async () =>
+    (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
+      .undecided_judges
+  const isChosen = async (id: string) =>
+    (await server.get(`/api/admin/organizations/${id}/summary`, { token })).output(
+      showOrganizationSummaryEndpoint,
+    ).is_judge_chosen
+  const reported = { reported_dangerous: 2, reported_honest: 1 }
+  const none = { judged: 0, marked: 0, reported_dangerous: 0, reported_honest: 0 }
+  expect(await asked()).toEqual({
+    count: 3,
+    judges: [
+      { id: many, name: 'Many', per_thousand: 10, judged: 94, marked: 4, ...reported },
+      { id: few, name: 'Few', per_thousand: 10, judged: 9, marked: 6, ...reported },
+      { id: unused, name: 'Unused', per_thousand: 10, ...none },
+    ],
+  })
+  expect(await isChosen(few)).toBe(false)
+  expect(await isChosen(marking)).toBe(true)
+  for (const [organization_id, mode] of [
+    [few, 'watch'],
+    [many, 'mark'],
+  ]) {
+    const body = { organization_id, mode, per_thousand: 10 }
+    expect((await server.post('/api/admin/organizations/judge', { token, body })).status).toBe(200)
+  }
+  expect(await asked()).toMatchObject({ count: 1, judges: [{ id: unused }] })
+  expect(await isChosen(few)).toBe(true)
+  for (let number = 0; number < 6; number += 1) await made(`Other ${number}`)
+  const more = await asked()
+  expect([more?.count, more?.judges?.length]).toEqual([7, 5])
 })
 
 test('the admin reads what the judge would have marked, what users said of it, and the bound', async () => {

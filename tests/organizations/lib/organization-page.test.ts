@@ -5,8 +5,11 @@ import { showOrganizationSummaryEndpoint } from '../../../contract/organizations
 import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import {
+  $organizationPart,
+  openOrganizationPart,
   organizationPage,
   organizationReceipts,
+  setUpOf,
 } from '../../../src/lib/organizations/organization-page.ts'
 import { openData } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -78,4 +81,41 @@ test('a page keeps its figures when a refresh fails, but not those of another or
   await expect
     .poll(() => organizationPage.$resource.get())
     .toMatchObject({ status: 'failed', error: { status: 500 } })
+})
+
+test('a new organization has steps until all are done; a server from before says nothing of its judge', async () => {
+  await openPage()
+  const { is_judge_chosen: _, ...before } = summaryOf('o1')
+  const stepsOf = async (summary: object) => {
+    server.answer({ 'GET /api/admin/organizations/o1/summary': { ...before, ...summary } })
+    await organizationPage.reload()
+    const resource = organizationPage.$resource.get()
+    if (resource.status !== 'loaded') throw new Error(resource.status)
+    return setUpOf(resource.data).map(({ name, isDone }) => [name, isDone])
+  }
+  const organization = { ...organizationExample, id: 'o1', total_scans: 0 }
+  const users = { total: 0, active: 0, invited: 0 }
+  expect(await stepsOf({})).toEqual([])
+  expect(await stepsOf({ organization, users })).toEqual([
+    ['connect', false],
+    ['invite', false],
+    ['judge', true],
+  ])
+  expect(await stepsOf({ is_judge_chosen: false })).toEqual([
+    ['connect', true],
+    ['invite', true],
+    ['judge', false],
+  ])
+})
+
+test('the tab of the page is in the address, and the first one is not named there', async () => {
+  await openPage()
+  expect($organizationPart.get()).toBe('figures')
+  openOrganizationPart('judge')
+  expect($router.get()?.search).toEqual({ view: 'organization', id: 'o1', part: 'judge' })
+  expect($organizationPart.get()).toBe('judge')
+  openOrganizationPart('figures')
+  expect($router.get()?.search).toEqual({ view: 'organization', id: 'o1' })
+  $router.open(`${pathOf('o1')}&part=unknown`)
+  expect($organizationPart.get()).toBe('figures')
 })

@@ -5,7 +5,7 @@ import { migrate, prepareMigrations } from '../../../server/database/opening/mig
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { killedAt } from '../../support/crash/killed-after.ts'
-import { connectTo, insertRow } from '../../support/server/earlier-database.ts'
+import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
@@ -21,7 +21,7 @@ async function fillFormer(database: Database) {
     scans: row,
   } = await rowsOfEveryTable(new Date(Date.UTC(2026, 2, 15)))
   const { organization_id, ...scans } = row
-  await insertRow(database, { table: 'organizations', row: organizations })
+  await insertEarlier(database, { table: 'organizations', row: organizations })
   await insertRow(database, { table: 'users', row: users })
   await insertRow(database, { table: 'scans', row: { ...scans, id: 'one' } })
   const others = Object.keys(scans).filter(

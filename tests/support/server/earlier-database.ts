@@ -54,6 +54,14 @@ export async function insertRow(database: Database, { table, row }: EarlierRow):
     values (${sql.join(Object.values(row))})`.execute(database)
 }
 
+/** Inserts what an earlier table has of a row of today. */
+export async function insertEarlier(database: Database, { table, row }: EarlierRow): Promise<void> {
+  const tables = await database.introspection.getTables()
+  const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+  const known = Object.entries(row).filter(([name]) => columns.includes(name))
+  await insertRow(database, { table, row: Object.fromEntries(known) })
+}
+
 export interface EarlierRow {
   readonly table: keyof Tables
   readonly row: Readonly<Record<string, unknown>>

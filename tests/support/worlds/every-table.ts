@@ -38,6 +38,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       locale: 'ar',
       judge_mode: 'mark',
       judge_per_thousand: 5,
+      judge_chosen_at: at,
     },
     users: {
       id: user_id,

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
 import { displayDate } from '../../../lib/core/i18n/format.ts'
 import {
   type FactorPolicyState,
@@ -8,6 +7,7 @@ import {
 } from '../../../lib/sign-in/factor-policy.ts'
 import { $factorPolicyWords } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
+import { Choices } from '../../../ui/Choices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './FactorPolicyForm.module.css'
 
@@ -21,36 +21,29 @@ interface FactorPolicyFormProps {
 export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProps) {
   const words = useStore($factorPolicyWords)
   const { pending, onSubmit } = useForm((form) => saveFactorPolicy(form, state, organizationId))
-  const id = useId()
   const { policy: current, set_at, users_without_factor: without } = state
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <fieldset className={styles.choices}>
-        <legend className="visually-hidden">{words.title}</legend>
-        {factorPolicies.map((policy) => (
-          <div key={policy} className={styles.choice}>
-            <input
-              type="radio"
-              id={`${id}-${policy}`}
-              name="policy"
-              value={policy}
-              defaultChecked={policy === current}
-              aria-describedby={`${id}-${policy}-hint`}
-            />
-            <label htmlFor={`${id}-${policy}`}>
+      <Choices
+        legend={words.title}
+        isLegendHidden
+        name="policy"
+        chosen={current}
+        choices={factorPolicies.map((policy) => ({
+          value: policy,
+          label: (
+            <>
               {words[policy]}
               {policy === current && set_at !== null && (
                 <span className={styles.since}>
                   {words.since({ date: displayDate(set_at).text })}
                 </span>
               )}
-            </label>
-            <p className={styles.hint} id={`${id}-${policy}-hint`}>
-              {words[`${policy}Hint`]}
-            </p>
-          </div>
-        ))}
-      </fieldset>
+            </>
+          ),
+          hint: words[`${policy}Hint`],
+        }))}
+      />
       <div className={styles.end}>
         <p>{without === 0 ? words.everyoneHas : words.without(without)}</p>
         <Button type="submit" pending={pending}>

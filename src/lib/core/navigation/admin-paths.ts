@@ -1,9 +1,13 @@
 import { pathOf } from './router.ts'
 import { viewPath } from './view.ts'
 
-/** The page of an organization. */
-export function organizationPath(id: string): string {
-  return viewPath('admin', 'organization', { id })
+/** The tabs of an organization's page, by `?part=`; the first one is the default. */
+export const organizationParts = ['figures', 'judge', 'details', 'connect', 'signIn'] as const
+export type OrganizationPart = (typeof organizationParts)[number]
+
+/** The page of an organization, opened at one of its tabs. */
+export function organizationPath(id: string, part?: OrganizationPart): string {
+  return viewPath('admin', 'organization', part === undefined ? { id } : { id, part })
 }
 
 /** A user, opened in the list of users. */
