@@ -53,7 +53,7 @@ const organizationField = (page: Page) =>
 
 async function chooseOrganization(page: Page) {
   await organizationField(page).press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(dialog(page).getByRole('option').first()).toBeVisible()
   await organizationField(page).press('Enter')
 }
 
