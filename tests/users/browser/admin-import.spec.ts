@@ -4,8 +4,8 @@ import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { rowsOf, success } from '../../support/browser/screen.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
+import { choose, rowsOf, success } from '../../support/browser/screen.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/users/import'
 const outcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const
@@ -150,9 +150,10 @@ test('people of a spreadsheet are invited, and those who have not come are invit
   tag: ['@arabic'],
 }, async ({ page, place }) => {
   const unique = crypto.randomUUID().slice(0, 8)
+  await makeOrganization(place, { name: `Cedar ${unique}` })
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('button', { name: 'Import users' }).press('Enter')
-  await chooseOrganization(page)
+  await choose(organizationField(page), `Cedar ${unique}`)
   // Columns without names, and a mistake.
   const field = dialog(page).getByLabel('Or paste the lines')
   const address = (name: string) => `${name}-${unique}@cedar.example`
@@ -187,6 +188,7 @@ test('people of a spreadsheet are invited, and those who have not come are invit
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard changes' }).press('Enter')
 
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByLabel('Search users').fill(unique)
   await page.getByLabel('Missing').selectOption('Invited, not come')
   await page.getByRole('button', { name: 'Send 3 invitations again' }).press('Enter')
