@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { deliveries, deliveryStates, stateIn } from '../../lib/webhooks/deliveries.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
