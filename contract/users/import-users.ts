@@ -108,6 +108,10 @@ export const importUsersEndpoint = defineEndpoint('POST /admin/users/import', {
           outcome: field(v.picklist(importOutcomes), 'What became of the row, or would.'),
           id: field(v.optional(id), 'The id of the row.'),
 
+          invitation: field(
+            v.optional(v.picklist(['sent', 'waits'])),
+            '`sent` if the call sends an invitation to the new user, or would; `waits` for a user without a password to whom one can be sent.',
+          ),
           changed: field(v.optional(v.array(v.string())), 'The fields that differ from the user.', [
             'full_name',
           ]),

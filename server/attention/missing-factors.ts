@@ -11,6 +11,7 @@ export async function findMissingFactors(database: Database) {
     .where('users.role', '!=', 'super_admin')
     .where('organizations.suspended_at', 'is', null)
     .groupBy(['organizations.id', 'organizations.name'])
+    .orderBy('organizations.id')
     .execute()
   return found
     .map(({ id, name, users }) => ({ id, name, users: Number(users) }))

@@ -14,6 +14,7 @@ export function findSilentGateways(database: Database) {
     .where('arrivals.silent_since', 'is not', null)
     .where('organizations.suspended_at', 'is', null)
     .orderBy('arrivals.silent_since')
+    .orderBy('organizations.id')
     .execute()
 }
 

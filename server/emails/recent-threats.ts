@@ -22,7 +22,7 @@ export type RecentThreat = Pick<Selectable<Scans>, (typeof columns)[number]>
 const newest = sql.lit(50)
 
 /**
- * A user's newest mail that is not safe. Each level is read from the end of the index, so the cost does
+ * A user's newest mail that is not safe; of mails of one moment, those with the newer ids. Each level is read from the end of the index, so the cost does
  * not depend on the amount of mail.
  */
 function recentThreats(database: Database, userId: string, now: string) {
@@ -37,6 +37,7 @@ function recentThreats(database: Database, userId: string, now: string) {
           .where('threat_level', '=', sql.lit(level))
           .where(isKeptAt(now))
           .orderBy('received_at', 'desc')
+          .orderBy('id', 'desc')
           .limit(newest)
           .as('newest'),
       )
@@ -44,6 +45,7 @@ function recentThreats(database: Database, userId: string, now: string) {
   return newestOf('malicious')
     .unionAll(newestOf('suspicious'))
     .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(newest)
 }
 

@@ -103,6 +103,7 @@ export async function readCorrespondents(
     .where('day', '>', lastEnded(now))
     .groupBy('sender')
     .orderBy(({ fn }) => fn.max('day'), 'desc')
+    .orderBy('sender')
     .limit(sql.lit(mostCorrespondents))
     .execute()
   return rows.map(({ sender }) => sender)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
+import { byText } from '../core/by-text.ts'
 import { dayMs, dayOf } from '../core/clock.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { earlierDays, isJump, leastThreats, recentDays, type Threats, usualWeek } from './jump.ts'
@@ -25,7 +26,10 @@ export async function findJumps(database: Database, now: Date): Promise<Jump[]> 
   return rows
     .filter((row) => isUnusual(row, now))
     .map((row) => ({ id: row.id, name: row.name, ...showThreats(row, now) }))
-    .sort((one, other) => other.recent - other.usual - (one.recent - one.usual))
+    .sort(
+      (one, other) =>
+        other.recent - other.usual - (one.recent - one.usual) || byText(one.id, other.id),
+    )
 }
 
 /** They are counted, and the first of them are named. */

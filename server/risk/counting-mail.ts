@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
+import { byText } from '../core/by-text.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
@@ -39,6 +40,7 @@ function newestDangerous(database: Database, userId: string, since: string) {
           .where('threat_level', '=', sql.lit(level))
           .where('received_at', '>', since)
           .orderBy('received_at', 'desc')
+          .orderBy('id', 'desc')
           .limit(newest)
           .as('newest'),
       )
@@ -59,7 +61,7 @@ export async function readCountingMail(
   const rows = await readRows(database, { userId, since: isoAfter(now, -shownDays * dayMs) })
   return rows
     .flatMap((row) => countingMail(row, now))
-    .sort((one, other) => other.points - one.points)
+    .sort((one, other) => other.points - one.points || byText(other.id, one.id))
 }
 
 function countingMail(row: Row, now: Date): CountingMail[] {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/core/limits.ts'
 import type { Role } from '../../contract/core/permissions.ts'
+import { byText } from '../core/by-text.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import {
   askedOfIndex,
@@ -148,7 +149,10 @@ function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'searc
     return [...found.values()]
       .map((row) => ({ row, rank: rankOf(row, term) }))
       .toSorted(
-        (one, other) => one.rank - other.rank || (one.row.name_key < other.row.name_key ? -1 : 1),
+        (one, other) =>
+          one.rank - other.rank ||
+          byText(one.row.name_key, other.row.name_key) ||
+          byText(one.row.id, other.row.id),
       )
       .slice(0, limits.searchResults)
       .map(({ row }) => row)
@@ -172,5 +176,5 @@ function beginning(table: SearchedTable, column: string, named: Named): RawBuild
   const name = sql.ref(column)
   return sql`select id from (select id from ${sql.table(table)}
     where ${name} >= ${named('term')} and ${name} < ${named('end')}
-    order by ${name} limit ${sql.lit(limits.searchResults)}) as best`
+    order by ${name}, id limit ${sql.lit(limits.searchResults)}) as best`
 }

@@ -1,4 +1,5 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
+import { byText } from '../core/by-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { reasonColumns } from '../emails/emails.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
@@ -34,13 +35,14 @@ export async function findAttacked(database: Database, organizationId: string, s
     const mails = await threats
       .select(reasonColumns)
       .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mostJudged - judged)
       .execute()
     judged += mails.length
     for (const kind of mails.map(kindOfAttack)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   return {
-    members: hit.toSorted((one, other) => other.threats - one.threats),
+    members: hit.toSorted((one, other) => other.threats - one.threats || byText(one.id, other.id)),
     kinds: Array.from(kinds, ([kind, count]) => ({ kind, count })).sort(byFrequency),
   }
 }

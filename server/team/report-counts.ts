@@ -138,6 +138,7 @@ export async function countKinds(
       .where('received_at', '>=', begin)
       .where('received_at', '<', end)
       .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mostRead)
       .execute()
     for (const kind of rows.map(kindOfAttack)) counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -1,6 +1,7 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import { unknownUser } from '../../contract/users/save-user.ts'
+import { byText } from '../core/by-text.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -46,6 +47,7 @@ export function showMember(services: Services) {
 }
 
 interface Threat {
+  readonly id: string
   readonly threat_level: 'suspicious' | 'malicious'
   readonly kind: AttackKind
   readonly sender_domain: string
@@ -62,15 +64,17 @@ async function readThreats(
   const newestOf = async (threat_level: Threat['threat_level']) => {
     const rows = await database
       .selectFrom('scans')
-      .select(['sender_domain', 'received_at', ...reasonColumns])
+      .select(['id', 'sender_domain', 'received_at', ...reasonColumns])
       .where('user_id', '=', member.id)
       .where('organization_id', '=', organizationId)
       .where('threat_level', '=', threat_level)
       .where('received_at', '>', beginOf(member, now, threatsMs))
       .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mostCounted)
       .execute()
-    return rows.map(({ sender_domain, received_at: at, ...kept }) => ({
+    return rows.map(({ id, sender_domain, received_at: at, ...kept }) => ({
+      id,
       threat_level,
       kind: kindOfAttack(kept),
       sender_domain,
@@ -78,7 +82,7 @@ async function readThreats(
     }))
   }
   const found = [...(await newestOf('malicious')), ...(await newestOf('suspicious'))]
-  return found.sort((one, other) => (one.at < other.at ? 1 : -1))
+  return found.sort((one, other) => byText(other.at, one.at) || byText(other.id, one.id))
 }
 
 function countKinds(threats: readonly Threat[]) {
@@ -109,6 +113,7 @@ async function readReports(database: Database, member: FoundMember, now: Date) {
     .where('action', '=', 'mail-report')
     .where('at', '>', beginOf(member, now, reportsMs))
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(mostReports)
     .execute()
   return rows.map(({ at, detail }) => ({

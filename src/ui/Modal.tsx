@@ -16,6 +16,8 @@ interface ModalProps {
   readonly onDismiss: () => void
   /** Asks for confirmation before discarding changes in its form. */
   readonly asksBeforeDiscard?: boolean | undefined
+  /** Whether it has to ask, where more than its form tells. */
+  readonly hasUnsaved?: () => boolean
   /** It opens with a draft, which counts as a change. */
   readonly hasDraft?: boolean
   /** For content that a narrow window would break, as files and tables. */
@@ -29,6 +31,7 @@ export function Modal({
   isOpen,
   onDismiss,
   asksBeforeDiscard = false,
+  hasUnsaved,
   hasDraft = false,
   isWide = false,
   children,
@@ -53,7 +56,8 @@ export function Modal({
   async function dismiss() {
     const form = dialog.current?.querySelector('form')
     const isChanged = openedWithDraft.current || snapshotOf(form) !== untouched.current
-    if (asksBeforeDiscard && isChanged && !(await confirmDiscard())) {
+    const asks = hasUnsaved?.() ?? (asksBeforeDiscard && isChanged)
+    if (asks && !(await confirmDiscard())) {
       // Browsers close a dialog without asking if Escape is pressed twice.
       if (dialog.current?.open === false) dialog.current.showModal()
       return

@@ -45,7 +45,8 @@ const readVerdicts = prepare(
       .where('user_id', '=', named('userId'))
       .where('message_id_hmac', 'in', [named('bare'), named('bracketed')])
       .where(isKeptAt(named('now')))
-      .orderBy('received_at', 'desc'),
+      .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc'),
 )
 
 /** The kept verdict stands unless the check found more; it never becomes milder. */

@@ -56,6 +56,7 @@ async function newestOfDomain(database: Database, userId: string, domain: string
     .select(['received_at', 'threat_level', 'sender_address'])
     .where(isAt(newest))
     .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
 }
 

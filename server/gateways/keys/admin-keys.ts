@@ -4,6 +4,7 @@ import { issueKeyEndpoint, keyIssuedAlready } from '../../../contract/gateways/i
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
+import { byText } from '../../core/by-text.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { newSecret } from '../../core/secrets.ts'
 import type { Database } from '../../database/tables/tables.ts'
@@ -25,7 +26,9 @@ export function listKeys(services: Services) {
   return bindUser(services, listKeysEndpoint, async ({ organization_id }) => {
     await requireOrganization(database, organization_id)
     const keys = await listGatewayKeys(services, organization_id)
-    const newestFirst = keys.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+    const newestFirst = keys.toSorted(
+      (one, other) => byText(other.created_at, one.created_at) || byText(other.id, one.id),
+    )
     return { keys: newestFirst.map((key) => showKey(key, clock())) }
   })
 }

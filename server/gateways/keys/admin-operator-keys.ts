@@ -153,6 +153,7 @@ async function nameCovered(database: Database, keys: readonly { readonly id: str
       .select(['organizations.id', 'organizations.name'])
       .where('key_id', '=', id)
       .orderBy('organizations.name')
+      .orderBy('organizations.id')
       .limit(mostNamedCovered)
       .execute()
     names.set(id, rows)

@@ -39,6 +39,7 @@ export async function findNeedyKeys(database: Database, now: Date) {
       ]),
     )
     .orderBy('created_at')
+    .orderBy('id')
     .execute()
   return rows
     .map(({ label, ...row }) => ({ ...row, note: label, need: needOf(row, now) }))
@@ -80,6 +81,7 @@ export async function findExpiringKeys(database: Database, now: Date) {
     ])
     .groupBy(['organizations.id', 'organizations.name'])
     .orderBy('expires_at')
+    .orderBy('organizations.id')
     .execute()
   return rows.flatMap(({ expires_at, ...row }) =>
     expires_at === null ? [] : { ...row, expires_at },

@@ -78,6 +78,7 @@ export async function rememberDevice(
         .select('token_hash')
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
+        .orderBy('token_hash')
         .limit(mostForUser)
         .offset(mostForUser),
     )

@@ -109,6 +109,7 @@ export function listUnlinked(database: Database, organizationId: string, issuer:
     .where('organization_id', '=', organizationId)
     .where('issuer', '=', issuer)
     .orderBy('seen_at', 'desc')
+    .orderBy('subject')
     .limit(mostUnlinked)
     .execute()
 }

@@ -47,7 +47,8 @@ export function importUsers(services: Services) {
     )
     const given = { services, caller, organizationId, organizations, sendsInvitations }
     const verdicts = await judgeRows(services.database, given, parsed)
-    if (input.dry_run) return { rows: verdicts.map(([row, verdict]) => answerOf(row, verdict)) }
+    if (input.dry_run)
+      return { rows: verdicts.map(([row, verdict]) => answerOf(given, row, verdict)) }
     // Before anything is written, so that a repeated call says of each row what became of it.
     const needsProof = verdicts.some(([, verdict]) => isProofNeeded(verdict))
     if (needsProof) requireRecentConfirmation(services, caller)
@@ -99,7 +100,7 @@ async function writeChunk(
   await recheckCaller(database, given.caller, importUsersEndpoint.access)
   const answers: Answer[] = []
   for (const [row, verdict] of await judgeRows(database, given, rows)) {
-    answers.push(answerOf(row, verdict, await write(database, given, verdict)))
+    answers.push(answerOf(given, row, verdict, await write(database, given, verdict)))
   }
   return answers
 }
@@ -134,13 +135,22 @@ async function write(
   return addUser(services, database, user, { caller, sendsInvitation })
 }
 
-function answerOf(row: ParsedRow, verdict: Verdict, createdId?: string): Answer {
+function answerOf(
+  { sendsInvitations }: Import,
+  row: ParsedRow,
+  verdict: Verdict,
+  createdId?: string,
+): Answer {
   const { outcome } = verdict
+  const isAwaited =
+    outcome === 'new' ? verdict.user.is_active !== 0 : 'isAwaited' in verdict && verdict.isAwaited
+  const invitation = outcome === 'new' && sendsInvitations ? 'sent' : 'waits'
   const id = createdId ?? ('id' in verdict ? verdict.id : undefined)
   return {
     line: row.line,
     outcome,
     ...(id === undefined ? {} : { id }),
+    ...(isAwaited ? { invitation } : {}),
     ...('changed' in verdict ? { changed: [...verdict.changed] } : {}),
     ...('keys' in row ? { keys: [...row.keys] } : {}),
     ...('fault' in verdict ? { problem: rowProblemOf(verdict.fault) } : {}),

@@ -13,15 +13,20 @@ import type { NewUser } from '../change/create-user.ts'
 import { acceptNewUsername } from '../change/username-rules.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'
 
+interface OfKnownUser {
+  /** Whether the user may be invited: is active, and has set no password. */
+  readonly isAwaited: boolean
+}
+
 export type Verdict =
   | { readonly outcome: 'new'; readonly user: NewUser & { readonly organization_id: string } }
-  | { readonly outcome: 'unchanged'; readonly id: string }
-  | {
+  | ({ readonly outcome: 'unchanged'; readonly id: string } & OfKnownUser)
+  | ({
       readonly outcome: 'changed'
       readonly id: string
       readonly user: NewUser
       readonly changed: readonly string[]
-    }
+    } & OfKnownUser)
   | { readonly outcome: 'conflict' | 'invalid'; readonly fault: HttpError; readonly id?: string }
 
 /** The knowledge for judging rows. */
@@ -130,10 +135,11 @@ function judgeKnown(
   )
   const hasOtherAliases = aliases.join(' ') !== known.aliases.join(' ')
   const all = [...changed, ...(hasOtherAliases ? ['aliases'] : [])]
-  if (all.length === 0) return { outcome: 'unchanged', id }
+  const isAwaited = given.is_active === 1 && known.password_hash === null
+  if (all.length === 0) return { outcome: 'unchanged', id, isAwaited }
   const { organization_id, email } = known
   const user = { username, email, organization_id, aliases, ...given }
-  return { outcome: 'changed', id, user, changed: all }
+  return { outcome: 'changed', id, user, changed: all, isAwaited }
 }
 
 function takenAliases(aliases: readonly string[], users: KnownUsers, id: string | undefined) {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { activity, noFilter } from '../../lib/audit/activity.ts'
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
-import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -12,7 +12,6 @@ import { ActivityList } from './ActivityList.tsx'
 /** The audit trail: filters, entries in pages, a file of what is filtered. */
 export function ActivityView() {
   const activityWords = useStore($activityWords)
-  const words = useStore($dashboardWords)
   const paged = useStore(activity.$paged)
   const query = useStore(activity.$query)
   const isFiltered = Object.keys(query).length > 0
@@ -22,9 +21,7 @@ export function ActivityView() {
       <ActivityFilters entries={rows} />
       {paged.status === 'loading' && <Spinner label={activityWords.loading} />}
       {paged.status === 'failed' && (
-        <StateMessage icon="warning" title={activityWords.failed} isProblem error={paged.error}>
-          <Button onClick={() => void activity.reload()}>{words.tryAgain}</Button>
-        </StateMessage>
+        <FailedLoad title={activityWords.failed} error={paged.error} onRetry={activity.reload} />
       )}
       {paged.status === 'loaded' && rows.length === 0 && (
         <StateMessage

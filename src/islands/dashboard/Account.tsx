@@ -36,10 +36,8 @@ export function Account({ user, isOpen }: AccountProps) {
 export function Exit() {
   const words = useStore($layoutWords)
   return (
-    <div className={styles.exit}>
-      <Button variant="secondary" size="small" onClick={signOut}>
-        {words.logout}
-      </Button>
-    </div>
+    <Button variant="secondary" size="small" onClick={signOut}>
+      {words.logout}
+    </Button>
   )
 }

@@ -42,8 +42,8 @@ export function DashboardLayout({ user, screen, view, children }: DashboardLayou
       open={screen}
       account={
         <>
-          <Account user={user} isOpen={screen === 'account'} />
           <AfterContent secondsLeft={user.idle_seconds_left} />
+          <Account user={user} isOpen={screen === 'account'} />
         </>
       }
       exit={<Exit />}

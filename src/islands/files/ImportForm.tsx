@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode, RefObject } from 'react'
+import { draftOf, keepField } from '../../lib/core/ui-state/drafts.ts'
 import { textOf } from '../../lib/core/ui-state/form.ts'
 import { acceptedFiles } from '../../lib/files/import.ts'
 import { $importWords } from '../../lib/files/words/import.words.yaml'
@@ -12,12 +13,14 @@ import type { ImportSource } from './import-source.ts'
 interface ImportFormProps<Row extends { readonly line: number }> {
   readonly store: ImportSource<Row>['store']
   readonly words: { readonly orDrop: string }
+  /** The name of the draft of the lines. */
+  readonly draft: string
   readonly ref?: RefObject<HTMLFormElement | null>
   /** In place of reading the lines. */
   readonly onLines?: (lines: string) => Promise<void>
   readonly onTemplate?: () => void
-  /** The field `lines`, above the file, in place of one to paste into. */
-  readonly lines?: ReactNode
+  /** Where lines are more usual than a file: the words of their field, which stands above the file. */
+  readonly lines?: { readonly label: string; readonly hint: string; readonly placeholder: string }
   /** Stands below the file. */
   readonly note?: ReactNode
   readonly children?: ReactNode
@@ -25,9 +28,29 @@ interface ImportFormProps<Row extends { readonly line: number }> {
 
 /** Takes a file or pasted lines. */
 export function ImportForm<Row extends { readonly line: number }>(props: ImportFormProps<Row>) {
-  const { store, ref, onLines = store.readText, onTemplate, lines, note, children } = props
+  const { store, draft, ref, onLines = store.readText, onTemplate, lines, note, children } = props
   const words = { ...useStore($importWords), ...props.words }
   const { problem } = useStore(store.$import)
+  const field = (
+    <Field
+      name="lines"
+      label={lines?.label ?? words.paste}
+      hint={lines?.hint ?? words.pasteHint}
+      required={lines !== undefined}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={lines === undefined ? 3 : 6}
+          defaultValue={draftOf(draft)?.fields.lines ?? ''}
+          placeholder={lines?.placeholder}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ currentTarget }) => keepField(draft, 'lines', currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
   return (
     <>
       {problem !== '' && (
@@ -44,19 +67,13 @@ export function ImportForm<Row extends { readonly line: number }>(props: ImportF
         }}
       >
         {children}
-        {lines}
+        {lines !== undefined && field}
         <FileDrop
           accept={acceptedFiles}
           words={words}
           onFiles={(files) => void store.readFiles(files)}
         />
-        {lines === undefined && (
-          <Field name="lines" label={words.paste} hint={words.pasteHint}>
-            {(control) => (
-              <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />
-            )}
-          </Field>
-        )}
+        {lines === undefined && field}
         {note}
         <div className="modal-actions">
           {onTemplate !== undefined && (

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { ImportLine } from '../../lib/files/import.ts'
 import { outcomeWords } from '../../lib/files/import-results.ts'
 import { $importWords } from '../../lib/files/words/import.words.yaml'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 import styles from './ImportModal.module.css'
 import type { ImportSource } from './import-source.ts'
 
@@ -14,17 +16,18 @@ const mostShown = 100
 
 interface ImportLinesProps<Row extends { readonly line: number }> {
   readonly lines: readonly ImportLine<Row>[]
-  readonly showRow: ImportSource<Row>['showRow']
-  readonly Action: ImportSource<Row>['Action']
+  readonly source: ImportSource<Row>
   readonly isOver: boolean
+  /** Whether refused lines can be corrected here. */
+  readonly isOpen: boolean
 }
 
 /** The number of lines of each kind, and the lines of the kind that is chosen. */
 export function ImportLines<Row extends { readonly line: number }>({
   lines,
-  showRow,
-  Action,
+  source,
   isOver,
+  isOpen,
 }: ImportLinesProps<Row>) {
   const words = useStore($importWords)
   const byOutcome = Map.groupBy(lines, ({ outcome }) => outcome)
@@ -58,9 +61,7 @@ export function ImportLines<Row extends { readonly line: number }>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         <ul className={styles.list} aria-label={words.lines} tabIndex={0}>
           {found.slice(0, mostShown).map((line) => (
-            <Line key={line.row.line} {...{ line, isOver, ...showRow(line.row) }}>
-              {Action !== undefined && line.outcome === 'unchanged' && <Action row={line.row} />}
-            </Line>
+            <Line key={line.row.line} {...{ line, source, isOver, isOpen }} />
           ))}
         </ul>
       )}
@@ -71,17 +72,18 @@ export function ImportLines<Row extends { readonly line: number }>({
   )
 }
 
-interface LineProps {
-  readonly line: ImportLine<{ readonly line: number }>
-  readonly name: string
-  readonly detail: string
-  readonly isOver: boolean
-  readonly children: ReactNode
+interface LineProps<Row extends { readonly line: number }>
+  extends Omit<ImportLinesProps<Row>, 'lines'> {
+  readonly line: ImportLine<Row>
 }
 
-function Line({ line, name, detail, isOver, children }: LineProps) {
+function Line<Row extends { readonly line: number }>(props: LineProps<Row>) {
+  const { line, source, isOver, isOpen } = props
   const words = useStore($importWords)
+  const [isCorrecting, setCorrecting] = useState(false)
   const { row, outcome, reason } = line
+  const { name, detail } = source.showRow(row)
+  const isRefused = outcome === 'invalid' || outcome === 'conflict'
   return (
     <li className={styles.line}>
       <span className={styles.number}>
@@ -96,7 +98,58 @@ function Line({ line, name, detail, isOver, children }: LineProps) {
         {outcomeWords(line, isOver)}
       </span>
       {reason !== '' && <span className={styles.reason}>{reason}</span>}
-      {children}
+      {isOpen && isRefused && !isCorrecting && (
+        <Button
+          variant="secondary"
+          size="small"
+          label={words.correctLine({ line: String(row.line) })}
+          onClick={() => setCorrecting(true)}
+        >
+          {words.correct}
+        </Button>
+      )}
+      {isOpen && isCorrecting && <Correction line={line} source={source} />}
     </li>
+  )
+}
+
+/** The fields of a line in its place. */
+function Correction<Row extends { readonly line: number }>({
+  line,
+  source,
+}: Pick<LineProps<Row>, 'line' | 'source'>) {
+  const words = useStore($importWords)
+  const { store, fieldsOf, corrected } = source
+  return (
+    <form
+      noValidate
+      className={styles.correction}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = [...new FormData(event.currentTarget)].flatMap(([name, text]) =>
+          typeof text === 'string' ? [[name, text] as const] : [],
+        )
+        void store.correct(corrected(line.row, new Map(typed)))
+      }}
+    >
+      {fieldsOf(line).map(({ name, label, value }, at) => (
+        <Field key={name} name={name} label={label}>
+          {(control) => (
+            <input
+              {...control}
+              // biome-ignore lint/a11y/noAutofocus: a press on 'Correct' asks for it
+              autoFocus={at === 0}
+              defaultValue={value}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      ))}
+      <Button type="submit" variant="secondary">
+        {words.checkAgain}
+      </Button>
+    </form>
   )
 }

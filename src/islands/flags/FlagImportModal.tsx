@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import {
   $usualType,
   chooseUsualType,
   downloadFlagResults,
   flagImport,
 } from '../../lib/flags/flag-import.ts'
-import type { FlagRow } from '../../lib/flags/parse-flags.ts'
+import { flagImportDraft } from '../../lib/flags/flags.ts'
+import { correctFlag, type FlagRow } from '../../lib/flags/parse-flags.ts'
 import { $flagImportWords } from '../../lib/flags/words/flag-import.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
@@ -22,12 +24,27 @@ const source: ImportSource<FlagRow> = {
     const words = new Map(Object.entries({ red, green }))
     return { name: value, detail: words.get(flag_type) ?? flag_type }
   },
+  draft: flagImportDraft,
+  fieldsOf({ row, fields }) {
+    const { value, flag_type, expires_at } = $flagImportWords.get()
+    return [
+      { name: 'value', label: value, value: row.value },
+      ...(fields.includes('flag_type')
+        ? [{ name: 'flag_type', label: flag_type, value: row.flag_type }]
+        : []),
+      ...(fields.includes('expires_at')
+        ? [{ name: 'expires_at', label: expires_at, value: row.expires_at ?? '' }]
+        : []),
+    ]
+  },
+  corrected: correctFlag,
   download: downloadFlagResults,
 }
 
 /** Imports flags from a CSV file. */
 export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
   function close() {
+    dropDraft(flagImportDraft)
     flagImport.startOver()
     onClose()
   }
@@ -41,7 +58,7 @@ function Choice() {
     <>
       <p>{words.explained}</p>
       <p className={styles.hint}>{words.kept}</p>
-      <ImportForm store={flagImport} words={{ orDrop: words.orDrop }}>
+      <ImportForm store={flagImport} draft={flagImportDraft} words={{ orDrop: words.orDrop }}>
         <Field label={words.usualType}>
           {(control) => (
             <select

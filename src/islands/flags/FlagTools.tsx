@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { exportFlags, flagSelection, removeFlags } from '../../lib/flags/flag-tools.ts'
-import { $flagSort, type Flag, flagSorts } from '../../lib/flags/flags.ts'
+import { $flagSort, type Flag, flagImportDraft, flagSorts } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -33,7 +34,7 @@ function sortFlags(chosen: string): void {
 function ListTools({ found }: FlagToolsProps) {
   const words = useStore($flagToolsWords)
   const sort = useStore($flagSort)
-  const [isImportOpen, setImportOpen] = useState(false)
+  const [isImportOpen, setImportOpen] = useState(() => draftOf(flagImportDraft) !== undefined)
   return (
     <fieldset className={styles.tools} aria-label={words.tools}>
       {found.length > 1 && (

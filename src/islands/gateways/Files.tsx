@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { $provider, connectionFiles } from '../../lib/gateways/connect-files.ts'
 import { $connected, $issuedKeys } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { StateMessage } from '../../ui/StateMessage.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { FileCard } from './FileCard.tsx'
 import styles from './Files.module.css'
 
@@ -18,9 +17,11 @@ export function Files() {
   if (provider === undefined) return null
   if (resource.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.filesFailed} isProblem error={resource.error}>
-        <Button onClick={() => void connectionFiles.reload()}>{words.tryAgain}</Button>
-      </StateMessage>
+      <FailedLoad
+        title={words.filesFailed}
+        error={resource.error}
+        onRetry={connectionFiles.reload}
+      />
     )
   }
   const data = resource.status === 'loaded' ? resource.data : undefined

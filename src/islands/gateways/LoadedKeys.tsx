@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { type GatewayKey, gatewayKeys, type KeyOwner } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import styles from './ConnectPanel.module.css'
 
 interface LoadedKeysProps {
@@ -18,11 +18,7 @@ export function LoadedKeys({ isOf, children }: LoadedKeysProps) {
   const words = useStore($connectWords)
   const resource = useStore(gatewayKeys.$resource)
   if (resource.status === 'failed') {
-    return (
-      <StateMessage icon="warning" title={words.failed} isProblem error={resource.error}>
-        <Button onClick={() => void gatewayKeys.reload()}>{words.tryAgain}</Button>
-      </StateMessage>
-    )
+    return <FailedLoad title={words.failed} error={resource.error} onRetry={gatewayKeys.reload} />
   }
   if (resource.status === 'loading' || !isOf(resource.data.owner)) {
     return <Spinner label={words.loading} />

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayDate, displayMonth } from '../../lib/core/i18n/format.ts'
-import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import {
   type IssuedReceipt,
   linkToReceipt,
@@ -12,22 +11,23 @@ import { $organizationPageWords } from '../../lib/organizations/words/organizati
 import { Button } from '../../ui/Button.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { StateMessage } from '../../ui/StateMessage.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import styles from './OrganizationFigures.module.css'
 
 /** The receipts that were issued; each opens in a new tab by a new link. */
 export function Receipts() {
   const words = useStore($organizationPageWords)
-  const dashboard = useStore($dashboardWords)
   const paged = useStore(organizationReceipts.$paged)
   const [blocked, setBlocked] = useState<string>()
   if (paged.status === 'loading') return <Spinner label={words.receiptsLoading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={words.receiptsFailed} isProblem error={paged.error}>
-        <Button onClick={() => void organizationReceipts.reload()}>{dashboard.tryAgain}</Button>
-      </StateMessage>
+      <FailedLoad
+        title={words.receiptsFailed}
+        error={paged.error}
+        onRetry={organizationReceipts.reload}
+      />
     )
   }
   if (paged.rows.length === 0) return <p className={styles.none}>{words.noReceipts}</p>

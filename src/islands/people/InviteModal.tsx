@@ -1,7 +1,5 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { draftOf, dropDraft, keepField } from '../../lib/core/ui-state/drafts.ts'
-import type { InviteeRow } from '../../lib/people/parse-invitees.ts'
+import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
+import { correctInvitee, type InviteeRow } from '../../lib/people/parse-invitees.ts'
 import { inviteDraft } from '../../lib/people/people.ts'
 import {
   downloadInviteResults,
@@ -11,15 +9,23 @@ import {
 import { $peopleInviteWords } from '../../lib/people/words/people-invite.words.yaml'
 import { ImportModal } from '../files/ImportModal.tsx'
 import type { ImportSource } from '../files/import-source.ts'
-import { InviteAgain } from './InviteAgain.tsx'
 import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 
 const source: ImportSource<InviteeRow> = {
   store: peopleInvite,
   $words: $peopleInviteWords,
+  draft: inviteDraft,
   showRow: ({ full_name, email, text }) => ({ name: full_name || (text ?? ''), detail: email }),
+  fieldsOf({ row: { full_name, email } }) {
+    const words = $peopleInviteWords.get()
+    return [
+      { name: 'full_name', label: words.full_name, value: full_name },
+      { name: 'email', label: words.email, value: email },
+    ]
+  },
+  corrected: correctInvitee,
   download: downloadInviteResults,
-  Action: InviteAgain,
+  toCorrect: linesToCorrect,
 }
 
 interface InviteModalProps extends InviteChoiceProps {
@@ -28,12 +34,6 @@ interface InviteModalProps extends InviteChoiceProps {
 
 /** Invites the people of a file or of pasted lines. */
 export function InviteModal({ domains, left, onClose }: InviteModalProps) {
-  const { status, lines } = useStore(peopleInvite.$import)
-  const drafted = draftOf(inviteDraft)?.fields.lines ?? ''
-  useEffect(() => {
-    // Only what is left to correct is in the field afterwards.
-    if (status === 'done') keepField(inviteDraft, 'lines', linesToCorrect(lines))
-  }, [status, lines])
   function close() {
     dropDraft(inviteDraft)
     peopleInvite.startOver()
@@ -43,7 +43,6 @@ export function InviteModal({ domains, left, onClose }: InviteModalProps) {
     <ImportModal
       source={source}
       choice={<InviteChoice domains={domains} left={left} />}
-      hasDraft={drafted !== ''}
       onClose={close}
     />
   )

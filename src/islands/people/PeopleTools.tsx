@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { OwnUser } from '../../lib/people/people.ts'
 import { peopleSelection } from '../../lib/people/people-selection.ts'
-import { sendInvitations, withdrawInvitations } from '../../lib/people/people-tools.ts'
+import { inviteAgain, withdrawInvitations } from '../../lib/people/people-tools.ts'
 import { $peopleToolsWords } from '../../lib/people/words/people-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
+import { SendAgain } from '../sign-in/SendAgain.tsx'
 
 /** Actions for several invitations at once. */
 export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {
@@ -15,7 +16,7 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] 
   const chosen = waiting.filter(({ id }) => selection?.has(id))
   async function run(action: 'send' | 'withdraw') {
     setPending(action)
-    await (action === 'send' ? sendInvitations : withdrawInvitations)(chosen)
+    await (action === 'send' ? inviteAgain : withdrawInvitations)(chosen)
     setPending(undefined)
   }
   return (
@@ -46,4 +47,9 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] 
       </Button>
     </SelectionBar>
   )
+}
+
+/** In place of a selection of all that were found. */
+export function SendAgainToAll({ users }: { readonly users: readonly OwnUser[] }) {
+  return <SendAgain count={users.length} onSend={() => inviteAgain(users)} />
 }

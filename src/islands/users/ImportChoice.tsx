@@ -7,6 +7,7 @@ import {
   chooseImportOrganization,
   chooseInvitations,
   userImport,
+  userImportDraft,
 } from '../../lib/users/user-import.ts'
 import { downloadTemplate } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
@@ -31,6 +32,7 @@ export function ImportChoice() {
       <ImportForm
         ref={form}
         store={userImport}
+        draft={userImportDraft}
         words={words}
         onLines={checkLines}
         onTemplate={downloadTemplate}

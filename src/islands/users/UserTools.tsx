@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { inviteAgain } from '../../lib/users/invitations.ts'
 import { exportUsers } from '../../lib/users/user-export.ts'
-import { $isImporting } from '../../lib/users/user-import.ts'
+import { $userFilter } from '../../lib/users/user-filter.ts'
+import { $isImporting, userImportDraft } from '../../lib/users/user-import.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
 import { setStatus } from '../../lib/users/user-status.ts'
 import type { User } from '../../lib/users/users.ts'
@@ -12,6 +15,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import styles from '../core/lists/SelectionBar.module.css'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { SendAgain } from '../sign-in/SendAgain.tsx'
 import { UserImportModal } from './UserImportModal.tsx'
 
 const adminsPolicy = lazy(
@@ -23,10 +27,14 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const words = useStore($userToolsWords)
   const can = useStore($capabilities)
   const selection = useStore(userSelection.$selection)
-  const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
+  const { need } = useStore($userFilter)
+  const [isImportOpen, setImportOpen] = useState(
+    () => $isImporting.get() || draftOf(userImportDraft) !== undefined,
+  )
   const [isPolicyOpen, setPolicyOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
   if (selection !== undefined) return <SelectionTools users={users} />
+  const waiting = need === 'invitation' ? users.filter(mayBeInvited) : []
   async function runExport() {
     setExporting(true)
     await exportUsers()
@@ -34,6 +42,9 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   }
   return (
     <fieldset className={styles.bar} aria-label={words.tools}>
+      {can.has('invitations') && waiting.length > 0 && (
+        <SendAgain count={waiting.length} onSend={() => inviteAgain(waiting)} />
+      )}
       {can.has('user-import') && (
         <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
           {words.import}
@@ -69,15 +80,24 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   )
 }
 
+function mayBeInvited({ may_be_invited }: User): boolean {
+  return may_be_invited === true
+}
+
 /** Users that the filter does not find any more do not count. */
 function SelectionTools({ users }: { readonly users: readonly User[] }) {
   const words = useStore($userToolsWords)
   const selection = useStore(userSelection.$selection)
   const [isBusy, setBusy] = useState(false)
-  const chosen = users.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
+  const can = useStore($capabilities)
+  const chosen = users.filter(({ id }) => selection?.has(id))
+  const waiting = can.has('invitations') ? chosen.filter(mayBeInvited) : []
   async function change(isActive: boolean) {
     setBusy(true)
-    await setStatus(chosen, isActive)
+    await setStatus(
+      chosen.map(({ id }) => id),
+      isActive,
+    )
     setBusy(false)
   }
   return (
@@ -88,6 +108,9 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
       onAll={() => userSelection.choose(users.map(({ id }) => id))}
       onCancel={userSelection.end}
     >
+      {waiting.length > 0 && (
+        <SendAgain count={waiting.length} onSend={() => inviteAgain(waiting)} />
+      )}
       <Button
         variant="secondary"
         size="small"

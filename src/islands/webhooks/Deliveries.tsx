@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $dashboardWords } from '../../lib/core/words/dashboard.words.yaml'
 import { deliveries, deliveryStates, stateIn } from '../../lib/webhooks/deliveries.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import styles from './Deliveries.module.css'
 import { DeliveryRow } from './DeliveryRow.tsx'
 
@@ -40,14 +39,15 @@ export function Deliveries() {
 
 function Rows({ labelledBy }: { readonly labelledBy: string }) {
   const deliveriesWords = useStore($deliveriesWords)
-  const words = useStore($dashboardWords)
   const paged = useStore(deliveries.$paged)
   if (paged.status === 'loading') return <Spinner label={deliveriesWords.loading} />
   if (paged.status === 'failed') {
     return (
-      <StateMessage icon="warning" title={deliveriesWords.loadFailed} isProblem error={paged.error}>
-        <Button onClick={() => void deliveries.reload()}>{words.tryAgain}</Button>
-      </StateMessage>
+      <FailedLoad
+        title={deliveriesWords.loadFailed}
+        error={paged.error}
+        onRetry={deliveries.reload}
+      />
     )
   }
   const state = stateIn(paged.query)

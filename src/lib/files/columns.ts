@@ -9,9 +9,13 @@ export type Column =
   | 'department'
   | 'phone'
   | 'is_active'
+  | 'is_blocked'
   | 'aliases'
 
-/** Names of columns in exports of Aman, Excel, Entra ID and Google Workspace, without spaces and signs. */
+/**
+ * Names of columns in exports of Aman, Excel, Entra ID, Microsoft 365 and Google Workspace, without spaces
+ * and signs.
+ */
 const namesOf: Readonly<Record<Column, readonly string[]>> = {
   username: ['username', 'user', 'login', 'userid', 'اسمالمستخدم'],
   email: [
@@ -50,6 +54,8 @@ const namesOf: Readonly<Record<Column, readonly string[]>> = {
     'الهاتف',
     'الجوال',
   ],
+  /** The opposite, as Microsoft 365 has it. */
+  is_blocked: ['blockcredential', 'signinblocked'],
   is_active: ['isactive', 'active', 'status', 'accountenabled', 'الحالة'],
   aliases: [
     'aliases',
@@ -68,22 +74,47 @@ const columnByName: ReadonlyMap<string, Column> = new Map(
     .flatMap((column) => namesOf[column].map((name) => [name, column] as const)),
 )
 
-function isColumn(name: string): name is Column {
+export function isColumn(name: string): name is Column {
   return Object.hasOwn(namesOf, name)
+}
+
+/** Columns of an export that stand beside a better one; of those in a line, the first with a value counts. */
+const lesser = [
+  'userprincipalname',
+  'phonenumber',
+  'telephonenumber',
+  'workphone',
+  'mobile',
+  'mobilephone',
+]
+
+/** @returns 0 for a column that no other one may mean as well */
+export function rankOf(heading: string): number {
+  return lesser.indexOf(plainOf(heading)) + 1
 }
 
 /** In a heading of any case, in the languages that exports come in. */
 const password = /passw|pwd|kennwort|mot de passe|contraseña|كلمة ?(?:ال)?(?:مرور|سر)/
 
-export function isPasswordColumn(heading: string): boolean {
-  return password.test(heading.normalize('NFKC').toLowerCase())
+/** Stands in exports in place of a password, or answers a question about one. */
+const noPassword = /^(?:[*•●]+|true|false|yes|no)?$/i
+
+/** @param cells of the column: an export has them masked or empty */
+export function hasPasswords(heading: string, cells: Iterable<string>): boolean {
+  if (!password.test(heading.normalize('NFKC').toLowerCase())) return false
+  for (const cell of cells) if (!noPassword.test(cell.trim())) return true
+  return false
 }
 
 /** @returns undefined for a column that is not read */
 export function columnOf(heading: string): Column | undefined {
+  return columnByName.get(plainOf(heading))
+}
+
+function plainOf(heading: string): string {
   const plain = heading
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/\[[^\]]*\]|\([^)]*\)/g, '')
-  return columnByName.get(plain.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  return plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

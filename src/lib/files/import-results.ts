@@ -1,5 +1,6 @@
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
-import type { ImportLine } from './import.ts'
+import { listComma } from '../core/format/list.ts'
+import { awaitedUsers, countInvited, type ImportLine } from './import.ts'
 import { $importWords } from './words/import.words.yaml'
 
 /** The outcome of a line: after the import the real one, and before it the expected one. */
@@ -34,4 +35,24 @@ export function writeResults<Row extends { readonly line: number }>(
       ]),
     ),
   ].join('')
+}
+
+/** How columns without names are read: the label of each. */
+export function guessedWords(
+  columns: readonly (string | undefined)[] | undefined,
+  labelOf: (column: string) => string,
+): string {
+  if (columns === undefined) return ''
+  const { guessed, notRead } = $importWords.get()
+  const labels = columns.map((column) => (column === undefined ? notRead : labelOf(column)))
+  return guessed({ columns: labels.join(listComma()) })
+}
+
+/** How many invitations were sent, and how many users wait for one; empty where it is about no users. */
+export function invitedWords(lines: readonly ImportLine<unknown>[]): string {
+  const words = $importWords.get()
+  const [sent, awaited] = [countInvited(lines), awaitedUsers(lines).length]
+  if (sent === 0 && awaited === 0) return ''
+  const all = [words.invited(sent), ...(awaited > 0 ? [words.awaited(awaited)] : [])]
+  return `${all.join(listComma())}.`
 }

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
+import { draftOf } from '../core/ui-state/drafts.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
 import { decodeText } from './decode.ts'
 import { batchesOf, isTooLong } from './import-batches.ts'
@@ -16,6 +17,14 @@ export interface ImportLine<Row> {
   readonly wasSent: boolean
   /** Whether what became of it is certain. */
   readonly isWritten: boolean
+  /** No two lines may share one. */
+  readonly keys: readonly string[]
+  /** The fields that are wrong. */
+  readonly fields: readonly string[]
+  /** The user of the line. */
+  readonly id?: string | number | undefined
+  /** Whether its user gets an invitation, or waits for one. */
+  readonly invitation?: 'sent' | 'waits' | undefined
 }
 
 export interface Import<Row> {
@@ -32,21 +41,34 @@ export interface Import<Row> {
   readonly unread: readonly string[]
   /** The progress of the dry run or the import. */
   readonly progress: { readonly done: number; readonly total: number }
+  /** How columns without names are read, in words. */
+  readonly guessed: string
   /** Why the file was not read, or the import was interrupted. */
   readonly problem: string
+  /** Whether lines were corrected, which are lost with it. */
+  readonly isCorrected: boolean
 }
 
 interface RowAnswer {
   readonly line: number
   readonly outcome: ImportOutcome
   readonly keys: readonly string[]
+  readonly id?: string | number | undefined
+  readonly invitation?: 'sent' | 'waits' | undefined
+  readonly problem?:
+    | { readonly fields?: readonly { readonly field: string }[] | undefined }
+    | undefined
+}
+
+interface Parsed<Row> {
+  readonly rows: readonly Row[]
+  readonly unread: readonly string[]
+  readonly guessed?: string
 }
 
 interface ImportKind<Row extends { readonly line: number }, Answer extends RowAnswer> {
   /** @returns the rows of the text, or why it cannot be read, in words; empty where a field says it */
-  readonly parse: (
-    text: string,
-  ) => { readonly rows: readonly Row[]; readonly unread: readonly string[] } | string
+  readonly parse: (text: string) => Parsed<Row> | string
   /** Why a row is not sent at all, in words; empty for a row that is. */
   readonly problemOf?: (row: Row) => string
   /** Judges or writes a batch of rows. */
@@ -58,6 +80,10 @@ interface ImportKind<Row extends { readonly line: number }, Answer extends RowAn
   readonly repeated: (line: number) => string
   /** Called when rows have been written. */
   readonly onWritten: () => void
+  /** Sends invitations to users who wait for one. @returns those to whom one was sent */
+  readonly invite?: <User extends { readonly id: string | number }>(
+    users: readonly User[],
+  ) => Promise<readonly User[]>
 }
 
 const choosing = {
@@ -65,7 +91,9 @@ const choosing = {
   lines: [],
   unread: [],
   progress: { done: 0, total: 0 },
+  guessed: '',
   problem: '',
+  isCorrected: false,
 } as const
 
 export const acceptedFiles = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
@@ -83,6 +111,7 @@ export function createImport<Row extends { readonly line: number }, Answer exten
   reasonOf,
   repeated,
   onWritten,
+  invite,
 }: ImportKind<Row, Answer>) {
   // An import goes on after the same user has signed in again.
   const $import = resetWithUser(atom<Import<Row>>(choosing))
@@ -116,13 +145,24 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     newest += 1
     const parsed = parse(text)
     if (typeof parsed === 'string') return reject(parsed)
-    const { rowTooLong } = $importWords.get()
-    const lines = parsed.rows.map((row): ImportLine<Row> => {
-      const reason = isTooLong(row) ? rowTooLong : problemOf(row)
-      const outcome = reason === '' ? 'new' : 'invalid'
-      return { row, outcome, reason, wasSent: false, isWritten: false }
-    })
-    set({ lines, unread: parsed.unread, problem: '' })
+    const { rows, unread, guessed = '' } = parsed
+    set({ lines: rows.map(lineOf), unread, guessed, problem: '', isCorrected: false })
+    await dryRun()
+  }
+
+  function lineOf(row: Row): ImportLine<Row> {
+    const reason = isTooLong(row) ? $importWords.get().rowTooLong : problemOf(row)
+    const outcome = reason === '' ? 'new' : 'invalid'
+    return { row, outcome, reason, keys: [], fields: [], wasSent: false, isWritten: false }
+  }
+
+  /** Judges the lines again with another row in the place of one of them. */
+  async function correct(row: Row): Promise<void> {
+    newest += 1
+    const lines = $import
+      .get()
+      .lines.map((line) => (line.row.line === row.line ? lineOf(row) : line))
+    set({ lines, isCorrected: true })
     await dryRun()
   }
 
@@ -133,10 +173,13 @@ export function createImport<Row extends { readonly line: number }, Answer exten
   /** Judges all lines; those that share a key with an earlier one are conflicts. */
   async function dryRun(): Promise<void> {
     const { lines } = $import.get()
-    const seen = new Map<string, number>()
-    const sendable = lines.flatMap((line, index) => (line.outcome === 'invalid' ? [] : [index]))
+    const written = lines.filter(({ isWritten }) => isWritten)
+    const seen = new Map(written.flatMap(({ keys, row }) => keys.map((key) => [key, row.line])))
+    const sendable = lines.flatMap(({ outcome, isWritten }, index) =>
+      outcome === 'invalid' || isWritten ? [] : [index],
+    )
     const isOver = await sendAll('checking', sendable, true, (line, answer) => {
-      const judged = { ...line, outcome: answer.outcome, reason: reasonOf(answer) }
+      const judged = { ...line, ...judgedBy(answer) }
       const first = answer.keys.map((key) => seen.get(key)).find((known) => known !== undefined)
       for (const key of answer.keys) seen.set(key, seen.get(key) ?? line.row.line)
       if (first === undefined) return judged
@@ -154,10 +197,25 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     const isOver = await sendAll('running', waitingLines(lines), false, (line, answer) => {
       // Its first answer was lost, so that it finds itself written.
       const isKnown = line.wasSent && answer.outcome === 'unchanged'
-      const outcome = isKnown ? line.outcome : answer.outcome
-      return { ...line, outcome, reason: isKnown ? line.reason : reasonOf(answer), isWritten: true }
+      return { ...line, ...(isKnown ? { id: answer.id } : judgedBy(answer)), isWritten: true }
     })
     if (isOver) set({ status: 'done' })
+    onWritten()
+  }
+
+  function judgedBy(answer: Answer) {
+    const { outcome, keys, id, invitation, problem } = answer
+    const fields = (problem?.fields ?? []).map(({ field }) => field)
+    return { outcome, reason: reasonOf(answer), keys, fields, id, invitation }
+  }
+
+  /** Sends the invitations of lines whose users wait for one. */
+  async function inviteWaiting(): Promise<void> {
+    const sent = (await invite?.(awaitedUsers($import.get().lines))) ?? []
+    update(
+      sent.map(({ at }) => at),
+      (line) => ({ ...line, invitation: 'sent' }),
+    )
     onWritten()
   }
 
@@ -229,7 +287,19 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     $import.set({ ...$import.get(), ...change })
   }
 
-  return { $import: $state, startOver, readFiles, readText, run, stop }
+  return { $import: $state, startOver, readFiles, readText, correct, run, stop, inviteWaiting }
+}
+
+/** The users of lines who have not come and got no invitation by this import, with the places of their lines. */
+export function awaitedUsers(lines: readonly ImportLine<unknown>[]) {
+  return lines.flatMap(({ id, invitation }, at) =>
+    invitation === 'waits' && id !== undefined ? [{ id, at }] : [],
+  )
+}
+
+/** How many invitations were sent for lines. */
+export function countInvited(lines: readonly ImportLine<unknown>[]): number {
+  return lines.filter(({ invitation }) => invitation === 'sent').length
 }
 
 /** The places of the lines that an import writes, or has yet to write. */
@@ -237,4 +307,15 @@ export function waitingLines(lines: readonly ImportLine<unknown>[]): number[] {
   return lines.flatMap(({ outcome, isWritten }, index) =>
     !isWritten && (outcome === 'new' || outcome === 'changed') ? [index] : [],
   )
+}
+
+/** Whether closing the import loses what a user has typed, or an import that is not over. */
+export function hasUnsaved(
+  { status, isCorrected, lines }: Import<unknown>,
+  draft: string,
+): boolean {
+  if (draftOf(draft)?.fields.lines) return true
+  if (status === 'checked') return isCorrected
+  const isOver = status === 'choosing' || status === 'reading' || status === 'done'
+  return !isOver && lines.some(({ wasSent, isWritten }) => wasSent || isWritten)
 }

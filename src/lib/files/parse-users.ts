@@ -1,5 +1,6 @@
 import { foldDigits } from '../../../contract/core/digits.ts'
-import { type Column, columnOf, isPasswordColumn } from './columns.ts'
+import { type Column, columnOf, hasPasswords, isColumn, rankOf } from './columns.ts'
+import { guessColumns } from './guess-columns.ts'
 import { readTable, type TableProblem } from './read-table.ts'
 
 /** A row as it is sent; fields without a value are left out. */
@@ -26,12 +27,14 @@ export interface UserFile {
   readonly rows: readonly UserRow[]
   /** The headings of columns that are not read. */
   readonly unread: readonly string[]
+  readonly guessed?: readonly (Column | undefined)[]
 }
 
 export const mostRows = 20_000
 
 /**
- * Reads the users of a CSV file whose first line names the columns, in any order.
+ * Reads the users of a CSV file whose first line names the columns, in any order, or whose columns are
+ * obvious.
  * @param columnIn which columns are read
  */
 export function parseUsers(
@@ -39,22 +42,43 @@ export function parseUsers(
   columnIn: (heading: string) => Column | undefined = columnOf,
   most = mostRows,
 ): UserFile | FileProblem {
-  const table = readTable(text, { columnOf: columnIn, problemOf, mostRows: most })
+  const table = readTable(text, {
+    ...{ columnOf: columnIn, rankOf, problemOf, mostRows: most },
+    guess: guessColumns,
+  })
   if ('code' in table) return table
-  return { rows: table.rows.map(({ line, cells }) => rowOf(line, cells)), unread: table.unread }
+  return { ...table, rows: table.rows.map(({ line, cells }) => rowOf(line, cells)) }
+}
+
+/** The row with other texts in some of its columns. */
+export function correctUser(row: UserRow, texts: ReadonlyMap<string, string>): UserRow {
+  const given = [...texts].flatMap(([name, text]) =>
+    isColumn(name) ? [[name, text.trim()] as const] : [],
+  )
+  const cells = new Map<Column, string>([
+    ['email', row.email],
+    ['full_name', row.full_name],
+    ...given,
+  ])
+  const { line } = row
+  // A column that is emptied leaves what there is.
+  const others = Object.entries(row).filter(([name]) => !texts.has(name))
+  const filled = new Map([...cells].filter(([, text]) => text !== ''))
+  return { ...Object.fromEntries(others), ...rowOf(line, filled) }
 }
 
 function problemOf(
   headings: readonly string[],
   columns: readonly (Column | undefined)[],
+  lines: readonly (readonly string[])[],
 ): FileProblem | undefined {
-  const password = headings.find(isPasswordColumn)
-  if (password !== undefined) return { code: 'passwordColumn', column: password }
-  // Two columns that mean the same are the first thing to tell.
-  const isRepeated = columns.some(
-    (column, index) => column !== undefined && columns.indexOf(column) !== index,
+  const password = headings.find((heading, index) =>
+    hasPasswords(
+      heading,
+      lines.map((cells) => cells[index] ?? ''),
+    ),
   )
-  if (isRepeated) return undefined
+  if (password !== undefined) return { code: 'passwordColumn', column: password }
   if (!columns.includes('email')) return { code: 'noEmail' }
   const named = ['full_name', 'first_name', 'last_name'] as const
   return named.some((column) => columns.includes(column)) ? undefined : { code: 'noName' }
@@ -68,6 +92,7 @@ function rowOf(line: number, cells: Cells): UserRow {
   const optional = ['username', 'organization', 'department', 'phone'] as const
   const role = cells.get('role')
   const isActive = cells.get('is_active')
+  const isBlocked = cells.get('is_blocked')
   const aliases = cells.get('aliases')
   return {
     line,
@@ -81,6 +106,7 @@ function rowOf(line: number, cells: Cells): UserRow {
     ),
     ...(role === undefined ? {} : { role: roleOf(role) }),
     ...(isActive === undefined ? {} : { is_active: activeOf(isActive) }),
+    ...(isBlocked === undefined ? {} : { is_active: opposite(activeOf(isBlocked)) }),
     ...(aliases === undefined ? {} : { aliases: addressesIn(aliases) }),
   }
 }
@@ -108,10 +134,20 @@ function activeOf(word: string): boolean | string {
   return inactive.includes(plain) ? false : word
 }
 
-/** Exchange writes `smtp:` before each. */
-function addressesIn(cell: string): string[] {
-  return cell
-    .split(/[\s,;،؛]+/)
-    .map((address) => address.replace(/^smtp:/i, ''))
-    .filter((address) => address !== '')
+function opposite(word: boolean | string): boolean | string {
+  return typeof word === 'string' ? word : !word
 }
+
+/**
+ * Exchange writes `smtp:` before an address and other words before what is none, which may hold spaces
+ * and semicolons; Microsoft 365 puts a plus sign between them.
+ */
+function addressesIn(cell: string): string[] {
+  const parts = cell.split(/[\s,;،؛{}"]+|\+(?=[a-z][a-z\d.-]*:)/i).filter((part) => part !== '')
+  if (!parts.some((part) => kind.test(part))) return parts
+  return parts
+    .map((part) => part.replace(/^smtp:/i, ''))
+    .filter((part) => /^[^\s/=]+@/.test(part) && !kind.test(part))
+}
+
+const kind = /^[a-z][a-z\d.-]*:/i

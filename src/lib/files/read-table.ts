@@ -18,15 +18,25 @@ interface Table<Column> {
   readonly rows: readonly TableRow<Column>[]
   /** The headings of columns that are not read. */
   readonly unread: readonly string[]
+  /** The columns as they were guessed, where the first line does not name them. */
+  readonly guessed?: readonly (Column | undefined)[]
 }
 
 interface Reading<Column, Problem> {
   /** @returns undefined for a column that is not read */
   readonly columnOf: (heading: string) => Column | undefined
+  /** Of two columns that mean the same, the lower one counts where it has a value. */
+  readonly rankOf?: (heading: string) => number
+  /** @returns the columns of lines without a line of names; undefined where that is not obvious */
+  readonly guess: (
+    lines: readonly (readonly string[])[],
+  ) => readonly (Column | undefined)[] | undefined
   /** A further problem with the columns. */
   readonly problemOf: (
     headings: readonly string[],
     columns: readonly (Column | undefined)[],
+    /** The lines below the headings. */
+    lines: readonly (readonly string[])[],
   ) => Problem | undefined
   readonly mostRows: number
 }
@@ -39,10 +49,13 @@ const delimiters = [',', ';', '\t'] as const
  */
 const mostMarksOfRow = 100
 
-/** Reads a CSV file whose first line names the columns, in any order. */
+/** How many lines tell what the columns are. */
+const guessedBy = 50
+
+/** Reads a CSV file whose first line names the columns, in any order, or whose columns are obvious. */
 export function readTable<Column, Problem>(
   text: string,
-  { columnOf, problemOf, mostRows }: Reading<Column, Problem>,
+  { columnOf, rankOf = () => 0, guess, problemOf, mostRows }: Reading<Column, Problem>,
 ): Table<Column> | TableProblem | Problem {
   if (hasMoreMarks(text, mostMarksOfRow * mostRows)) return { code: 'tooManyRows' }
   const { separator, body, firstLine } = withoutSeparatorLine(text.replace(/^\uFEFF/, ''))
@@ -52,17 +65,31 @@ export function readTable<Column, Problem>(
   if (broken !== undefined) {
     return { code: 'brokenQuotes', line: lines[broken.row ?? 0]?.line ?? firstLine }
   }
-  const [head, ...filled] = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const all = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const [head, ...below] = all
   if (head === undefined) return { code: 'empty' }
-  const headings = head.cells.map((cell) => withoutTextMark(cell.trim()))
-  const columns = headings.map(columnOf)
-  const problem = problemOf(headings, columns) ?? repeatedColumn(headings, columns)
+  const names = head.cells.map((cell) => withoutTextMark(cell.trim()))
+  const guessed = names.some((name) => columnOf(name) !== undefined)
+    ? undefined
+    : guess(all.slice(0, guessedBy).map(({ cells }) => cells.map((cell) => cell.trim())))
+  const [headings, filled] = guessed === undefined ? [names, below] : [[], all]
+  const columns = guessed ?? headings.map(columnOf)
+  const ranks = headings.map(rankOf)
+  const cells = filled.map((line) => line.cells)
+  const problem = repeatedColumn(headings, columns, ranks) ?? problemOf(headings, columns, cells)
   if (problem !== undefined) return problem
   if (filled.length === 0) return { code: 'empty' }
   if (filled.length > mostRows) return { code: 'tooManyRows' }
+  // Only a cell without a column before it counts.
+  const order = columns.map((_, index) => index).sort((one, other) => rank(one) - rank(other))
   return {
-    rows: filled.map(({ line, cells }) => ({ line, cells: cellsByColumn(columns, cells) })),
+    rows: filled.map(({ line, cells }) => ({ line, cells: cellsByColumn(columns, order, cells) })),
     unread: headings.filter((heading, index) => columns[index] === undefined && heading !== ''),
+    ...(guessed === undefined ? {} : { guessed }),
+  }
+
+  function rank(index: number): number {
+    return ranks[index] ?? 0
   }
 }
 
@@ -77,10 +104,12 @@ function hasMoreMarks(text: string, most: number): boolean {
 function repeatedColumn<Column>(
   headings: readonly string[],
   columns: readonly (Column | undefined)[],
+  ranks: readonly number[],
 ): TableProblem | undefined {
-  const twice = columns.findIndex(
-    (column, index) => column !== undefined && columns.indexOf(column) !== index,
-  )
+  const twice = columns.findIndex((column, index) => {
+    const first = columns.findIndex((other, at) => other === column && ranks[at] === ranks[index])
+    return column !== undefined && first !== index
+  })
   return twice < 0 ? undefined : { code: 'columnTwice', column: headings[twice] ?? '' }
 }
 
@@ -91,7 +120,7 @@ function withoutSeparatorLine(text: string) {
   return { separator, body: text.slice(whole.length), firstLine: 2 }
 }
 
-/** The one with which the first line names the most columns. */
+/** The one with which the first line names the most columns, or has the most cells. */
 function delimiterOf<Column>(
   body: string,
   columnOf: (heading: string) => Column | undefined,
@@ -99,9 +128,13 @@ function delimiterOf<Column>(
   const start = body.trimStart()
   const counted = delimiters.map((delimiter) => {
     const [head = []] = Papa.parse<string[]>(start, { delimiter, preview: 1 }).data
-    return { delimiter, known: head.filter((cell) => columnOf(cell) !== undefined).length }
+    const known = head.filter((cell) => columnOf(cell) !== undefined).length
+    return { delimiter, known, cells: head.length }
   })
-  return counted.toSorted((one, other) => other.known - one.known)[0]?.delimiter ?? ','
+  const [best] = counted.toSorted(
+    (one, other) => other.known - one.known || other.cells - one.cells,
+  )
+  return best?.delimiter ?? ','
 }
 
 /** A cell in quotes may have line breaks. */
@@ -117,12 +150,14 @@ function withLineNumbers(rows: readonly (readonly string[])[], firstLine: number
 
 function cellsByColumn<Column>(
   columns: readonly (Column | undefined)[],
+  order: readonly number[],
   cells: readonly string[],
 ): ReadonlyMap<Column, string> {
-  const entries = cells.flatMap((cell, index) => {
+  const values = new Map<Column, string>()
+  for (const index of order) {
     const column = columns[index]
-    const value = withoutTextMark(cell.trim())
-    return column === undefined || value === '' ? [] : [[column, value] as const]
-  })
-  return new Map(entries)
+    const value = withoutTextMark((cells[index] ?? '').trim())
+    if (column !== undefined && value !== '' && !values.has(column)) values.set(column, value)
+  }
+  return values
 }

@@ -6,7 +6,7 @@ import { call } from '../core/api/http.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { createImport, type ImportLine } from '../files/import.ts'
 import { reasonOfRow } from '../files/import-reasons.ts'
-import { writeResults } from '../files/import-results.ts'
+import { guessedWords, writeResults } from '../files/import-results.ts'
 import { saveTextFile } from '../files/save-file.ts'
 import { $importWords } from '../files/words/import.words.yaml'
 import { flags } from './flags.ts'
@@ -28,7 +28,8 @@ const uncheckedEndpoint = { ...setFlagsEndpoint, input: flagsSetInput }
 export const flagImport = createImport({
   parse(text) {
     const parsed = parseFlags(text, $type.get())
-    return 'code' in parsed ? wordsOfFile(parsed) : parsed
+    if ('code' in parsed) return wordsOfFile(parsed)
+    return { ...parsed, guessed: guessedWords(parsed.guessed, labelOf) }
   },
   async send(rows: readonly FlagRow[], dry_run) {
     const input = { dry_run, flags: rows.map((row) => ({ ...row })) }

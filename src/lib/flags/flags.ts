@@ -16,6 +16,9 @@ import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
 import { $flagsWords } from './words/flags.words.yaml'
 
+/** The name of the draft of lines to import. */
+export const flagImportDraft = 'flag-import'
+
 export type { Flag }
 
 const loadNotices = noticesAbout('flags')

@@ -51,17 +51,25 @@ export interface FlagRow {
   readonly expires_at?: string | null
 }
 
+interface FlagFile {
+  readonly rows: readonly FlagRow[]
+  readonly unread: readonly string[]
+  readonly guessed?: readonly (Column | undefined)[]
+}
+
 export type FlagFileProblem = TableProblem | { readonly code: 'noValue' }
 
 /** A user cannot have more flags. */
 export const mostFlagRows = 1000
 
 /** @param usualType of rows that name none */
-export function parseFlags(
-  text: string,
-  usualType: string,
-): { rows: readonly FlagRow[]; unread: readonly string[] } | FlagFileProblem {
-  const table = readTable(text, { columnOf, problemOf, mostRows: mostFlagRows })
+export function parseFlags(text: string, usualType: string): FlagFile | FlagFileProblem {
+  const table = readTable(text, {
+    columnOf,
+    guess: guessColumns,
+    problemOf,
+    mostRows: mostFlagRows,
+  })
   if ('code' in table) return table
   const rows = table.rows.map(({ line, cells }): FlagRow => {
     const type = cells.get('flag_type')?.toLowerCase() ?? usualType
@@ -77,7 +85,20 @@ export function parseFlags(
         : { expires_at: neverEnds.includes(end.toLowerCase()) ? null : end }),
     }
   })
-  return { rows, unread: table.unread }
+  return { ...table, rows }
+}
+
+/** A list of senders, each on a line, as block lists are. */
+function guessColumns(lines: readonly (readonly string[])[]): readonly Column[] | undefined {
+  const isSender = ([sender = '', ...others]: readonly string[]) =>
+    others.every((cell) => cell === '') && /^(?:[^\s@]+@)?[^\s@]+\.[^\s@.]+$/.test(sender)
+  return lines.every(isSender) ? ['value'] : undefined
+}
+
+/** The row with other texts in some of its columns. */
+export function correctFlag(row: FlagRow, texts: ReadonlyMap<string, string>): FlagRow {
+  const given = [...texts].map(([name, text]) => [name, text.trim()] as const)
+  return { ...row, ...Object.fromEntries(given) }
 }
 
 function problemOf(

@@ -73,6 +73,18 @@ function withFault(row: InviteeRow): InviteeRow {
   return row.full_name === '' ? { ...row, fault: 'noName' } : row
 }
 
+/** The row with another name and address. */
+export function correctInvitee(row: InviteeRow, texts: ReadonlyMap<string, string>): InviteeRow {
+  const textIn = (name: string) => texts.get(name)?.trim() ?? ''
+  const { line, department } = row
+  const [full_name, email] = [textIn('full_name'), textIn('email')]
+  return withFault({
+    ...{ line, full_name, email },
+    ...(department === undefined ? {} : { department }),
+    ...(row.text === undefined ? {} : { text: `${full_name}, ${email}` }),
+  })
+}
+
 type Invitee = Omit<InviteeRow, 'line'>
 
 /** One line may hold several invitees of an address field. */

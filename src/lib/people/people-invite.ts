@@ -1,27 +1,18 @@
-import { atom, type ReadableAtom } from 'nanostores'
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
-import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { inviteInput, inviteOwnUsersEndpoint } from '../../../contract/users/invite-own-users.ts'
+import { sendOwnInvitationEndpoint } from '../../../contract/users/own-invitations.ts'
 import { call } from '../core/api/http.ts'
-import { resetWithUser } from '../core/storage/forget.ts'
 import { createImport, type ImportLine } from '../files/import.ts'
 import { reasonOfRow } from '../files/import-reasons.ts'
 import { writeResults } from '../files/import-results.ts'
 import type { FileProblem } from '../files/parse-users.ts'
 import { saveTextFile } from '../files/save-file.ts'
 import { $importWords } from '../files/words/import.words.yaml'
+import { sendInvitations } from '../sign-in/send-invitations.ts'
 import { type InviteeRow, mostInvitees, parseInvitees } from './parse-invitees.ts'
 import { people } from './people.ts'
 import { $peopleInviteWords } from './words/people-invite.words.yaml'
-
-type Answer = OutputOf<typeof inviteOwnUsersEndpoint>['rows'][number]
-
-type WaitingUsers = ReadonlyMap<number, NonNullable<Answer['id']>>
-
-const $waiting = resetWithUser(atom<WaitingUsers>(new Map()))
-/** The users that lines found, and who have not come yet, by line: an invitation can be sent again. */
-export const $waitingUsers: ReadableAtom<WaitingUsers> = $waiting
 
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
@@ -31,7 +22,6 @@ const outcomes = { invited: 'new', exists: 'unchanged', rejected: 'invalid' } as
 /** Invites the people of a file or of pasted lines, after a dry run. */
 export const peopleInvite = createImport({
   parse(text) {
-    $waiting.set(new Map())
     const parsed = parseInvitees(text)
     return 'code' in parsed ? wordsOfFile(parsed) : parsed
   },
@@ -42,14 +32,15 @@ export const peopleInvite = createImport({
       return { line, email, full_name, ...(department === undefined ? {} : { department }) }
     })
     const answer = await call(uncheckedEndpoint, { dry_run, rows: given })
-    const waiting = answer.rows.flatMap(({ line, id, may_be_invited }) =>
-      may_be_invited === true && id !== undefined ? [[line, id] as const] : [],
-    )
-    $waiting.set(new Map([...$waiting.get(), ...waiting]))
     return answer.rows.map((row) => {
       const { line } = row
       const email = given.find((each) => each.line === line)?.email ?? ''
-      return { ...row, answered: row.outcome, outcome: outcomes[row.outcome], keys: [keyOf(email)] }
+      const outcome = outcomes[row.outcome]
+      const invitation = row.may_be_invited === true ? 'waits' : undefined
+      return {
+        ...{ ...row, answered: row.outcome, outcome, keys: [keyOf(email)] },
+        invitation: outcome === 'new' ? 'sent' : invitation,
+      } as const
     })
   },
   batchRows: limits.invitedRows,
@@ -60,6 +51,7 @@ export const peopleInvite = createImport({
   },
   repeated: (line) => $peopleInviteWords.get().repeated({ line: String(line) }),
   onWritten: () => void people.reload(),
+  invite: (users) => sendInvitations(users, ({ id }) => call(sendOwnInvitationEndpoint, { id })),
 })
 
 function keyOf(email: string): string {

@@ -33,11 +33,17 @@ export const people = createResource<PeopleData>(async (showPart) => {
 
 export const ownUserStates = [
   'active',
+  'notCome',
   'invited',
   'invitationOver',
   'notInvited',
   'inactive',
 ] as const
+
+/** Whether an invitation was sent and its user has not come, also if the link is over. */
+export function hasNotCome(user: OwnUser): boolean {
+  return ['invited', 'invitationOver'].includes(stateOf(user))
+}
 
 /** The state of a user in a list. */
 export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: OwnUser) {
@@ -63,6 +69,11 @@ const $sorted = computed(people.$resource, (resource) => {
 export const $foundUsers = computed([$sorted, $peopleFilter], (sorted, { search, state }) => {
   const wanted = search.trim().toLowerCase()
   return sorted
-    .filter(({ user, text }) => text.includes(wanted) && (state === '' || stateOf(user) === state))
+    .filter(({ user, text }) => text.includes(wanted) && isInState(user, state))
     .map(({ user }) => user)
 })
+
+function isInState(user: OwnUser, state: string): boolean {
+  if (state === 'notCome') return hasNotCome(user)
+  return state === '' || stateOf(user) === state
+}

@@ -6,6 +6,8 @@ import { adminDashboard } from '../admin/admin.ts'
 import { call } from '../core/api/http.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { sendInvitations } from '../sign-in/send-invitations.ts'
+import { userSelection } from './user-selection.ts'
 import type { User } from './users.ts'
 import { $invitationsWords } from './words/invitations.words.yaml'
 
@@ -14,6 +16,15 @@ const notices = noticesAbout('invitation')
 /** Sends an invitation, for the first time or again. @returns whether it was sent */
 export function sendInvitation({ id, email }: User): Promise<boolean> {
   return change(() => call(sendInvitationEndpoint, { id }), $invitationsWords.get().sent({ email }))
+}
+
+/** Of several users at once: of those chosen, who are left stay chosen. */
+export async function inviteAgain(users: readonly User[]): Promise<void> {
+  const sent = await sendInvitations(users, ({ id }) => call(sendInvitationEndpoint, { id }))
+  const isChosen = userSelection.$selection.get() !== undefined
+  if (sent.length === users.length) userSelection.end()
+  else if (isChosen) userSelection.choose(users.slice(sent.length).map(({ id }) => id))
+  await adminDashboard.reload()
 }
 
 /** @returns whether it was withdrawn */

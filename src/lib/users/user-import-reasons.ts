@@ -9,7 +9,7 @@ export function reasonOf(answer: Answer): string {
   return reasonOfRow(answer, labelOf)
 }
 
-function labelOf(field: string): string {
+export function labelOf(field: string): string {
   const words = $userImportWords.get()
   const { username, email, full_name, role, department, phone, is_active, aliases } = words
   const labels: ReadonlyMap<string, string> = new Map(

@@ -1,28 +1,44 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
+import { sendInvitationEndpoint } from '../../../contract/users/admin-invitations.ts'
 import { importInput, importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { adminDashboard } from '../admin/admin.ts'
+import { call } from '../core/api/http.ts'
+import { listComma } from '../core/format/list.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { createImport } from '../files/import.ts'
+import { dropDraft } from '../core/ui-state/drafts.ts'
+import { countInvited, createImport, type ImportLine, waitingLines } from '../files/import.ts'
+import { guessedWords } from '../files/import-results.ts'
 import { type FileProblem, parseUsers, type UserRow } from '../files/parse-users.ts'
 import { $importWords } from '../files/words/import.words.yaml'
+import { $capabilities } from '../sign-in/capabilities.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
-import { reasonOf } from './user-import-reasons.ts'
+import { sendInvitations } from '../sign-in/send-invitations.ts'
+import { labelOf, reasonOf } from './user-import-reasons.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
 
 interface UserImportSettings {
   /** The organization of lines that name none; empty for no organization. */
   readonly organizationId: string
-  /** New users get a mail to choose a password. */
+  /** New users get a mail to choose a password, where the server sends mail. */
   readonly sendsInvitations: boolean
   /** Lines of which none names an organization, held until one is chosen. */
   readonly held?: { readonly text: string } | undefined
 }
 
 const $settings = resetWithUser(
-  atom<UserImportSettings>({ organizationId: '', sendsInvitations: false }),
+  atom<UserImportSettings>({ organizationId: '', sendsInvitations: true }),
 )
 export const $userImportSettings: ReadableAtom<UserImportSettings> = $settings
+
+/** The name of the draft of lines to import. */
+export const userImportDraft = 'user-import'
+
+/** Whether new users get an invitation. */
+const $sendsInvitations = computed(
+  [$settings, $capabilities],
+  ({ sendsInvitations }, can) => sendsInvitations && can.has('invitations'),
+)
 
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...importUsersEndpoint, input: importInput }
@@ -34,17 +50,19 @@ export const userImport = createImport({
     hold(undefined)
     if ('code' in parsed) return wordsOfFile(parsed)
     const isNamed = parsed.rows.some(({ organization }) => organization !== undefined)
-    if (isNamed || $settings.get().organizationId !== '') return parsed
+    if (isNamed || $settings.get().organizationId !== '') {
+      return { ...parsed, guessed: guessedWords(parsed.guessed, labelOf) }
+    }
     hold({ text })
     // The field says it.
     return ''
   },
   async send(rows: readonly UserRow[], dry_run) {
-    const { organizationId, sendsInvitations } = $settings.get()
+    const { organizationId } = $settings.get()
     const input = {
       dry_run,
       ...(organizationId === '' ? {} : { organization_id: organizationId }),
-      ...(sendsInvitations ? { sends_invitations: true } : {}),
+      ...($sendsInvitations.get() ? { sends_invitations: true } : {}),
       rows: rows.map((row) => ({ ...row })),
     }
     return (await callConfirmed(uncheckedEndpoint, input)).rows
@@ -53,6 +71,7 @@ export const userImport = createImport({
   reasonOf,
   repeated: (line) => $userImportWords.get().repeated({ line: String(line) }),
   onWritten: () => void adminDashboard.reload(),
+  invite: (users) => sendInvitations(users, ({ id }) => call(sendInvitationEndpoint, { id })),
 })
 
 export const $userImport = userImport.$import
@@ -71,6 +90,7 @@ export function checkLines(text: string): Promise<void> {
 }
 
 export function closeImport(): void {
+  dropDraft(userImportDraft)
   userImport.startOver()
   hold(undefined)
 }
@@ -88,4 +108,13 @@ function wordsOfFile(problem: FileProblem): string {
   if ('column' in problem) return words[problem.code]({ column: problem.column })
   if ('line' in problem) return words.brokenQuotes({ line: String(problem.line) })
   return words[problem.code]
+}
+
+/** What the button of the import says: how many users are written, and how many are invited. */
+export function runWords(lines: readonly ImportLine<UserRow>[]): string {
+  const { run, alsoInvite } = $userImportWords.get()
+  const places = waitingLines(lines)
+  const invited = countInvited(places.flatMap((at) => lines[at] ?? []))
+  const all = [run(places.length), ...(invited > 0 ? [alsoInvite(invited)] : [])]
+  return all.join(listComma())
 }

@@ -84,7 +84,7 @@ test.each([
   await names.readText('x')
   leave()
   expect(state()).toEqual({
-    ...{ status: 'choosing', lines: [], unread: [], problem: '' },
+    ...{ status: 'choosing', lines: [], unread: [], guessed: '', problem: '', isCorrected: false },
     progress: { done: 0, total: 0 },
   })
 })

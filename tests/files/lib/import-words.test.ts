@@ -5,7 +5,7 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import type { ImportLine } from '../../../src/lib/files/import.ts'
 import { batchesOf, isTooLong } from '../../../src/lib/files/import-batches.ts'
 import { reasonOfRow } from '../../../src/lib/files/import-reasons.ts'
-import { outcomeWords, writeResults } from '../../../src/lib/files/import-results.ts'
+import { invitedWords, outcomeWords, writeResults } from '../../../src/lib/files/import-results.ts'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 
 afterEach(() => $locale.set(baseLocale))
@@ -104,8 +104,29 @@ test.each([
   },
 )
 
+test.each([
+  [58, 2, '58 invitations sent, 2 wait.'],
+  [1, 1, '1 invitation sent, 1 waits.'],
+  [3, 0, '3 invitations sent.'],
+  [0, 2, '0 invitations sent, 2 wait.'],
+  [0, 0, ''],
+])(
+  'after an import with %i invitations and %i users who wait it says so',
+  (sent, awaited, said) => {
+    const line = { row: 1, outcome: 'new', reason: '', keys: [], fields: [] } as const
+    const lines = [
+      ...Array.from({ length: sent }, () => ({ ...line, id: 1, invitation: 'sent' as const })),
+      ...Array.from({ length: awaited }, () => ({ ...line, id: 2, invitation: 'waits' as const })),
+      // A user who has come, and a line that is not written.
+      { ...line, id: 3 },
+      { ...line, invitation: 'waits' as const },
+    ].map((each) => ({ ...each, wasSent: true, isWritten: true }))
+    expect(invitedWords(lines)).toBe(said)
+  },
+)
+
 test('the results have a heading, and a line for each line of the file', () => {
-  const line = { reason: '', wasSent: true, isWritten: true }
+  const line = { reason: '', keys: [], fields: [], wasSent: true, isWritten: true }
   const lines: ImportLine<{ readonly line: number; readonly name: string }>[] = [
     { ...line, row: { line: 2, name: 'Rania' }, outcome: 'new' },
     { ...line, row: { line: 5, name: '=1' }, outcome: 'conflict', reason: 'Taken, by Omar' },

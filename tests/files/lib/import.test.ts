@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
-import { waitingLines } from '../../../src/lib/files/import.ts'
+import { draftOf, dropDraft, keepField } from '../../../src/lib/core/ui-state/drafts.ts'
+import { hasUnsaved, waitingLines } from '../../../src/lib/files/import.ts'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 import {
   beginImport,
@@ -221,5 +222,64 @@ describe('an import', () => {
     await running
     expect(sent()).toEqual(['a,b'])
     expect(state()).toMatchObject({ status: 'choosing', lines: [] })
+  })
+})
+
+describe('a line that is refused', () => {
+  test('is corrected in its place, and lines that were like it are judged again', async () => {
+    await names.readText('a\nb!\nc\nc')
+    expect(outcomes()).toEqual(['new', 'invalid', 'new', 'conflict'])
+    await names.correct({ line: 2, name: 'b' })
+    expect(outcomes()).toEqual(['new', 'new', 'new', 'conflict'])
+    await names.correct({ line: 3, name: 'd' })
+    expect(outcomes()).toEqual(['new', 'new', 'new', 'new'])
+    await names.correct({ line: 4, name: 'a' })
+    expect(reasons()).toEqual(['', '', '', 'like line 1'])
+    expect(onWritten).not.toHaveBeenCalled()
+  })
+
+  test('is corrected after the others were written, and written alone', async () => {
+    await names.readText('a\nb!')
+    await names.run()
+    send.mockClear()
+    await names.correct({ line: 2, name: 'a' })
+    expect(reasons()).toEqual(['', 'like line 1'])
+    await names.correct({ line: 2, name: 'b' })
+    await names.run()
+    expect(sent()).toEqual(['a', 'b', 'b'])
+    expect(state()).toMatchObject({ status: 'done', progress: { done: 2, total: 2 } })
+  })
+})
+
+describe('closing it asks', () => {
+  const draft = 'names'
+  const asks = () => hasUnsaved(state(), draft)
+
+  test('while there are pasted lines, whatever is shown', async () => {
+    expect(asks()).toBe(false)
+    keepField(draft, 'lines', 'a\nb')
+    expect(asks()).toBe(true)
+    await names.readText('a\nb')
+    names.startOver()
+    expect(draftOf(draft)?.fields.lines).toBe('a\nb')
+    expect(asks()).toBe(true)
+    dropDraft(draft)
+    expect(asks()).toBe(false)
+  })
+
+  test('after a correction and while it is not over, but not after a look at a file', async () => {
+    await names.readText('a\nb!\nc')
+    expect(asks()).toBe(false)
+    await names.correct({ line: 2, name: 'b' })
+    expect(asks()).toBe(true)
+    const give = holdAnswer()
+    const running = names.run()
+    expect(asks()).toBe(true)
+    names.stop()
+    give()
+    await running
+    expect([state().status, asks()]).toEqual(['stopped', true])
+    await names.run()
+    expect([state().status, asks()]).toEqual(['done', false])
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { csvLine, withoutTextMark } from '../../../contract/core/csv.ts'
@@ -109,6 +110,74 @@ test.each([
   ['email,name\na@b.example,"Lina\nb@c.example,Omar', { code: 'brokenQuotes', line: 2 }],
 ])('a file that cannot be read says why: %j', (text, problem) => {
   expect(parseUsers(text)).toEqual(problem)
+})
+
+const folder = new URL('../../support/exports/', import.meta.url)
+const ali = { line: 2, email: 'ali@olivebranch.example', full_name: 'Ali Haddad' }
+
+test.each([
+  // `mail` counts before `userPrincipalName`, and a telephone number before that of a mobile phone.
+  ['entra.csv', [{ ...ali, phone: '+962 6 1', department: 'IT', is_active: true }]],
+  [
+    'microsoft-365.csv',
+    [
+      {
+        ...{ ...ali, phone: '+962 79 1', department: 'IT', is_active: true },
+        aliases: ['ali@olivebranch.example', 'a@olivebranch.example'],
+      },
+    ],
+  ],
+  ['google.csv', [{ ...ali, phone: '+962 79 1', department: 'IT', is_active: true }]],
+])('users are read from the export %s as it is', (name, rows) => {
+  expect(rowsOf(readFileSync(new URL(name, folder), 'utf8'))).toEqual(rows)
+})
+
+const alias = 'a@x.example'
+
+test.each([
+  ['SMTP:ali@x.example;smtp:a@x.example', ['ali@x.example', alias]],
+  ['smtp:a@x.example+SIP:ali@x.example', [alias]],
+  ['smtp:a+b@x.example+smtp:a@x.example', ['a+b@x.example', alias]],
+  ['{smtp:a@x.example, X500:/o=Ex Org/ou=Adm (X)/cn=ali}', [alias]],
+  ['X400:C=US;A= ;P=Ex;S=Haddad;;smtp:a@x.example; b@x.example', [alias, 'b@x.example']],
+  ['a@x.example b@x.example;no address', [alias, 'b@x.example', 'no', 'address']],
+])('of the other addresses %j only those of mail are read', (cell, aliases) => {
+  expect(rowsOf(`email,name,proxyAddresses\nali@x.example,Ali,"${cell}"`)).toMatchObject([
+    { aliases },
+  ])
+})
+
+test.each([
+  ['lina@x.example,Lina Haddad', ['email', 'full_name']],
+  ['Lina;lina@x.example\nOmar;omar@x.example', ['full_name', 'email']],
+  [
+    '1\tLina Haddad\tIT\tlina@x.example\t+962 6 123',
+    [undefined, 'full_name', undefined, 'email', 'phone'],
+  ],
+])('columns without names are guessed where they are obvious: %j', (text, guessed) => {
+  const parsed = parseUsers(text)
+  expect(parsed).toMatchObject({
+    guessed,
+    rows: [{ line: 1, email: 'lina@x.example' }, ...('rows' in parsed ? parsed.rows.slice(1) : [])],
+  })
+})
+
+test.each([
+  ['Lina,Haddad,lina@x.example'],
+  ['Lina Haddad,lina@x.example,lina@home.example'],
+  ['Lina Haddad'],
+  ['lina@x.example'],
+])('columns that may mean one thing or another are not guessed: %j', (text) => {
+  expect(parseUsers(text)).toEqual({ code: 'noEmail' })
+})
+
+test('a column of passwords that are masked or missing is no reason to refuse a file', () => {
+  const head =
+    'email,name,Password [Required],Password Hash Function,Change Password at Next Sign-In'
+  const cells = 'a@b.example,Lina,****,,True'
+  expect(rowsOf(`${head}\n${cells}`)).toEqual([
+    { line: 2, email: 'a@b.example', full_name: 'Lina' },
+  ])
 })
 
 test.each([

@@ -86,8 +86,8 @@ test('by keyboard, an organization admin proposes a domain, invites people and h
   await field.fill(`Sami Odeh <sami@${domain}>; "Odeh, Ali" <ali@${domain}>`)
   await button(page, 'Check the lines').press('Enter')
   await button(page, '1 Unchanged').press('Enter')
-  await button(page, `Send the invitation to sami@${domain} again`).press('Enter')
-  await expect(success(page, `An invitation was sent to sami@${domain}.`)).toBeVisible()
+  await invite.getByRole('button', { name: 'Send 1 invitation again' }).press('Enter')
+  await expect(success(page, '1 invitation was sent.')).toBeVisible()
   await page.keyboard.press('Escape')
   await page
     .getByRole('alertdialog')

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $waitingUsers, peopleInvite } from '../../../src/lib/people/people-invite.ts'
+import { awaitedUsers } from '../../../src/lib/files/import.ts'
+import { peopleInvite } from '../../../src/lib/people/people-invite.ts'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -13,6 +14,9 @@ afterEach(() => {
   forgetSession()
   forgetUser()
 })
+
+/** The list, which is loaded again. */
+const lists = { 'GET /api/organization': {}, 'GET /api/organization/users': [] }
 
 /** Each line with what would become of it, and why. */
 function judged() {
@@ -44,7 +48,7 @@ test('lines are judged in a dry run, and only complete ones are sent', async () 
     [5, 'unchanged', words.waits],
     [6, 'new', ''],
   ])
-  expect([...$waitingUsers.get()]).toEqual([[5, '2']])
+  expect(awaitedUsers(peopleInvite.$import.get().lines)).toEqual([{ id: '2', at: 4 }])
   expect(sent()).toEqual([
     {
       dry_run: true,
@@ -56,17 +60,17 @@ test('lines are judged in a dry run, and only complete ones are sent', async () 
       ],
     },
   ])
-  server.answer({ [path]: { rows: [] } })
-  await peopleInvite.readText(sami)
-  expect([...$waitingUsers.get()]).toEqual([])
+  const again = 'POST /api/organization/users/2/invitation'
+  server.answer({ [again]: { success: true }, ...lists })
+  await peopleInvite.inviteWaiting()
+  expect(server.made()).toContainEqual([again])
+  expect(awaitedUsers(peopleInvite.$import.get().lines)).toEqual([])
 })
 
 test('the invitations are sent after the dry run, with the departments of a table', async () => {
   server.answer({
     [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
-    // The list is loaded again.
-    'GET /api/organization': {},
-    'GET /api/organization/users': [],
+    ...lists,
   })
   await peopleInvite.readText(
     'No.,Name,E-mail,Department,Role\n1,Sami,sami@cedar.example,IT,team_lead',

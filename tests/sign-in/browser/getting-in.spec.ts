@@ -4,6 +4,7 @@ import { createLink } from '../../../server/sign-in/links/links.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { choose, enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -69,6 +70,34 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await page.getByRole('searchbox').fill(username)
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('Active')
+})
+
+test('a dashboard that opens without a page load fits a phone', async ({ page, users, place }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const way of ['sign-in', 'invitation', 'password-reset'] as const) {
+    const { id } = await users.make({ role: 'team_lead', password })
+    const user = await place.database
+      .selectFrom('users')
+      .select(['id', 'username', 'password_hash', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (way === 'sign-in') {
+      await page.goto('/login')
+      await enterPassword(page, user.username, password)
+    } else {
+      await page.goto(
+        `/set-password#${(await createLink(place.database, place, way, user)).secret}`,
+      )
+      await setPassword(page)
+    }
+    await expect(page.getByText('Team Members', { exact: true }), way).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, way).toBe(390)
+    expect(await findOverlaps(page, 'header'), way).toEqual([])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  }
 })
 
 test('an invitation is withdrawn and sent again from the form of its user', {

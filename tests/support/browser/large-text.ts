@@ -1,26 +1,43 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../arabic/page.ts'
 
-/** A laptop's window, which doubled text leaves as much room as a large phone. */
-const width = 1280
+/** A laptop's window, which doubled text leaves as much room as a large phone, and a phone's. */
+const widths = [1280, 390]
 
 /**
- * Neither the page nor an open dialog is wider than its window where a user has enlarged the text alone
- * (WCAG 1.4.4): the browser's zoom makes the window smaller, and text sizes do not.
+ * Neither the page nor an open dialog is wider than its window, and no heading is squeezed to a letter
+ * a line, where a user has enlarged the text alone (WCAG 1.4.4): the browser's zoom makes the window
+ * smaller, and text sizes do not.
  */
 export async function expectLargeTextFits(page: Page): Promise<void> {
   const before = page.viewportSize()
-  await page.setViewportSize({ width, height: 900 })
-  for (const percent of [150, 200]) {
-    const tooWide = await page.evaluate((size) => {
-      const root = document.documentElement
-      root.style.fontSize = `${size}%`
-      const boxes = [root, ...document.querySelectorAll('dialog[open]')]
-      const found = boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-      root.style.fontSize = ''
-      return found
-    }, percent)
-    expect(Math.max(...tooWide), `pixels beyond ${width} at ${percent} % text size`).toBe(0)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const percent of [150, 200]) {
+      const [tooWide, squeezed] = await page.evaluate((size) => {
+        const root = document.documentElement
+        root.style.fontSize = `${size}%`
+        const boxes = [root, ...document.querySelectorAll('dialog[open]')]
+        const beyond = boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        const headings = [...document.querySelectorAll<HTMLElement>('h1, h2, h3')]
+          .filter((heading) => heading.checkVisibility() && heading.textContent.length > 3)
+          .filter((heading) => {
+            const { width, height } = heading.getBoundingClientRect()
+            // A hidden one has a single pixel.
+            return (
+              width > 1 &&
+              width < 2 * Number.parseFloat(getComputedStyle(heading).fontSize) &&
+              height > width
+            )
+          })
+          .map(({ textContent }) => textContent)
+        root.style.fontSize = ''
+        return [Math.max(...beyond), headings]
+      }, percent)
+      const where = `at ${percent} % text size in a window of ${width} pixels`
+      expect(tooWide, `pixels beyond it ${where}`).toBe(0)
+      expect(squeezed, `squeezed headings ${where}`).toEqual([])
+    }
   }
   if (before !== null) await page.setViewportSize(before)
 }

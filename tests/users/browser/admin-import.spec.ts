@@ -4,8 +4,8 @@ import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { rowsOf, success } from '../../support/browser/screen.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
+import { choose, rowsOf, success } from '../../support/browser/screen.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/users/import'
 const outcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const
@@ -53,7 +53,7 @@ const organizationField = (page: Page) =>
 
 async function chooseOrganization(page: Page) {
   await organizationField(page).press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(dialog(page).getByRole('option').first()).toBeVisible()
   await organizationField(page).press('Enter')
 }
 
@@ -144,6 +144,61 @@ test('an import is looked at, run, stopped, interrupted, continued and done by k
   expect((await download).suggestedFilename()).toBe('aman-import-results.csv')
   await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter')
   await expect(dialog(page)).toBeHidden()
+})
+
+test('people of a spreadsheet are invited, and those who have not come are invited again', {
+  tag: ['@arabic'],
+}, async ({ page, place }) => {
+  const unique = crypto.randomUUID().slice(0, 8)
+  await makeOrganization(place, { name: `Cedar ${unique}` })
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('button', { name: 'Import users' }).press('Enter')
+  await choose(organizationField(page), `Cedar ${unique}`)
+  // Columns without names, and a mistake.
+  const field = dialog(page).getByLabel('Or paste the lines')
+  const address = (name: string) => `${name}-${unique}@cedar.example`
+  const lines = `Rania ${unique}\t${address('rania')}\nOmar ${unique}\t${address('omar')}`
+  await field.fill(`${lines}\nLina ${unique}\t${address('lina')}..`)
+  await button(page, 'Check the lines').press('Enter')
+  await expect(dialog(page)).toContainText('They are read as: Full name, Email.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await button(page, 'Correct line 3').press('Enter')
+  await expect(dialog(page).getByLabel('Full name')).toBeFocused()
+  await expectAccessible(page)
+  await dialog(page).getByLabel('Email').fill(address('lina'))
+  await page.keyboard.press('Enter')
+  const run = button(page, 'Import 3 users, invite 3')
+  await expect(run).toBeFocused()
+  await run.press('Enter')
+  await expect(dialog(page)).toContainText('3 invitations sent.')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter')
+
+  await page.getByRole('button', { name: 'Import users' }).press('Enter')
+  await field.fill(lines)
+  await button(page, 'Check the lines').press('Enter')
+  await expect(dialog(page)).toContainText('2 users have not come yet.')
+  await expectAccessible(page)
+  await button(page, 'Send 2 invitations again').press('Enter')
+  await expect(success(page, '2 invitations were sent.')).toBeVisible()
+  await expect(button(page, 'Send 2 invitations again')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).press('Enter')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByLabel('Search users').fill(unique)
+  await page.getByLabel('Missing').selectOption('Invited, not come')
+  await page.getByRole('button', { name: 'Send 3 invitations again' }).press('Enter')
+  await expect(success(page, '3 invitations were sent.')).toBeVisible()
+  const mails = await place.database
+    .selectFrom('mails')
+    .select('recipient')
+    .where('recipient', 'like', `%${unique}%`)
+    .execute()
+  expect(mails).toHaveLength(8)
 })
 
 function fail(): never {

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importInput } from '../../../contract/users/import-users.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
+import { capabilitiesAnswered } from '../../../src/lib/sign-in/capabilities.ts'
 import {
   $userImport,
   $userImportSettings,
   chooseImportOrganization,
   chooseInvitations,
+  runWords,
   userImport,
 } from '../../../src/lib/users/user-import.ts'
 import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
@@ -27,6 +29,7 @@ beforeEach(() => {
   chooseImportOrganization('o1')
   server.answer({
     ...adminLists,
+    'GET /api/auth/capabilities': { capabilities: ['invitations'] },
     [call]: ({ input }: StubbedCall) => ({
       rows: v
         .parse(importInput, input)
@@ -45,15 +48,18 @@ const sent = [
 ] as const
 
 test('the choices of an import are sent with its rows, until another user signs in', async () => {
-  chooseInvitations(true)
+  // A server that cannot send mail is not asked to.
   await userImport.readText(rows)
-  expect(server.made()).toEqual([
-    [call, { dry_run: true, organization_id: 'o1', sends_invitations: true, rows: sent }],
-  ])
+  expect(server.inputs(call)).toEqual([{ dry_run: true, organization_id: 'o1', rows: sent }])
+  await capabilitiesAnswered()
+  await userImport.readText(rows)
+  expect(server.inputs(call).at(-1)).toMatchObject({ sends_invitations: true })
   chooseInvitations(false)
+  await userImport.readText(rows)
+  expect(server.inputs(call).at(-1)).not.toHaveProperty('sends_invitations')
   expect($userImportSettings.get()).toEqual({ organizationId: 'o1', sendsInvitations: false })
   forgetUser()
-  expect($userImportSettings.get()).toEqual({ organizationId: '', sendsInvitations: false })
+  expect($userImportSettings.get()).toEqual({ organizationId: '', sendsInvitations: true })
 })
 
 test.each([
@@ -90,4 +96,21 @@ test('the empty table has the columns that an import reads', async () => {
     `${files['aman-users.csv']}r,r@x.example,R,employee,O,D,1,active,s@x.example`,
   )
   expect($userImport.get()).toMatchObject({ status: 'checked', unread: [] })
+})
+
+test('the button of an import names who is imported and who is invited', async () => {
+  server.answer({
+    [call]: {
+      rows: [
+        { line: 2, outcome: 'new', invitation: 'sent' },
+        { line: 3, outcome: 'changed', invitation: 'waits' },
+        { line: 4, outcome: 'new' },
+      ],
+    },
+  })
+  await userImport.readText(`${rows}\nc@x.example,C`)
+  expect(runWords($userImport.get().lines)).toBe('Import 3 users, invite 1')
+  server.answer({ [call]: { rows: [{ line: 2, outcome: 'new' }] } })
+  await userImport.readText('email,name\na@x.example,A')
+  expect(runWords($userImport.get().lines)).toBe('Import 1 user')
 })

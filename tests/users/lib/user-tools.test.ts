@@ -3,6 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $sendInvitationsWords } from '../../../src/lib/sign-in/words/send-invitations.words.yaml'
+import { inviteAgain } from '../../../src/lib/users/invitations.ts'
 import { exportUsers } from '../../../src/lib/users/user-export.ts'
 import { $userFilter } from '../../../src/lib/users/user-filter.ts'
 import { $removedUsers, removeUser } from '../../../src/lib/users/user-removal.ts'
@@ -46,6 +48,35 @@ test('chosen users become active without a question', async () => {
   expect(saidNotices()).toEqual([`success: ${words.activated(1)}`])
   expect(userSelection.$selection.get()).toBeUndefined()
   expect(server.inputs(users)).not.toEqual([])
+})
+
+const invitationOf = (id: string) => `POST /api/admin/users/${id}/invitation`
+const invited = (id: string) => v.parse(userField, { ...rania, id })
+
+test('invitations of several users are sent again, and who has come meanwhile is passed over', async () => {
+  server.answer({
+    ...adminLists,
+    [invitationOf('u1')]: { success: true },
+    [invitationOf('u2')]: refusal('Has come', { status: 409, code: 'has_password' }),
+    [invitationOf('u3')]: { success: true },
+  })
+  userSelection.choose(['u1', 'u2', 'u3'])
+  await inviteAgain(['u1', 'u2', 'u3'].map(invited))
+  expect(server.changes().map(([made]) => made)).toEqual(['u1', 'u2', 'u3'].map(invitationOf))
+  expect(saidNotices()).toEqual([`success: ${$sendInvitationsWords.get().done(3)}`])
+  expect(userSelection.$selection.get()).toBeUndefined()
+})
+
+test('users whose invitation failed stay chosen', async () => {
+  server.answer({
+    ...adminLists,
+    [invitationOf('u1')]: { success: true },
+    [invitationOf('u2')]: refusal('Is inactive', { status: 409, code: 'user_inactive' }),
+  })
+  userSelection.choose(['u1', 'u2', 'u3'])
+  await inviteAgain(['u1', 'u2', 'u3'].map(invited))
+  expect(saidNotices()).toEqual([expect.stringMatching(/^problem: 1 of 3 are done/)])
+  expect(userSelection.$selection.get()).toEqual(new Set(['u2', 'u3']))
 })
 
 test('users stay active when the question is declined', async () => {

@@ -217,9 +217,14 @@ test('new users who are active get an invitation once, and no other user', async
   await makeUser(server, { ...omar, organizationId })
   const lina = { username: 'lina', email: 'lina@cedar.example', full_name: 'L', is_active: false }
   const rows = [rania, { ...omar, full_name: 'Omar Haddad' }, lina]
-  await run(rows, { sends_invitations: true, dry_run: true })
-  await run(rows, { sends_invitations: true })
-  await run(rows, { sends_invitations: true })
+  const invitations = async (more: object) =>
+    (await run(rows, more)).map(({ invitation }) => invitation)
+  expect(await invitations({ dry_run: true })).toEqual(['waits', 'waits', undefined])
+  const expected = ['sent', 'waits', undefined]
+  expect(await invitations({ sends_invitations: true, dry_run: true })).toEqual(expected)
+  expect(await invitations({ sends_invitations: true })).toEqual(expected)
+  // Both can be invited again: the first has not come, the other was created without an invitation.
+  expect(await invitations({ sends_invitations: true })).toEqual(['waits', 'waits', undefined])
   const mails = await server.database.selectFrom('mails').select('recipient').execute()
   expect(mails).toEqual([{ recipient: rania.email }])
 })

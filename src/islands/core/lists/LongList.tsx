@@ -6,10 +6,8 @@ import {
   longestWhole,
   type SearchedListStore,
 } from '../../../lib/core/lists/searched-list.ts'
-import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $longListWords } from '../../../lib/core/words/long-list.words.yaml'
-import { Button } from '../../../ui/Button.tsx'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { FailedLoad } from '../parts/FailedLoad.tsx'
 import styles from './LongList.module.css'
 import { MoreRows } from './MoreRows.tsx'
 
@@ -39,13 +37,8 @@ interface LongListEndProps {
 /** The way to the next page, or what could not be loaded. */
 export function LongListEnd({ list, store }: LongListEndProps) {
   const words = useStore($longListWords)
-  const { tryAgain } = useStore($dashboardWords)
   if (list.failed === 'rows') {
-    return (
-      <StateMessage icon="warning" title={words.failed} isProblem error={list.error}>
-        <Button onClick={() => void store.search()}>{tryAgain}</Button>
-      </StateMessage>
-    )
+    return <FailedLoad title={words.failed} error={list.error} onRetry={store.search} />
   }
   if (!list.hasMore) return null
   return (

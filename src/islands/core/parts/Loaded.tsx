@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ResourceStore } from '../../../lib/core/api/resource.ts'
-import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
-import { Button } from '../../../ui/Button.tsx'
 import { lazy } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { FailedLoad, leaveFocus } from './FailedLoad.tsx'
 import { LazyPart, usePartSoon } from './LazyPart.tsx'
 import { Updated } from './Updated.tsx'
 
@@ -23,22 +21,16 @@ interface LoadedProps<Data> {
 
 /** A screen's data in one of three states: loading, failed with Try Again, loaded (R298, R370). */
 export function Loaded<Data>({ store, loading, failed, isQuiet, children }: LoadedProps<Data>) {
-  const words = useStore($dashboardWords)
   const resource = useStore(store.$resource)
   usePartSoon(outdated)
   function retry(event: MouseEvent<HTMLButtonElement>) {
-    // The button disappears, so the focus moves to the panel that shows the result.
-    event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
+    leaveFocus(event)
     void store.reload()
   }
 
   if (resource.status === 'loading') return <Spinner label={loading} />
   if (resource.status === 'failed') {
-    return (
-      <StateMessage icon="warning" title={failed} isProblem error={resource.error}>
-        <Button onClick={retry}>{words.tryAgain}</Button>
-      </StateMessage>
-    )
+    return <FailedLoad title={failed} error={resource.error} onRetry={store.reload} />
   }
   return (
     <>

@@ -34,12 +34,7 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
         <a className={styles.logo} href={pathOf('dashboard')}>
           <Logo />
         </a>
-        {account}
         {/* On a phone this menu contains navigation and Logout; it opens without scripts. */}
-        <button type="button" className={styles.menuButton} popoverTarget="menu">
-          <Icon name="menu" />
-          <span className="visually-hidden">{words.menu}</span>
-        </button>
         <div ref={menu} id="menu" popover="auto" className={styles.menu}>
           <nav className={styles.navigation} aria-label={words.navigation}>
             <a
@@ -62,8 +57,15 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
               </a>
             ))}
           </nav>
-          {exit}
+          {exit !== undefined && <div className={styles.exitInMenu}>{exit}</div>}
         </div>
+        {account}
+        {exit !== undefined && <div className={styles.exit}>{exit}</div>}
+        {/* The browser leads from it into the open menu. */}
+        <button type="button" className={styles.menuButton} popoverTarget="menu">
+          <Icon name="menu" />
+          <span className="visually-hidden">{words.menu}</span>
+        </button>
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}

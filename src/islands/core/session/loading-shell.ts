@@ -1,5 +1,5 @@
 /**
- * The page's own HTML shows 'Loading Aman...' from its first paint (`AccountLayout.astro`). It is in the
+ * The page's own HTML shows 'Loading Aman...' from its first paint (`AccountDocument.astro`). It is in the
  * document only while that is true, so that content never appears twice.
  */
 export const shell =

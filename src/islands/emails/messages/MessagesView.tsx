@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $openId, type Message, messages } from '../../../lib/emails/messages.ts'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
-import { Button } from '../../../ui/Button.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { MoreRows } from '../../core/lists/MoreRows.tsx'
+import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 import { ViewPage } from '../../core/parts/ViewPage.tsx'
 import { SelectedMail } from '../../flags/senders/SelectedMail.tsx'
 import { LinkedMessage } from './LinkedMessage.tsx'
@@ -30,16 +28,11 @@ export function MessagesView() {
 
 function Results() {
   const words = useStore($messageListWords)
-  const { tryAgain } = useStore($dashboardWords)
   const paged = useStore(messages.$paged)
   const openId = useStore($openId)
   if (paged.status === 'loading') return <Spinner label={words.loading} />
   if (paged.status === 'failed') {
-    return (
-      <StateMessage icon="warning" title={words.failed} isProblem error={paged.error}>
-        <Button onClick={() => void messages.reload()}>{tryAgain}</Button>
-      </StateMessage>
-    )
+    return <FailedLoad title={words.failed} error={paged.error} onRetry={messages.reload} />
   }
   const { rows, query, pending, hasMore } = paged
   const isOpenHere = rows.some(({ id }) => String(id) === openId)

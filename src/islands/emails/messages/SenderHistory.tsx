@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { displayDate, formatCount } from '../../../lib/core/i18n/format.ts'
-import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import {
   type SenderHistory as History,
   type Message,
@@ -9,8 +8,8 @@ import {
 } from '../../../lib/emails/messages.ts'
 import type { MessageDetailsWords } from '../../../lib/emails/words/message-details.words.yaml'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
-import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 import styles from './MessagePanel.module.css'
 
 interface SenderHistoryProps {
@@ -21,16 +20,10 @@ interface SenderHistoryProps {
 /** How many mails of the same sender the user got, and how they were judged. */
 export function SenderHistory({ message, words }: SenderHistoryProps) {
   const list = useStore($messageListWords)
-  const { tryAgain } = useStore($dashboardWords)
   const resource = useStore(messageDetails.$resource)
   if (resource.status === 'failed') {
     return (
-      <div role="alert" className={styles.failed}>
-        <p>{list.oneFailed}</p>
-        <Button variant="secondary" size="small" onClick={() => void messageDetails.reload()}>
-          {tryAgain}
-        </Button>
-      </div>
+      <FailedLoad title={list.oneFailed} error={resource.error} onRetry={messageDetails.reload} />
     )
   }
   if (resource.status === 'loading' || resource.data.message.id !== message.id) {

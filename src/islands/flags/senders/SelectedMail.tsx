@@ -93,7 +93,8 @@ export function MailCheckbox({ mail }: { readonly mail: SelectableMail }) {
   const words = useStore($senderActionsWords)
   const isSelected = useStore($selectedMail).has(String(mail.id))
   const can = useStore($capabilities)
-  if (!can.has('flag-changes')) return null
+  // Its room is kept until the server has said what it can: rows do not move then.
+  if (!can.has('flag-changes')) return can.size === 0 ? <span className={styles.place} /> : null
   return (
     <SelectBox
       label={words.selectOne({ sender: shownSender(senderOf(mail)).text })}

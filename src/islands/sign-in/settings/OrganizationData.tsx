@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { OrganizationResource } from '../../../lib/sign-in/organization-sign-in.ts'
 import { $organizationSignInWords } from '../../../lib/sign-in/words/organization-sign-in.words.yaml'
-import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 
 interface OrganizationDataProps<Data> {
   readonly organizationId: string
@@ -18,11 +17,7 @@ export function OrganizationData<Data>(props: OrganizationDataProps<Data>) {
   const words = useStore($organizationSignInWords)
   const resource = useStore(store.$resource)
   if (resource.status === 'failed') {
-    return (
-      <StateMessage icon="warning" title={words.failed} isProblem error={resource.error}>
-        <Button onClick={() => void store.reload()}>{words.tryAgain}</Button>
-      </StateMessage>
-    )
+    return <FailedLoad title={words.failed} error={resource.error} onRetry={store.reload} />
   }
   // Data of the organization that was open a moment ago is replaced by that of this one.
   if (resource.status === 'loading' || resource.data.organizationId !== organizationId) {

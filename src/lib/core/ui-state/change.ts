@@ -1,3 +1,4 @@
+import { formatCount } from '../i18n/format.ts'
 import { $changeWords } from '../words/change.words.yaml'
 import { reportFailure } from './form.ts'
 import type { TopicNotices } from './notices.ts'
@@ -28,4 +29,34 @@ export async function makeChange(
   notices.success(done)
   await reload()
   return true
+}
+
+interface EachWords {
+  readonly done: (count: number) => string
+  readonly failed: (shown: { readonly done: string; readonly total: string }) => string
+}
+
+/**
+ * Makes a call for each row, one after the other, and says how it ended: the first failure ends it.
+ * @returns the rows for which it was done
+ */
+export async function changeEach<Row>(
+  notices: TopicNotices,
+  { done, failed }: EachWords,
+  rows: readonly Row[],
+  send: (row: Row) => Promise<unknown>,
+): Promise<readonly Row[]> {
+  notices.drop()
+  let count = 0
+  try {
+    for (const row of rows) {
+      await send(row)
+      count += 1
+    }
+    notices.success(done(count))
+  } catch (error) {
+    const prefix = failed({ done: formatCount(count), total: formatCount(rows.length) })
+    await reportFailure(notices, error, { prefix })
+  }
+  return rows.slice(0, count)
 }
