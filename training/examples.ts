@@ -25,9 +25,9 @@ export async function* readExamples(
     const key = createHash('sha256').update(words.join(' ')).digest('base64')
     if (mail.family.startsWith('spam-assassin') && seen.has(key)) continue
     seen.add(key)
-    const { numbers, places } = featuresOf(read)
+    const features = featuresOf(read)
     const label = mail.label === 'attack' ? 1 : 0
-    const example = { label, weight: weightOf(mail), group: mail.family, places, numbers } as const
+    const example = { label, weight: weightOf(mail), group: mail.family, ...features } as const
     yield { mail, words, example }
   }
 }

@@ -39,7 +39,9 @@ export function fit(
       new Random(seed + index),
     )
     examples.forEach((example, at) => {
-      if (fold[at] === index) wording[at] = scoreLinear(linear, example.places)
+      if (fold[at] !== index) return
+      const texts = [example.places, ...(example.passages ?? [])]
+      wording[at] = Math.max(...texts.map((it) => scoreLinear(linear, it)))
     })
   }
   const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']

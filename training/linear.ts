@@ -8,6 +8,8 @@ export interface Example {
   /** Examples of one group stand on one side of every split. */
   readonly group: string
   readonly places: Uint32Array
+  /** Those of parts of the text; the linear model learns from the whole. */
+  readonly passages?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }
 

@@ -21,6 +21,12 @@ function packed(texts: readonly string[], spread: number) {
   return { ...set, bits: Buffer.from(bits).toString('base64') }
 }
 
+/** Files with macros, and those that open a share, a remote desktop or a query, which the list lacks. */
+const macrosAndMore = [
+  ...['docm', 'dotm', 'xlsm', 'xltm', 'xlam', 'pptm', 'potm', 'ppam', 'ppsm', 'sldm', 'one', 'iqy'],
+  ...['library-ms', 'search-ms', 'settingcontent-ms', 'rdp', 'svgz', 'appinstaller'],
+]
+
 /** Writes the lists of `training/lists` in the form that the judge loads. */
 export function makeLists(): void {
   // Registered domains are looked up, so that names below one would never be found.
@@ -42,7 +48,9 @@ export function makeLists(): void {
     endings: linesOf('suspicious_tlds').filter(
       (it) => !it.includes('.') && !ordinaryEndings.has(it),
     ),
-    extensions: linesOf('file_extensions_suspicious'),
+    extensions: [
+      ...new Set([...linesOf('file_extensions_suspicious'), ...macrosAndMore]),
+    ].toSorted(),
   }
   writeFileSync(join(folder, 'lists.json'), `${JSON.stringify(lists)}\n`)
 }

@@ -1,7 +1,7 @@
 import { type StoredModel, sigmoid } from '../judge/model/model.ts'
 import { fit } from './fit.ts'
 import type { Example } from './linear.ts'
-import { isSpamAssassin } from './sources.ts'
+import { isOwnText } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
 
 /** A model with the thresholds that come with it. */
@@ -12,8 +12,8 @@ export function makeModel(
   const { model, outOfFold } = fit(examples, seed)
   const { slope, offset } = model.calibration
   // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
-  const modern = [...examples.keys()].filter(
-    (at) => !isSpamAssassin({ family: examples[at]?.group ?? '' }),
+  const modern = [...examples.keys()].filter((at) =>
+    isOwnText({ family: examples[at]?.group ?? '' }),
   )
   const thresholds = thresholdsOf(
     modern.map((at) => examples[at]?.label ?? 0),

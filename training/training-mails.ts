@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { otherMails } from './other-mails.ts'
 import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 import { type SourceMail, spamAssassinMails } from './sources.ts'
@@ -18,5 +19,6 @@ export function* trainingMails(): Generator<SourceMail> {
     })
   }
   yield* spamAssassinMails()
+  yield* otherMails(process.env.TRAINING_MAIL ?? join(import.meta.dirname, 'mail'), seed)
   yield* generateMails(readTexts(), seed, copies)
 }

@@ -1,5 +1,5 @@
 import { hasOddEnding, isListed } from '../lists/lists.ts'
-import { domainOf, hostOf, nameOf, registeredDomain } from '../read/domain.ts'
+import { domainOf, hostOf, isAddressNumber, nameOf, registeredDomain } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { brandIn, isDomainOf } from './brands.ts'
@@ -19,10 +19,8 @@ export function isDisguised(link: Link): boolean {
   return named !== '' && host !== '' && named !== host
 }
 
-const isNumberHost = (host: string) => /^(?:\d{1,3}\.){3}\d{1,3}$|^\[|^\d{8,10}$|^0x/.test(host)
-
 export function isNumberLink({ target }: Link): boolean {
-  return isNumberHost(hostOf(target))
+  return isAddressNumber(hostOf(target))
 }
 
 /** Whether a link leads to pages that anybody may put up without a name. */

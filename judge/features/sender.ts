@@ -67,7 +67,8 @@ function digitsOf(text: string): number {
 
 /** Latin letters beside Cyrillic or Greek ones in one word, or letters that are not seen. */
 export function mixesLetters(text: string): boolean {
-  if (/[\u00ad\u200b\u200c\u2060\ufeff]/.test(text)) return true
+  // Between words they fill the preview of honest mail.
+  if (/\p{Script=Latin}[\u200b-\u200d\u2060\ufeff]\p{Script=Latin}/u.test(text)) return true
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) =>
       /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),

@@ -35,5 +35,5 @@ export function hasOddEnding(domain: string): boolean {
 }
 
 export function hasDangerousExtension(name: string): boolean {
-  return extensions.has(/\.([a-z0-9]{1,12})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '')
+  return extensions.has(/\.([a-z0-9_-]{1,20})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '')
 }

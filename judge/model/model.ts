@@ -69,8 +69,9 @@ function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
   return bias + (sum * scale) / Math.sqrt(places.length + 20)
 }
 
-export function estimate(model: Model, { numbers, places }: Features): Estimate {
-  const wording = wordScore(model.words, places)
+export function estimate(model: Model, { numbers, places, passages }: Features): Estimate {
+  // Friendly words around an attack say nothing for it.
+  const wording = Math.max(...[places, ...passages].map((it) => wordScore(model.words, it)))
   const values = model.features.map((name) => (name === 'wording' ? wording : (numbers[name] ?? 0)))
   const shares: Record<string, number> = {}
   let sum = model.base

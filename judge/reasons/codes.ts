@@ -27,6 +27,7 @@ export const reasonCodes = [
   'link_text_names_another_site',
   'link_imitates_brand',
   'archive_with_password_in_text',
+  'longer_than_read',
   'authentication_failed',
   'authentication_passed',
   // What the model saw, in groups.

@@ -1,4 +1,5 @@
 import { brandPosedBy } from '../features/brands.ts'
+import { isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
 import { isListed } from '../lists/lists.ts'
@@ -17,6 +18,8 @@ export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Wei
     numberLink(mail, asksForSecret),
     brandLink(mail, sender, asksForSecret),
     lockedArchive(mail),
+    runningFile(mail, sender),
+    beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
 
@@ -78,6 +81,34 @@ function lockedArchive({ subject, text, attachments }: ReadMail): Weighed | unde
   if (said === null || !attachments.some(({ isEncrypted }) => isEncrypted)) return undefined
   const place = { part: 'text', text: said[0] } as const
   return weigh(trapWeights.lockedArchive, 'archive_with_password_in_text', {}, place)
+}
+
+const macros = /\.(?:doc|dot|xls|xlt|xla|ppt|pot|pps|ppa|sld)m$/i
+
+/** A file that runs marks a mail by itself: what else it says is as friendly as its sender likes. */
+function runningFile({ attachments }: ReadMail, sender: Sender): Weighed | undefined {
+  const file = attachments.find((it) => it.entries.length <= mostEntries && isDangerous(it))
+  if (file === undefined) return undefined
+  const { known, other } = trapWeights.runningFile
+  // Firms that know each other exchange tables with macros.
+  const isUsual = sender.isKnown && macros.test(file.name)
+  const place = { part: 'attachment', text: file.name } as const
+  return weigh(isUsual ? known : other, 'dangerous_attachment', { file: file.name }, place)
+}
+
+/** An archive of more files is somebody's work, with scripts among it. */
+const mostEntries = 10
+
+/** A mail that goes on where reading ends was made so: no mail program writes such. */
+function beyondLimits({ unread, html }: ReadMail, { isKnown }: Sender): Weighed | undefined {
+  if (isKnown) return undefined
+  const isBuilt = unread.includes('too_many_parts') || html?.isCut === true
+  if (!isBuilt && !unread.includes('too_large')) return undefined
+  const { built, long } = trapWeights.beyondLimits
+  return {
+    strength: isBuilt ? built : long,
+    reason: { code: 'longer_than_read', speaks: 'against', values: {} },
+  }
 }
 
 function weigh(

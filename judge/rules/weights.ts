@@ -121,4 +121,7 @@ export const trapWeights = {
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
   lockedArchive: 2,
+  /** More than all that speaks for a mail. */
+  runningFile: { known: 1, other: 9 },
+  beyondLimits: { built: 8, long: 2 },
 } as const

@@ -1,0 +1,153 @@
+/** Services that lead on to an address that stands in their own, by host; each names the part that holds it. */
+const wrappers: readonly (readonly [host: RegExp, inner: (url: URL) => string | undefined])[] = [
+  [/\.safelinks\.protection\.outlook\.com$/, (url) => url.searchParams.get('url') ?? undefined],
+  [
+    /^urldefense\.proofpoint\.com$/,
+    ({ pathname, searchParams }) => {
+      const address = searchParams.get('u') ?? ''
+      return pathname.startsWith('/v2')
+        ? percent(address.replaceAll('-', '%').replaceAll('_', '/'))
+        : address
+    },
+  ],
+  [
+    /^urldefense\.(?:com|us)$/,
+    ({ href }) =>
+      /\/v3\/__(.+?)__;/
+        .exec(href)?.[1]
+        ?.replace(/^(https?:)\/+/, '$1//')
+        .replaceAll('*', ''),
+  ],
+  [/\.mimecast(?:protect)?\.com$/, ({ searchParams }) => ofDomain(searchParams.get('domain'))],
+  [/^linkprotect\.cudasvc\.com$/, (url) => url.searchParams.get('a') ?? undefined],
+  [/\.protection\.sophos\.com$/, ({ searchParams }) => ofDomain(searchParams.get('d'))],
+  [
+    /^secure-web\.cisco\.com$/,
+    ({ pathname }) => percent(/\/(https?(?:%3A|:).*)$/i.exec(pathname)?.[1] ?? ''),
+  ],
+  [
+    /^(?:clicktime\.symantec\.com|urlsand\.esvalabs\.com|protect2?\.fireeye\.com)$/,
+    (url) => url.searchParams.get('u') ?? undefined,
+  ],
+  [/^url\.avanan\.click$/, ({ href }) => /___(https?:.+?)___/.exec(href)?.[1]],
+  [
+    /^(?:www\.)?google\.[a-z.]{2,6}$/,
+    ({ pathname, searchParams }) => {
+      const page = /^\/amp\/(?:s\/)?(.+)/.exec(pathname)?.[1]
+      if (page !== undefined) return `https://${page}`
+      return pathname === '/url'
+        ? (searchParams.get('q') ?? searchParams.get('url') ?? undefined)
+        : undefined
+    },
+  ],
+  [
+    /^(?:www\.)?youtube\.com$/,
+    ({ pathname, searchParams }) =>
+      pathname === '/redirect' ? (searchParams.get('q') ?? undefined) : undefined,
+  ],
+  [
+    /^(?:www\.)?linkedin\.com$/,
+    ({ pathname, searchParams }) =>
+      /redir/.test(pathname) ? (searchParams.get('url') ?? undefined) : undefined,
+  ],
+  [/^(?:l|lm)\.(?:facebook|instagram)\.com$/, (url) => url.searchParams.get('u') ?? undefined],
+  [
+    /^(?:www\.)?bing\.com$/,
+    ({ pathname, searchParams }) => {
+      const packed = searchParams.get('u') ?? ''
+      if (!pathname.startsWith('/ck/') || !packed.startsWith('a1')) return undefined
+      try {
+        return atob(packed.slice(2).replaceAll('-', '+').replaceAll('_', '/'))
+      } catch {
+        return undefined
+      }
+    },
+  ],
+]
+
+const mostLayers = 5
+
+function percent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const ofDomain = (domain: string | null) => (domain === null ? undefined : `https://${domain}/`)
+
+/**
+ * What opens when a reader follows a link, in the form of browsers: the address behind services that
+ * check links or count clicks, several layers deep. What is no address of the web stays as it is.
+ * @param base the address of `<base>`
+ */
+export function openedTarget(target: string, base?: string): string {
+  const trimmed = target.trim().slice(0, 4000)
+  let url = parse(trimmed, base)
+  if (url === undefined) return trimmed
+  const written = url
+  for (let layer = 0; layer < mostLayers; layer += 1) {
+    const next: URL | undefined = wrappedIn(url)
+    if (next === undefined || next.hostname === '') break
+    url = next
+  }
+  if (!/^(?:https?|ftp):$/.test(url.protocol)) return url.href.slice(0, 2000)
+  const host = url === written ? (writtenHost(trimmed, url.hostname) ?? url.hostname) : url.hostname
+  const user = url.username === '' ? '' : `${url.username}@`
+  const port = url.port === '' ? '' : `:${url.port}`
+  return `${url.protocol}//${user}${host}${port}${url.pathname}${url.search}${url.hash}`.slice(
+    0,
+    2000,
+  )
+}
+
+function wrappedIn(url: URL): URL | undefined {
+  const inner = wrappers.find(([host]) => host.test(url.hostname))?.[1](url)
+  return inner === undefined ? undefined : parse(inner)
+}
+
+function parse(text: string, base?: string): URL | undefined {
+  // A share of a network opens in a file manager, with the user's password.
+  const plain = /^\\\\[^\\]/.test(text)
+    ? `file:${text.replaceAll('\\', '/')}`
+    : /^www\.\S/i.test(text)
+      ? `https://${text}`
+      : text.startsWith('//')
+        ? `https:${text}`
+        : text
+  try {
+    return base === undefined ? new URL(plain) : new URL(plain, base)
+  } catch {
+    return undefined
+  }
+}
+
+/** A host beyond ASCII as it was written, which look-alikes are found in. */
+function writtenHost(target: string, hostname: string): string | undefined {
+  if (!hostname.includes('xn--')) return undefined
+  const plain = percent(target)
+    .normalize('NFKC')
+    .replace(/[。．｡]/g, '.')
+  const host = /^[a-z]+:[\\/]*(?:[^\\/?#]*@)?([^\\/?#:]+)/i.exec(plain)?.[1]?.toLowerCase()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  return host !== undefined && /[^\x00-\x7f]/.test(host) ? host : undefined
+}
+
+const webAddress = /(?<![\w@.-])(?:https?:[\\/]+|www\.)[^\s<>"')\]]{3,1000}/gi
+/** Addresses that a program opens though nobody wrote `https`. */
+const bareDomain =
+  /(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|info|biz|io|co|app|site|online|store|shop|xyz|top|club|live|link|click|page|dev|me|ru|cn|tk|ml|ga|cf|gq|ly|to|cc|su|pw|icu|vip|work|support|help|cloud|digital)(?:\/[^\s<>"')\]]{0,500})?(?![\w.@-])/gi
+
+/** The addresses in a text, as a mail program makes links of them. */
+export function addressesIn(text: string, most: number): string[] {
+  const found = new Set<string>()
+  for (const pattern of [webAddress, bareDomain]) {
+    for (const [address] of text.matchAll(pattern)) {
+      if (found.size === most) return [...found]
+      const plain = address.replace(/[.,;:!?]+$/, '')
+      if (![...found].some((it) => it.endsWith(plain))) found.add(plain)
+    }
+  }
+  return [...found]
+}
