@@ -1,3 +1,4 @@
+import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import type { Authentication } from '../read/own-authentication.ts'
@@ -110,12 +111,21 @@ function thread({ mail, sender }: Case, strength: number): Weighed[] {
   return [against(strength, 'thread_not_begun_here', {}, place)]
 }
 
+/** What a mailbox that was taken over asks for, so that being known says nothing. */
+function asksForTrust({ mail, requests }: Case): boolean {
+  const kinds = ['credentials', 'oddPayment', 'changedAccount', 'giftCards', 'giftCodes'] as const
+  return (
+    kinds.some((it) => requests.has(it)) ||
+    mail.attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted)
+  )
+}
+
 /** What speaks for a mail; and that its sender is new, which says little against it. */
 function trustReasons(it: Case): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender
   const place = { part: 'from', text: `${mail.from.name} <${address}>`.slice(0, 200) } as const
-  const isDoubtful = !isTrusted || isTakenOver(it)
+  const isDoubtful = !isTrusted || isTakenOver(it) || asksForTrust(it)
   const weighed: Weighed[] = []
   if (isFirst) weighed.push(against(trust.firstContact, 'first_contact', { address }, place))
   if (isProven) {

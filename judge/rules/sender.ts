@@ -13,7 +13,7 @@ export interface Sender {
   readonly isOwn: boolean
   /** It names an address that is known, or a domain of a known firm. */
   readonly isKnown: boolean
-  /** The organization knows its correspondents, and this is none. */
+  /** The organization knows its correspondents, and this one has never written. */
   readonly isFirst: boolean
   /** The gateway has confirmed the domain, or found that it is not where the mail comes from. */
   readonly isProven: boolean
@@ -32,6 +32,7 @@ export function senderOf(
   const registered = registeredDomain(domain)
   const isOwn = isWithin(domain, knowledge.domains ?? [])
   const isKnown = address !== '' && knowledge.isCorrespondent?.(address) === true
+  const isNew = !isKnown && !isOwn && knowledge.hasWritten?.(address) !== true
   const isSigned = (authentication?.signers ?? []).some((it) => registeredDomain(it) === registered)
   const isProven = authentication?.dmarc === 'pass' || (registered !== '' && isSigned)
   return {
@@ -40,7 +41,7 @@ export function senderOf(
     registered,
     isOwn,
     isKnown,
-    isFirst: address !== '' && knowledge.isCorrespondent !== undefined && !isKnown && !isOwn,
+    isFirst: knowledge.isCorrespondent !== undefined && address !== '' && isNew,
     isProven,
     isFailed: !isProven && (authentication?.dmarc === 'fail' || authentication?.spf === 'fail'),
     isBulk: mail.headers.some(({ key }) => /^list-(?:id|unsubscribe|post)$/.test(key)),
