@@ -13,7 +13,7 @@ const endOfDirectory = 0x06054b50
  */
 export function archiveNames(
   start: Uint8Array,
-  end: Uint8Array,
+  end: Uint8Array = start,
 ): { entries: string[]; isEncrypted: boolean } {
   const entries = new Set<string>()
   let isEncrypted = false
