@@ -16,9 +16,6 @@ const dependsOnEngine = [
   'tests/http/server/ready.test.ts',
 ]
 
-/** Not a behaviour of the product: that benches still run. */
-const ranInTheNight = ['tests/bench/runs.test.ts']
-
 export default defineConfig({
   plugins: [islandWords()],
   test: {
@@ -44,9 +41,8 @@ export default defineConfig({
           setupFiles: 'tests/support/file-of-its-own.ts',
           include: [
             'tests/*/{contract,lib}/*.test.ts',
-            'tests/{bench,build,content,hosting,mail-lab,scripts}/**/*.test.ts',
+            'tests/{build,content,hosting,mail-lab,scripts}/**/*.test.ts',
           ],
-          exclude: isOnce ? ranInTheNight : [],
         },
       },
       {
@@ -81,10 +77,9 @@ export default defineConfig({
             'tests/judge/server/{keep-readings,knowledge-in-threads}.test.ts',
             'tests/organizations/server/jump.test.ts',
             'tests/core/server/outbound-fetch.test.ts',
-            'tests/database/server/{delete-in-chunks,id,query-plans,sqlite-*}.test.ts',
+            'tests/database/server/{id,query-plans,sqlite-*}.test.ts',
             'tests/http/server/{access-log,basic,bearer,conditional-request,cross-origin}.test.ts',
             'tests/http/server/{error-codes,forwarded,host,hostile-clients,key-scope}.test.ts',
-            // `npm run prove` tries it on both engines.
             'tests/http/server/long-text.test.ts',
             'tests/http/server/{list-chunks,listen,network,networks,pipelining,read-input}.test.ts',
             'tests/http/server/{site-headers,slow-clients}.test.ts',

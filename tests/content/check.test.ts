@@ -126,14 +126,4 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
     expect(complaint(landingSchema, edited)).toContain('is 41 characters long')
     expect(complaint(landingSchema, edited)).toContain('hero.headline')
   })
-
-  test('when a quote is left open', () => {
-    const edited = complaint(faqSchema, faq.replace('dangerous?"', 'dangerous?'))
-    expect(edited).toContain('punctuation (line')
-    expect(edited).toContain('expected: the whole text between two straight quotes')
-  })
-
-  test('when the file is empty', () => {
-    expect(complaint(faqSchema, '')).toContain('the fields questions')
-  })
 })

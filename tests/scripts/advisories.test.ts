@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { root, run } from '../../tools/scripts/run-command.ts'
@@ -30,7 +30,6 @@ const flawed = {
 }
 const keep = (changes: object) =>
   write('kept.json', { exportRead: null, exceptions: [], advisories: [flawed], ...changes })
-const kept = (): unknown => JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'))
 
 /** `npm run advisories -- …` on the files of the test. */
 function compare(...more: string[]) {
@@ -38,24 +37,6 @@ function compare(...more: string[]) {
   const files = ['--lock', join(folder, 'package-lock.json'), '--kept', join(folder, 'kept.json')]
   return run(process.execPath, [script, ...files, ...more])
 }
-
-/** A record as OSV exports it. */
-const record = (id: string, events: object[], more: object = {}) => ({
-  id,
-  affected: [
-    {
-      package: { ecosystem: 'npm', name: 'parser' },
-      ranges: [
-        { type: 'GIT', events: [{ introduced: '0' }] },
-        { type: 'SEMVER', events },
-      ],
-      versions: ['6.6.6'],
-    },
-    { package: { ecosystem: 'PyPI', name: 'parser' }, versions: ['4.0.0'] },
-  ],
-  database_specific: { severity: 'LOW' },
-  ...more,
-})
 
 test('the kept advisories know that scim-patch 0.8.3 is flawed and 0.9.2 is not', async () => {
   const own = ['--kept', join(root, 'tools/scripts/supply-chain/advisories.json')]
@@ -98,42 +79,4 @@ test('an exception holds with its reason until its end, and for its advisory alo
   expect(await compare()).toMatchObject({ exitCode: 1 })
   keep({ exceptions: [{ ...exception, ends: '2999-12-31', reason: ' ' }] })
   expect((await compare()).output).toContain('exceptions.0.reason: a reason is needed')
-})
-
-test('what the export says of locked packages is kept, for other versions too', async () => {
-  const removed = { ...flawed, id: 'GHSA-4444-4444-4444' }
-  keep({ advisories: [flawed, removed] })
-  const events = [
-    { introduced: '2.0.0' },
-    { last_affected: '2.3.0' },
-    { introduced: '0' },
-    { fixed: '1.10.0' },
-  ]
-  write('export/new.json', record('GHSA-3333-3333-3333', events))
-  write('export/withdrawn.json', record(removed.id, events, { withdrawn: '2026-02-01T00:00:00Z' }))
-  lockOne('4.0.0')
-  expect(await compare('--from', join(folder, 'export'), '--write')).toMatchObject({ exitCode: 0 })
-  expect(kept()).toMatchObject({
-    exportRead: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    advisories: [flawed, { id: 'GHSA-3333-3333-3333', package: 'parser', severity: 'low' }],
-  })
-  const affected = { '1.9.0': 1, '1.10.0': 0, '2.3.0': 1, '2.3.1': 0, '6.6.6': 1, '0.0.1-a': 1 }
-  for (const [version, exitCode] of Object.entries(affected)) {
-    lockOne(version)
-    expect([version, (await compare()).exitCode]).toEqual([version, exitCode])
-  }
-})
-
-test.for([
-  ['nothing', undefined, 'export has no JSON file'],
-  ['what is no record', { packages: 1 }, 'export/a.json: id: '],
-  ['what is no version', record('GHSA-1', [{ introduced: 'one' }]), "'one' is not a version"],
-] as const)('an export with %s is refused and changes nothing', async ([, content, problem]) => {
-  if (content !== undefined) write('export/a.json', content)
-  lockOne('4.0.0')
-  const before = kept()
-  const { exitCode, output } = await compare('--from', join(folder, 'export'), '--write')
-  expect(exitCode).toBe(1)
-  expect(output).toContain(problem)
-  expect(kept()).toEqual(before)
 })

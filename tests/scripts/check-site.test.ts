@@ -96,17 +96,6 @@ test('a build in a folder that cannot be written ends with one line', async () =
   })
 })
 
-test('a build says why it is needed', () => {
-  expect(reasonToBuild(root, 'dist', {})).toBe('is not built')
-  build({ SITE_URL: 'https://www.firm.example' })
-  expect(reasonToBuild(root, 'dist', { SITE_URL: 'https://www.firm.example' })).toBeUndefined()
-  expect(reasonToBuild(root, 'dist', {})).toBe(
-    'was built with SITE_URL=https://www.firm.example, but it is not set now',
-  )
-  rmSync(join(root, 'dist'), { recursive: true })
-  expect(reasonToBuild(root, 'dist', { SITE_URL: 'https://www.firm.example' })).toBe('is not built')
-})
-
 test('every setting that the site reads while it is built is in its record', () => {
   const used = readFileSync(join(repository, 'src/env.d.ts'), 'utf8').matchAll(/PUBLIC_\w+/g)
   expect([...used].map(([name]) => name)).toEqual(

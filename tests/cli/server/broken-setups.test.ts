@@ -148,6 +148,16 @@ const setUps: readonly (readonly [string, () => Promise<Environment> | Environme
     /is PUBLIC_URL meant\? -> Correct the name/m,
   ],
   [
+    'a site that is missing',
+    () => ({ SITE_DIRECTORY: '/nowhere' }),
+    /^SITE_DIRECTORY: .* -> Correct SITE_DIRECTORY; .*the build makes it\.$/m,
+  ],
+  [
+    'an rspamd that is another program',
+    async () => ({ RSPAMD_URL: `http://${await answering('hello')}` }),
+    /^rspamd does not answer at .* -> Correct RSPAMD_URL/m,
+  ],
+  [
     'a database that is not there',
     () => ({ DATABASE_URL: 'file:/nowhere/aman.db' }),
     /^There is no database at \/nowhere\/aman\.db.* -> Start the server, .*correct DATABASE_URL/m,

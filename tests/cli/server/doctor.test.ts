@@ -1,8 +1,6 @@
-import { chmod, mkdir, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { loadSealer } from '../../../server/database/secrets-key.ts'
@@ -108,38 +106,6 @@ test('a mail server that refuses the recipient is told with its words', async ()
   const unreachable = await examine(secret)
   expect(unreachable.wrong).toEqual([expect.stringMatching(/ECONNREFUSED.* -> Correct SMTP_URL/)])
   expect(unreachable.stdout).not.toContain('topsecret')
-})
-
-test('misspelt settings, open files and a missing site are named with how to mend them', async () => {
-  const { environment, file } = await install()
-  await chmod(file, 0o644)
-  const { code, wrong } = await examine({
-    ...environment,
-    SITE_DIRECTORY: '/nowhere',
-    LOGIN_WINDOW_MINUTE: '5',
-    PUBLC_URL: 'https://aman.example',
-    UNRELATED_VARIABLE: 'x',
-  })
-  expect(code).toBe(1)
-  expect(wrong).toEqual([
-    'LOGIN_WINDOW_MINUTE is not a setting of Aman: is LOGIN_WINDOW_MINUTES meant? -> Correct the name.',
-    'PUBLC_URL is not a setting of Aman: is PUBLIC_URL meant? -> Correct the name.',
-    `${file} is readable by other accounts -> chmod 600 ${file}`,
-    expect.stringMatching(/^SITE_DIRECTORY: .* -> Correct SITE_DIRECTORY; .*the build makes it\.$/),
-  ])
-})
-
-test('an address that leads elsewhere, a proxy that is not trusted and a dead rspamd are wrong', async () => {
-  const { environment } = await install()
-  const elsewhere = await startAnswering('{"hello":"world"}')
-  const { wrong } = await examine({ ...environment, PUBLIC_URL: elsewhere, RSPAMD_URL: elsewhere })
-  expect(wrong).toEqual([
-    expect.stringMatching(/^rspamd does not answer at .* -> Correct RSPAMD_URL/),
-    expect.stringMatching(/api\/health is not Aman's: it answers 200 -> Let the proxy pass/),
-  ])
-  const PUBLIC_URL = 'https://no-such-name.invalid'
-  const unnamed = await examine({ ...environment, PUBLIC_URL })
-  expect(unnamed.wrong).toEqual([expect.stringMatching(/has no address: .* -> Correct PUBLIC_URL/)])
 })
 
 test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', async () => {
@@ -252,35 +218,3 @@ test('figures that the internet may reach, a full disk and partners that are dow
   const { stdout } = await examine({ ...environment, METRICS_ADDRESS: '10.0.0.7:9464' })
   expect(stdout).toMatch(/^well {6}METRICS_ADDRESS: 10\.0\.0\.7 is no public address$/m)
 })
-
-test('a locked database and a mail server that falls silent are wrong, and the other checks go on', {
-  timeout: 240_000,
-}, async () => {
-  const { environment, file } = await install()
-  const silent = createSilentServer()
-  const port = await freePort()
-  await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
-  cleanUps.push(() => silent.close())
-  const other = new DatabaseSync(file)
-  cleanUps.push(() => other.close())
-  other.exec('begin exclusive')
-  const examined = await examine({ ...environment, SMTP_URL: `smtp://127.0.0.1:${port}` })
-  expect(examined.code).toBe(1)
-  expect(examined.wrong).toEqual([
-    expect.stringMatching(
-      /^The database does not answer: .*locked -> Look for a program that holds/,
-    ),
-    expect.stringMatching(
-      /^Outgoing mail: 127\.0\.0\.1:\d+ does not take it: Timeout -> Correct SMTP_URL/,
-    ),
-  ])
-  expect(examined.stdout).toContain('PUBLIC_URL is not set')
-})
-
-/** Greets, and says nothing more. */
-function createSilentServer() {
-  return createTcpServer((socket) => {
-    socket.on('error', () => {})
-    socket.write('220 mail.example ESMTP\r\n')
-  })
-}

@@ -181,14 +181,6 @@ describe('in another locale', () => {
     delete i18n.cache[pseudoLocale]
   })
 
-  test("the catalogue's words replace the server's sentence, with its params", () => {
-    const stop = $errorsWords.listen(() => undefined)
-    const { text } = describeError(exists, adding, form)
-    expect(text).toContain('bad.example')
-    expect(text).not.toMatch(/has a|flag already/)
-    stop()
-  })
-
   test('a call that never shows the words of the server shows its own', () => {
     const words = { order: [], fallback: 'Failed to remove flag' } as const
     expect(describeError(exists, words).text).toBe('Failed to remove flag')

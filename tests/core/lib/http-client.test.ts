@@ -122,23 +122,6 @@ describe('a request', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  test('whose answer stops within its body ends in time', async () => {
-    vi.useFakeTimers()
-    const { call, loadClient } = await open()
-    await loadClient()
-    fetched.mockImplementation(async (_url, { signal }) => {
-      const body = new ReadableStream({
-        start(controller) {
-          signal?.addEventListener('abort', () => controller.error(signal.reason))
-        },
-      })
-      return new Response(body)
-    })
-    const failure = failureOf(call(meEndpoint))
-    await vi.advanceTimersByTimeAsync(20_000)
-    expect(await failure).toMatchObject({ name: 'ConnectionError' })
-  })
-
   test('that fails leaves neither its token nor its password in the error', async () => {
     const { call } = await open()
     const { keepToken } = await import('../../../src/lib/core/storage/token.ts')

@@ -87,15 +87,6 @@ test('a language that the server does not store says why, and the page stays', a
   await next
 })
 
-test('what failed with one choice is not said beside the next one', async () => {
-  await signIn(null)
-  await saveLanguage(formOf({ locale: 'ar' }))
-  expect(saidNotices()).toEqual([`problem: ${words.notLoaded}`])
-  server.answer({ [save]: refusal('Not now') })
-  await saveLanguage(formOf({ locale: 'ar' }))
-  expect(saidNotices()).toEqual([`problem: ${words.failed}Not now`])
-})
-
 /** A link that the switch moves down by 30 pixels. */
 function linkThatMoves(): HTMLAnchorElement {
   const link = document.createElement('a')

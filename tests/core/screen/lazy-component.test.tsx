@@ -205,15 +205,6 @@ test('an addition that cannot be loaded leaves its content as it is', async () =
   vi.useRealTimers()
 })
 
-test('a changed addition is requested, too', async () => {
-  vi.useFakeTimers()
-  const { rerender } = render(<Content extra={lazy(async () => Arrived)} />)
-  rerender(<Content extra={lazy(async () => () => <p>changed</p>)} />)
-  await pass(() => vi.advanceTimersByTime(1000))
-  expect(document.body.textContent).toBe('content changed')
-  vi.useRealTimers()
-})
-
 test('the code that arrives for an earlier part does not stand for a failed later one', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const first = Promise.withResolvers<typeof Arrived>()
@@ -245,16 +236,5 @@ test('content knows when it has been painted, in a frame and the task after it',
   expect(document.body.textContent).toBe('first')
   await pass(() => vi.advanceTimersByTime(1))
   expect(document.body.textContent).toBe('painted')
-  vi.useRealTimers()
-})
-
-test('content that leaves in the task after its frame is not told', async () => {
-  vi.useFakeTimers()
-  const load = vi.fn(async () => Arrived)
-  render(<Content extra={lazy(load)} />)
-  vi.advanceTimersToNextFrame()
-  cleanup()
-  await pass(() => vi.advanceTimersByTime(1000))
-  expect(load).not.toHaveBeenCalled()
   vi.useRealTimers()
 })

@@ -251,12 +251,6 @@ test('a list without rows has none to move to', async () => {
   expect(document.activeElement).toBe(table())
 })
 
-test('rows and list have the classes of their owner', () => {
-  render(list({ className: 'table users', rowClassName: 'table-row' }))
-  expect(table().className).toBe('table users')
-  expect(rows()[0]?.classList.contains('table-row')).toBe(true)
-})
-
 test('a row keeps its element and the focus when the rows before it leave', () => {
   const buttons = (from: number) => ({
     rowKey: (index: number) => from + index,

@@ -129,15 +129,6 @@ test.each([
   expect(document.querySelectorAll('.picker path')).toHaveLength(1)
 })
 
-test('an optional choice has a button to clear it', async () => {
-  show({ initial: cedar })
-  const clear = screen.getByRole<HTMLButtonElement>('button', { name: 'Clear Firm' })
-  expect(document.querySelectorAll('.picker path')).toHaveLength(1)
-  expect(clear.type).toBe('button')
-  await click(clear)
-  expect([box().value, field()?.value]).toEqual(['', ''])
-})
-
 test('the end of the list asks for the next page once, and adds it', async () => {
   const next = Promise.withResolvers<ChoicePage>()
   const search = vi.fn<SearchChoices>((_, cursor) =>

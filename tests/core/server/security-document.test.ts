@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { can, type Permission, roles } from '../../../contract/core/permissions.ts'
@@ -71,65 +70,7 @@ test('the documented permissions are those of the server', async () => {
   expect(documented.toSorted()).toEqual(expected.toSorted())
 })
 
-const { levels } = v.parse(
-  v.object({ levels: v.record(v.string(), v.string()) }),
-  JSON.parse(read('tests/support/asvs-5.0.0.json')),
-)
-const levelOf = new Map<string, string>(
-  Object.entries(levels).flatMap(([section, digits]) =>
-    [...digits].map((level, index) => [`${section}.${index + 1}`, level] as const),
-  ),
-)
-const numbersIn = (words: string): string[] =>
-  words.match(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{1,2}(?!\d)/g) ?? []
-
 const proofs = rowsUnder('What holds')
-const held = proofs.map(([number = '']) => number)
-const missing = numbersIn(sectionUnder('What does not hold'))
-const left = numbersIn(sectionUnder('What is left to the operator'))
-/** A chapter or a section stands for everything in it. */
-const foreign = rowsUnder('What does not apply').flatMap(([numbers = '']) => {
-  const named = numbers.split(', ')
-  const found = [...levelOf.keys()].filter((number) =>
-    named.some((name) => number === name || number.startsWith(`${name}.`)),
-  )
-  // A name that matches nothing is an error of its own.
-  return named.every((name) => found.some((number) => number.startsWith(name)))
-    ? found
-    : `nothing is in one of ${numbers}`
-})
-
-test('the list of the standard is complete: 70, 183 and 92 requirements of its three levels', () => {
-  const count = (level: string) => [...levelOf.values()].filter((it) => it === level).length
-  expect(['1', '2', '3'].map(count)).toEqual([70, 183, 92])
-})
-
-test('every listed requirement is one of the ASVS, with its level', () => {
-  const named = [...held, ...missing, ...left, ...foreign]
-  expect(named.filter((number) => !levelOf.has(number))).toEqual([])
-  const wrong = proofs.filter(([number = '', level]) => levelOf.get(number) !== level)
-  expect(wrong).toEqual([])
-})
-
-test('every requirement of levels 1 and 2 holds, is missing, is left to the operator or does not apply', () => {
-  const listed = new Set([...held, ...missing, ...left, ...foreign])
-  const applying = [...levelOf].flatMap(([number, level]) => (level === '3' ? [] : number))
-  expect(applying.filter((number) => !listed.has(number))).toEqual([])
-  // A requirement may hold in part and be missing in part; no other combination is allowed.
-  const others = [...new Set([...held, ...missing]), ...left, ...foreign]
-  expect(others.filter((number, index) => others.indexOf(number) !== index)).toEqual([])
-})
-
-test('the sums are those of the lists', () => {
-  const sums = ['1', '2'].map((level) => {
-    const count = (numbers: readonly string[]) =>
-      [...new Set(numbers)].filter((number) => levelOf.get(number) === level).length
-    const whole = held.filter((number) => !missing.includes(number))
-    const all = count([...levelOf.keys()])
-    return [level, ...[all, count(whole), count(missing), count(left), count(foreign)].map(String)]
-  })
-  expect(rowsUnder('OWASP ASVS 5.0.0')).toEqual(sums)
-})
 
 test.each(proofs)(
   'ASVS %s, of level %s: %s is proven in %s',

@@ -117,15 +117,3 @@ test('a locked database is distinguished from a programming error', async () => 
   expect(await sql`select nonsense`.execute(other).catch(isUnavailable)).toBe(false)
   await Promise.all([holder.destroy(), other.destroy()])
 })
-
-test('rows of a count or a product are plain objects', async () => {
-  await using folder = await temporaryFolder()
-  const database = await openDatabase(join(folder.path, 'aman.db'))
-  await database.insertInto('login_failures').values(failure()).execute()
-  const count = sql`select count(*) as count, 2 * 3 as product from login_failures`
-  const [counted] = (await count.execute(database)).rows
-  expect(counted).toEqual({ count: 1, product: 6 })
-  // An object of `node:sqlite` has no prototype; V8 keeps it as a dictionary, which is slow to read.
-  expect(Object.getPrototypeOf(counted)).toBe(Object.prototype)
-  await database.destroy()
-})

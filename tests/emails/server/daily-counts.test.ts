@@ -3,13 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { threatLevels } from '../../../contract/emails/threat-level.ts'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
-import { migrate } from '../../../server/database/opening/migrate.ts'
 import { readDaysOf, readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { connectTo, fillEarlier, insertRow } from '../../support/server/earlier-database.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { createEmptyDatabase } from '../../support/server/test-database.ts'
-import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 /** The test clock stands at this day. */
@@ -113,36 +109,6 @@ test('a report whose day cannot be counted is not stored', async () => {
   for (const table of ['scans', 'monthly_scans'] as const) {
     expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
   }
-})
-
-test('an upgrade counts the days whose mail is still there, and no others', async () => {
-  await using created = await createEmptyDatabase()
-  const database = connectTo(created.address)
-  const now = new Date()
-  const rows = await rowsOfEveryTable(now)
-  // With a suspicious mail of now.
-  await fillEarlier(database, '0022-organization-admins', rows)
-  const { user_id, sender_domain, email_subject, detection_reason, indicators } = rows.scans
-  for (const daysAgo of [0, 29, 30, 100]) {
-    const row = {
-      id: `scan-${daysAgo}`,
-      user_id,
-      received_at: `${dayOf(now, -daysAgo)}T00:00:00.000Z`,
-      threat_level: 'malicious',
-      sender_domain,
-      email_subject,
-      detection_reason,
-      indicators,
-    }
-    await insertRow(database, { table: 'scans', row })
-  }
-  await migrate(database)
-  const organization_id = rows.organizations.id
-  expect(await database.selectFrom('daily_counts').selectAll().orderBy('day').execute()).toEqual([
-    { organization_id, day: dayOf(now, -29), safe: 0, suspicious: 0, malicious: 1 },
-    { organization_id, day: dayOf(now), safe: 0, suspicious: 1, malicious: 1 },
-  ])
-  await database.destroy()
 })
 
 test('an organization whose days came with an upgrade can be removed when it is empty', async () => {

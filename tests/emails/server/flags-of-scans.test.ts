@@ -124,19 +124,6 @@ test("a user's flag does not affect other users' mail", async () => {
   expect(levels).toEqual(['malicious', 'safe'])
 })
 
-test("mail that only the user's own red flag blocked does not raise their risk", async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
-  await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
-  await reportScans(server, user, [{ sender: 'them@shop.example', threat_level: 'safe' }])
-  const totals = await server.database
-    .selectFrom('scan_totals')
-    .selectAll()
-    .where('user_id', '=', user.id)
-    .executeTakeFirst()
-  expect(totals).toEqual({ user_id: user.id, safe: 0, suspicious: 0, malicious: 1, risk_sum: 0 })
-})
-
 test('mail that a green flag makes safe adds no risk', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

@@ -139,28 +139,6 @@ test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
   },
 )
 
-test('mail past its thirty days is found nowhere, even before housekeeping', async () => {
-  await using server = await createTestServer()
-  const { user, subjects, list, ids } = await withMail(server, [
-    { subject: 'Old', received_at: before(server, 29) },
-    { threat_level: 'malicious', received_at: before(server, 29) },
-    { subject: 'New' },
-  ])
-  const show = async (position: number) =>
-    server.get(`/api/messages/${ids[position]}`, { token: await makeSession(server, user) })
-  expect(await subjects()).toEqual(['New', '', 'Old'])
-  expect((await show(0)).status).toBe(200)
-  server.clock.pass(dayMs)
-  const asked = { as: await makeSession(server, user) }
-  expect(await subjects('', asked)).toEqual(['New', ''])
-  expect(await subjects('?q=old', asked)).toEqual([])
-  expect(await subjects('?sort=sender', asked)).toEqual(['', 'New'])
-  expect(await list('?level=malicious', asked)).toHaveLength(1)
-  expect((await show(0)).status).toBe(404)
-  const { of_domain } = (await show(2)).output(showOneMessageEndpoint)
-  expect(of_domain).toMatchObject({ safe: 1, malicious: 1 })
-})
-
 test("another user's mail is neither listed nor shown, and is like an unknown one", async () => {
   await using server = await createTestServer()
   const { user, ids } = await withMail(server, [{ subject: 'Private' }])

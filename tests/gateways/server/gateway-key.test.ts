@@ -55,26 +55,6 @@ test('wrong arguments are reported in plain words', async () => {
   })
 })
 
-test("an organization's keys cannot be listed or revoked through another organization", async () => {
-  await using database = await createTestDatabase()
-  const { address, url } = database
-  await using server = await createTestServer({ address })
-  const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
-  await makeOrganization(server, { name: 'Olive Bank' })
-  const { stdout } = await gatewayKey(url, 'Cedar Health', '--label', 'Exchange')
-  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
-  const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
-
-  expect((await gatewayKey(url, 'Olive Bank', '--list')).stdout).toBe(
-    'Olive Bank has no gateway keys\n',
-  )
-  await expect(gatewayKey(url, 'Olive Bank', '--revoke', id)).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining(`\nOlive Bank has no valid gateway key '${id}'\n`),
-  })
-  expect(await findGatewayKey(server, key)).toMatchObject({ cover: { organizationId } })
-})
-
 test('an operator issues a key with an expiry and networks, and sees its last use', async () => {
   await using database = await createTestDatabase()
   const { address, url } = database
@@ -103,16 +83,4 @@ test('an operator issues a key with an expiry and networks, and sees its last us
       stderr: expect.stringContaining(`${option}: ${value} is no `),
     })
   }
-})
-
-test('an operator issues a key for the flags, whose scope is listed', async () => {
-  await using database = await createTestDatabase()
-  const { address, url } = database
-  await using server = await createTestServer({ address })
-  await makeOrganization(server, { name: 'Cedar Health' })
-  const { stdout } = await gatewayKey(url, 'Cedar Health', '--scope', 'flags')
-  expect(stdout).toContain("Gateway key of Cedar Health with the scope 'flags', shown only once: ")
-  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
-  expect(await findGatewayKey(server, key)).toMatchObject({ scope: 'flags' })
-  expect((await gatewayKey(url, 'Cedar Health', '--list')).stdout).toContain(' scope flags ')
 })

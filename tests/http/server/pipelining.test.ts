@@ -102,26 +102,6 @@ test('connections beyond the limit are closed and logged once, and free places a
   await expect.poll(() => say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('the OpenAPI document is serialized once', async () => {
-  await using server = await createTestServer()
-  const original = JSON.stringify
-  let documents = 0
-  JSON.stringify = (value: unknown, ...rest: []) => {
-    if (typeof value === 'object' && value !== null && 'openapi' in value) documents += 1
-    return original(value, ...rest)
-  }
-  try {
-    const one = await server.get('/api/openapi.json')
-    const other = await server.get('/api/openapi.json')
-    expect(one.body).toMatchObject({ openapi: '3.1.0' })
-    expect(other.text).toBe(one.text)
-    expect(other.headers.get('content-type')).toBe('application/json')
-  } finally {
-    JSON.stringify = original
-  }
-  expect(documents).toBe(1)
-})
-
 test('HTTP/1.0 without a Host header is answered, as load balancers send it', async () => {
   await using site = await startListening()
   for (const path of ['/api/health', '/api/ready', '/config.json']) {

@@ -46,21 +46,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { disguisedLinks: 2 },
   ],
   [
-    'a text that names the same site',
-    page(a('https://login.bank.example/x', 'bank.example')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 28 },
-  ],
-  [
-    'a text that begins with a number',
-    page(a('https://evil.example/x', '1.5 million')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 22 },
-  ],
-  [
-    'a text with an address in the midst',
-    page(a('https://evil.example/x', 'see bank.example now')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 22 },
-  ],
-  [
     'a number as host',
     page(
       a('http://203.0.113.9/login'),
@@ -105,19 +90,9 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   ['a port', page(a('https://other.example:8443/x')), { portLinks: 1 }],
   [
-    'a port in the query',
-    page(a('https://other.example/?at=10:30')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 31 },
-  ],
-  [
     'a user in the link',
     page(a('https://bank.example@evil.example/x')),
     { userInLinks: 1, recipientInLinks: 1 },
-  ],
-  [
-    'an address in the path',
-    page(a('https://other.example/x/me@home')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 31 },
   ],
   [
     'the recipient in the link',
@@ -178,22 +153,9 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { openRedirectLinks: 1 },
   ],
   [
-    'an ordinary page of a large site',
-    page(a('https://www.google.com/search?q=x')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 33 },
-  ],
-  [
     'a brand with links elsewhere',
     { ...page(a('https://evil.example/x')), from: 'Netflix <lena@supplier.example>' },
     { brandLinksForeign: 1 },
-  ],
-  [
-    'a brand with links to itself',
-    {
-      ...page(a('https://www.netflix.com/x'), a('https://evil.example/x')),
-      from: 'Netflix <lena@supplier.example>',
-    },
-    { links: 2, noLinks: 0, linkSites: 2, noLinkToSender: 1, longestLink: 25 },
   ],
   ['a brand without links', { ...page(), subject: 'Netflix' }, {}],
   [
@@ -289,45 +251,15 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { recipientInLinks: 1 },
   ],
   [
-    'no recipient, and a link',
-    { ...page(a('https://other.example/x')), to: '' },
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 23 },
-  ],
-  [
-    'a name before a short ending',
-    page(a('https://other.example/?u=omar@clinic.x')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 38 },
-  ],
-  [
     'an address right after the host',
     page(a('https://other.example/x:omar@clinic.example')),
     { recipientInLinks: 1 },
-  ],
-  [
-    'http within a link',
-    page(a('https://other.example/http:x')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 28 },
-  ],
-  [
-    'a port within a link',
-    page(a('https://other.example/https://x.example:8443/')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 45 },
   ],
   ['a port of one digit', page(a('https://other.example:8/x')), { portLinks: 1 }],
   [
     'a user in a plain link',
     page(a('http://bank.example@evil.example/x')),
     { plainHttpLinks: 1, userInLinks: 1, recipientInLinks: 1 },
-  ],
-  [
-    'a user within a link',
-    page(a('https://other.example/https://me@x')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 34 },
-  ],
-  [
-    'a redirect within a name',
-    page(a('https://other.example/gourl=https://evil.example')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 48 },
   ],
   [
     'a redirect of a large site without www',
@@ -346,21 +278,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   ['a short redirect', page(a('https://t.co/abc')), { shortLinks: 1, openRedirectLinks: 1 }],
   [
-    'a redirect within a link',
-    page(a('https://other.example/https://t.co/abc')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 38 },
-  ],
-  [
-    'data within a link',
-    page(a('https://other.example/?data:x')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 29 },
-  ],
-  [
-    'a telephone and mail within a link',
-    page(a('https://other.example/tel:x'), a('https://other.example/mailto:x')),
-    { links: 2, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 30 },
-  ],
-  [
     'a link without a target beside another',
     page(a(''), a('https://supplier.example/')),
     { emptyLinks: 1 },
@@ -375,4 +292,38 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
 
 test.each(cases)('of %s is said where links lead', async (_, parts, expected) => {
   expect(await differences(linkFeatures, parts, base, usual)).toEqual(expected)
+})
+
+test.each<[string, MailParts]>([
+  ['a text that names the same site', page(a('https://login.bank.example/x', 'bank.example'))],
+  ['a text that begins with a number', page(a('https://evil.example/x', '1.5 million'))],
+  [
+    'a text with an address in the midst',
+    page(a('https://evil.example/x', 'see bank.example now')),
+  ],
+  ['a port in the query', page(a('https://other.example/?at=10:30'))],
+  ['an address in the path', page(a('https://other.example/x/me@home'))],
+  ['an ordinary page of a large site', page(a('https://www.google.com/search?q=x'))],
+  [
+    'a brand with links to itself',
+    {
+      ...page(a('https://www.netflix.com/x'), a('https://evil.example/x')),
+      from: 'Netflix <lena@supplier.example>',
+    },
+  ],
+  ['no recipient, and a link', { ...page(a('https://other.example/x')), to: '' }],
+  ['a name before a short ending', page(a('https://other.example/?u=omar@clinic.x'))],
+  ['http within a link', page(a('https://other.example/http:x'))],
+  ['a port within a link', page(a('https://other.example/https://x.example:8443/'))],
+  ['a user within a link', page(a('https://other.example/https://me@x'))],
+  ['a redirect within a name', page(a('https://other.example/gourl=https://evil.example'))],
+  ['a redirect within a link', page(a('https://other.example/https://t.co/abc'))],
+  ['data within a link', page(a('https://other.example/?data:x'))],
+  [
+    'a telephone and mail within a link',
+    page(a('https://other.example/tel:x'), a('https://other.example/mailto:x')),
+  ],
+])('of %s nothing is said but how many links there are', async (_, parts) => {
+  const changed = Object.keys(await differences(linkFeatures, parts, base, usual))
+  expect(changed.filter((name) => !usual.includes(name))).toEqual([])
 })

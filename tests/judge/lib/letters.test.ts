@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { judgeMail } from '../../../judge/judge.ts'
-import { readLetters } from '../../../training/letters.ts'
 import { clinic, codesOf, type MailParts, makeMail, wordless } from '../../support/judge/mails.ts'
 
 const stranger = 'Nadim Sayegh <office@sayegh-advisers.example>'
@@ -57,15 +56,4 @@ describe('the words of a letter', () => {
       (await judgeLetter(parts, -2, unknowing)).score,
     )
   })
-})
-
-test('letters of the training are hundreds of each kind in both languages', () => {
-  const letters = readLetters()
-  for (const language of ['en', 'ar'] as const) {
-    for (const label of ['attack', 'ordinary'] as const) {
-      const some = letters.filter((it) => it.language === language && it.label === label)
-      expect(some.length).toBeGreaterThan(500)
-    }
-  }
-  expect(new Set(letters.map(({ text }) => text)).size).toBe(letters.length)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMail, readPasted } from '../../../judge/read/read-mail.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
 import { codesOf, judge, makeMail } from '../../support/judge/mails.ts'
 
 const bytes = (text: string) => Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1')
@@ -93,12 +93,4 @@ test('a mail of many lines is read in steps, between which the caller may pause'
   })
   expect(pauses).toBeGreaterThan(15)
   expect(read.unread).toContain('too_large')
-})
-
-test('a pasted text is read without headers', () => {
-  const read = readPasted('Verify your account at https://x.example/login')
-  expect(read.links).toEqual([
-    { target: 'https://x.example/login', text: 'https://x.example/login' },
-  ])
-  expect(read.unread).toEqual(['authentication', 'no_headers'])
 })

@@ -14,35 +14,6 @@ async function found(mail: Parameters<typeof makeMail>[0], knowledge: Knowledge 
   }
 }
 
-test("a colleague's name on a foreign address that asks for money is marked", async () => {
-  const { level, against } = await found({
-    from: 'Omar Haddad <omar.haddad.office@gmail.com>',
-    subject: 'Urgent',
-    body: transfer,
-  })
-  expect(level).toBe('suspicious')
-  expect(against[0]).toBe('colleague_name_on_foreign_address')
-  expect(against).toContain('secrecy_with_haste')
-})
-
-test('the same in Arabic is marked', async () => {
-  const { level, against } = await found({
-    from: '=?utf-8?B?2YTZitmE2Ykg2YXZhti12YjYsQ==?= <layla.private@gmail.com>',
-    body: 'مرحبا، أحتاج منك تحويل مبلغ عاجل إلى المورد قبل نهاية اليوم. الأمر سري ولا تخبر أحدًا، أنا في اجتماع.',
-  })
-  expect(level).toBe('suspicious')
-  expect(against[0]).toBe('colleague_name_on_foreign_address')
-})
-
-test('a colleague who writes from home about lunch is not marked', async () => {
-  const { level } = await found({
-    from: 'Omar Haddad <omar.h@gmail.com>',
-    subject: 'Lunch on Thursday',
-    body: 'Hi Rania, it is Omar from my own address, the office mail is slow here. Shall we still have lunch on Thursday? I will bring the photographs of the trip.',
-  })
-  expect(level).toBe('safe')
-})
-
 test.each([
   ['clin1c.example', 'lookalike_of_own_domain'],
   ['suplier.example', 'lookalike_of_correspondent'],
@@ -65,14 +36,6 @@ describe('bank details', () => {
   const body = (iban: string) =>
     `Dear Rania, our bank account has changed. Please use the new account for the invoice: IBAN ${iban}. Thank you.`
 
-  test('that are not known are named without their middle', async () => {
-    const mail = makeMail({ from: 'Accounts <accounts@unknown.example>', body: body(jordan) })
-    const judgement = await judge(mail, { ...clinic, ibans })
-    expect(judgement.level).toBe('suspicious')
-    const reason = judgement.reasons.find(({ code }) => code === 'changed_bank_details')
-    expect(reason?.values).toEqual({ iban: 'JO94…0302' })
-  })
-
   test('with wrong check digits are no IBAN', async () => {
     const mail = makeMail({
       from: 'Accounts <accounts@unknown.example>',
@@ -80,15 +43,6 @@ describe('bank details', () => {
     })
     const { reasons } = await judge(mail, { ...clinic, ibans })
     expect(reasons.map(({ values }) => values.iban).filter((it) => it !== undefined)).toEqual([''])
-  })
-
-  test('that are known, of a known correspondent, are nothing to name', async () => {
-    const { level, against } = await found(
-      { body: `Good morning, the invoice is attached. Pay to ${german} as always.` },
-      { ...clinic, ibans },
-    )
-    expect(against).not.toContain('changed_bank_details')
-    expect(level).toBe('safe')
   })
 })
 

@@ -123,10 +123,12 @@ describe('typed text', () => {
   test('is asked for 200 ms after the last key', () => {
     const { askSoon } = openList()
     askSoon({ q: 'r' })
+    vi.advanceTimersByTime(150)
+    askSoon({ q: 'ra' })
     vi.advanceTimersByTime(199)
     expect($router.get()?.search).toEqual({ tab: 'users' })
     vi.advanceTimersByTime(1)
-    expect($router.get()?.search).toEqual({ tab: 'users', q: 'r' })
+    expect($router.get()?.search).toEqual({ tab: 'users', q: 'ra' })
   })
 
   test('does not return after a filter that was chosen later', () => {

@@ -67,16 +67,6 @@ function openList() {
   return { ...list, shown }
 }
 
-test('the first rows answer the query in the address', async () => {
-  $router.open('/dashboard/admin?tab=users&q=rania')
-  const { $paged, shown } = openList()
-  expect(shown()).toBe('loading')
-  expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
-  asked[0]?.answer([1])
-  await expect.poll(shown).toEqual([1])
-  expect($paged.get()).toMatchObject({ query: { q: 'rania' }, hasMore: false, pending: 'none' })
-})
-
 test('a query goes into the address and comes back from it, and the tab stays', async () => {
   const { $query, ask } = openList()
   ask({ q: 'a&b=c ü' })
@@ -145,18 +135,6 @@ test('a page of the last query is never added to the rows of the next', async ()
   await expect.poll(shown).toEqual([9])
 })
 
-test('typed text is asked for once, after a pause', () => {
-  vi.useFakeTimers()
-  const { askSoon } = openList()
-  askSoon({ q: 'r' })
-  vi.advanceTimersByTime(150)
-  askSoon({ q: 'ra' })
-  vi.advanceTimersByTime(150)
-  expect(asked).toHaveLength(1)
-  vi.advanceTimersByTime(100)
-  expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra'])
-})
-
 test('a filter that is chosen right after typing takes the typed text along', () => {
   vi.useFakeTimers()
   const { ask, askSoon } = openList()
@@ -167,43 +145,10 @@ test('a filter that is chosen right after typing takes the typed text along', ()
   expect(asked).toHaveLength(2)
 })
 
-test('a change of the same parameter wins over what was typed before', () => {
-  vi.useFakeTimers()
-  $router.open('/dashboard/admin?tab=users&q=rania')
-  const { ask, askSoon } = openList()
-  askSoon({ q: 'ran' })
-  ask({ q: '' })
-  vi.advanceTimersByTime(1000)
-  expect($router.get()?.search).toEqual({ tab: 'users' })
-})
-
-test('text that was typed on another tab is not asked for', () => {
-  vi.useFakeTimers()
-  const { ask, askSoon } = openList()
-  askSoon({ q: 'ra' })
-  $router.open('/dashboard/admin?tab=organizations')
-  ask({ role: 'employee' })
-  vi.advanceTimersByTime(1000)
-  expect($router.get()?.search).toEqual({ tab: 'organizations', role: 'employee' })
-})
-
 test('a parameter that the call does not take is ignored', () => {
   $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
   openList()
   expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
-})
-
-test('rows stay when the next page fails, and more tries again', async () => {
-  const { $paged, more, shown } = openList()
-  asked[0]?.answer([1], 'cursor=b')
-  await expect.poll(shown).toEqual([1])
-  void more()
-  asked[1]?.fail()
-  await expect.poll(() => $paged.get()).toMatchObject({ failure: expect.anything(), hasMore: true })
-  expect(shown()).toEqual([1])
-  void more()
-  asked[2]?.answer([2])
-  await expect.poll(shown).toEqual([1, 2])
 })
 
 test('a page that leads to itself is not the end of the list', async () => {

@@ -92,26 +92,6 @@ test('mail that was given up while the clock was ahead is kept for 30 days after
   expect(await subjects(server)).toEqual([])
 })
 
-test('a failed mail is retried after increasing pauses, nine times in all', async () => {
-  await using server = await createTestServer()
-  await queue(server)
-  const pausesMinutes = [1, 5, 30, 120, 720, 1440, 1440, 1440]
-  for (const [before, minutes] of pausesMinutes.entries()) {
-    const mail = await claimMail(server.database, server.clock())
-    expect(mail, `attempt ${before + 1}`).toMatchObject({ attempts: before + 1 })
-    if (mail === undefined) throw new Error('nothing was due')
-    expect(await noteFailure(server.database, mail, 'no route', server.clock())).toBe(false)
-    server.clock.pass(minutes * minuteMs - 1)
-    expect(await claimMail(server.database, server.clock()), `${minutes} min`).toBeUndefined()
-    server.clock.pass(1)
-  }
-  const last = await claimMail(server.database, server.clock())
-  if (last === undefined) throw new Error('there is no ninth attempt')
-  expect(await noteFailure(server.database, last, 'no route', server.clock())).toBe(true)
-  server.clock.pass(yearMs)
-  expect(await claimMail(server.database, server.clock())).toBeUndefined()
-})
-
 test('the mail that has been due longest is sent first, whatever the order of the queue', async () => {
   await using server = await createTestServer()
   await queue(server, 'failed once')

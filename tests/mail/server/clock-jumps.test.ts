@@ -43,30 +43,6 @@ test('a worker notices that the clock was set back', async () => {
   await worker.stop()
 })
 
-test('mail that waits for a retry keeps waiting', async () => {
-  await using server = await createTestServer()
-  const { transport, sent, state } = recordingTransport()
-  const parts = { ...server.services, transport }
-  state.isWell = false
-  await queueMail(server.database, server.services, {
-    to: 'a@b.example',
-    subject: 'tried',
-    text: '',
-  })
-  await sendDueMails(parts)
-  state.isWell = true
-  const waits = () => server.database.selectFrom('mails').select('next_attempt_at').execute()
-  const before = await waits()
-  const worker = startMailWorker(parts)
-  await queueMail(server.database, server.services, { to: 'a@b.example', subject: 'new', text: '' })
-  await expect.poll(() => sent).toEqual(['new'])
-  await worker.stop()
-  expect(await waits()).toEqual(expect.arrayContaining(before))
-  server.clock.pass(minuteMs)
-  await sendDueMails(parts)
-  expect(sent).toEqual(['new', 'tried'])
-})
-
 function recordingTransport() {
   const sent: string[] = []
   const state = { isWell: true }

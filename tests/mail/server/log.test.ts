@@ -5,49 +5,13 @@ import { composeMail, type MailTransport } from '../../../server/mail/transport.
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
-const dayMs = 86_400_000
 const mail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text\n' }
 
 function transportThat(deliver: MailTransport['deliver']): MailTransport {
   return { description: 'a test', deliver }
 }
 
-async function fail(server: TestServer, failure: unknown) {
-  await queueMail(server.database, server.services, mail)
-  const transport = transportThat(() => Promise.reject(failure))
-  await sendDueMails({ ...server.services, transport })
-  return server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
-}
-
 const logged = (server: TestServer): unknown[] => server.logged.map((line) => JSON.parse(line))
-
-test('the log says which mail was sent, at which attempt', async () => {
-  await using server = await createTestServer()
-  await queueMail(server.database, server.services, mail)
-  const transport = transportThat(async () => {})
-  await sendDueMails({ ...server.services, transport })
-  const { id } = await server.database.selectFrom('mails').select('id').executeTakeFirstOrThrow()
-  expect(logged(server)).toEqual([['info', 'mail sent', { mail: id, attempt: 1 }]])
-})
-
-test.each([
-  [Object.assign(new Error('No route'), { code: 'EHOST' }), 'EHOST', 'No route'],
-  [new Error('No route'), 'unknown', 'No route'],
-  ['no error', 'unknown', 'no error'],
-])('a failure is a warning with its code, if it has one: %s', async (failure, code, cause) => {
-  await using server = await createTestServer()
-  const { id } = await fail(server, failure)
-  const facts = { mail: id, attempt: 1, code, cause }
-  expect(logged(server)).toEqual([['warning', 'mail failed', facts]])
-})
-
-test('the log and the row hold the beginning of a long answer', async () => {
-  await using server = await createTestServer()
-  const { last_error } = await fail(server, new Error(`450 ${'later '.repeat(200)}`))
-  expect(last_error).toHaveLength(500)
-  const cause = `450 ${'later '.repeat(200)}`.slice(0, 300)
-  expect(logged(server)).toMatchObject([['warning', 'mail failed', { cause }]])
-})
 
 test('names of three letters are left out of the log, and so are line breaks', async () => {
   await using server = await createTestServer()
@@ -55,16 +19,6 @@ test('names of three letters are left out of the log, and so are line breaks', a
   const transport = transportThat(() => Promise.reject(new Error('no mailbox\r\n \t eva here')))
   await sendDueMails({ ...server.services, transport })
   expect(logged(server)).toMatchObject([['warning', 'mail failed', { cause: 'no mailbox … here' }]])
-})
-
-test('a mail that fails for good is an error in the log', async () => {
-  await using server = await createTestServer()
-  await queueMail(server.database, server.services, { ...mail, to: 'rania' })
-  const transport = transportThat(async (queued) => {
-    composeMail(queued, 'no-reply@aman.example')
-  })
-  await sendDueMails({ ...server.services, transport })
-  expect(logged(server)).toMatchObject([['error', 'mail given up', { code: 'EADDRESS' }]])
 })
 
 test('a mail is plain text, and nothing in it names a file or an address to be read', async () => {
@@ -92,17 +46,6 @@ test('mail goes to the mail server that is set, or else to files', () => {
   expect(createMailTransport({ ...shared, server: null }).description).toBe(
     'files in outbox, because SMTP_URL is not set',
   )
-})
-
-test('the start of a worker makes mail due that was scheduled while the clock was ahead', async () => {
-  await using server = await createTestServer()
-  server.clock.pass(dayMs)
-  await queueMail(server.database, server.services, mail)
-  server.clock.pass(-dayMs)
-  // It stops before it sends.
-  await startMailWorker({ ...server.services, transport: transportThat(async () => {}) }).stop()
-  const due = await server.database.selectFrom('mails').select('next_attempt_at').execute()
-  expect(due).toEqual([{ next_attempt_at: server.clock().toISOString() }])
 })
 
 test('a worker that cannot read the mails says so and looks again later', async () => {

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
-import { haproxySettings, host, nginxSettings } from '../../support/proxies/documented.ts'
+import { haproxySettings, host } from '../../support/proxies/documented.ts'
 import { findProxy } from '../../support/proxies/programs.ts'
-import { type RunningProxy, startHaproxy, startNginx } from '../../support/proxies/start.ts'
+import { type RunningProxy, startHaproxy } from '../../support/proxies/start.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -17,7 +17,6 @@ import { makeSession, makeUser } from '../../support/worlds/factories.ts'
  */
 
 const haproxy = findProxy('haproxy')
-const nginx = findProxy('nginx')
 
 async function startServers(folder: string) {
   const path = join(folder, 'aman.db')
@@ -121,18 +120,6 @@ test.skipIf(haproxy === undefined)(
       )
     }
     expect(proxy.output()).not.toContain('Layer4')
-  },
-)
-
-test.skipIf(nginx === undefined)(
-  'two servers are restarted one after the other behind nginx, and no request fails',
-  { timeout: 120_000 },
-  async () => {
-    await using folder = await temporaryFolder()
-    await using servers = await startServers(folder.path)
-    const settings = nginxSettings(folder.path, servers.ports)
-    await using proxy = await startNginx(nginx ?? '', join(folder.path, 'nginx'), settings)
-    await expectNoFailure(proxy, servers)
   },
 )
 

@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/core/call.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { allCalls, nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
-import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
+import { type KindOfText, longText, sizeInAddress } from './texts.ts'
 
 export interface LongRequest {
   /** What is long in it, for a report. */
@@ -10,8 +10,7 @@ export interface LongRequest {
   readonly method: string
   /** Below `/api`. */
   readonly path: string
-  /** Who is allowed to make the call, as the contract says it, or an identity provider. */
-  readonly access: Call['endpoint']['access'] | 'provider'
+  readonly access: Call['endpoint']['access']
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
@@ -27,26 +26,26 @@ const fewestBytes = 32
 const listLengths = [1, 100, 1000]
 
 /**
- * Every call of the contract with long text in each of its fields, and as its body.
- * @param always the kinds of text that every field gets
- * @param inTurn further kinds, of which every field gets the next one
+ * Every call of the contract with long text in each of its fields, and bodies that are slow to read.
+ * @param kinds of which every field gets the next one
  */
-export function* longRequests(
-  always: readonly KindOfText[] = kindsOfText,
-  inTurn: readonly KindOfText[] = [],
-): Generator<LongRequest> {
+export function* longRequests(kinds: readonly KindOfText[]): Generator<LongRequest> {
   let position = 0
   for (const call of allCalls) {
     if (call.endpoint.mediaType === undefined) {
       for (const way of fieldsOf(call.endpoint.input)) {
-        const next = inTurn[position % inTurn.length] ?? []
-        for (const kind of always.concat(next)) yield* withLongField(call, way, kind)
+        const kind = kinds[position % kinds.length]
+        if (kind !== undefined) yield* withLongField(call, way, kind)
         position += 1
       }
     }
     yield* withLongLists(call)
-    yield* withWorstBodies(call)
   }
+  // The same code reads the bodies of all calls of a type and a size.
+  const bodies = Map.groupBy(allCalls.filter(hasBody), (call) =>
+    [call.endpoint.mediaType, bytesOf(call)].join(),
+  )
+  for (const [call] of bodies.values()) if (call !== undefined) yield* withWorstBodies(call)
 }
 
 function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongRequest> {
@@ -123,7 +122,7 @@ const smallItems = ['', 0, null, [], {}]
 
 function* withLongLists(call: Call): Generator<LongRequest> {
   const { endpoint, examples } = call
-  if (endpoint.method === 'GET') return
+  if (!hasBody(call)) return
   const known = valuesByName(examples.input)
   for (const way of listsOf(endpoint.input)) {
     for (const item of smallItems) {
@@ -138,8 +137,9 @@ function* withLongLists(call: Call): Generator<LongRequest> {
   }
 }
 
+const hasBody = ({ endpoint }: Call) => endpoint.method !== 'GET'
+
 function* withWorstBodies(call: Call): Generator<LongRequest> {
-  if (call.endpoint.method === 'GET') return
   const path = pathOf(call, valuesByName(call.examples.input))
   const name = nameOf(call.endpoint)
   for (const [what, body] of worstBodies(bytesOf(call))) {

@@ -84,6 +84,11 @@ const organizationAdmins: Statuses = {
   super_admin: 403,
   organization_admin: 200,
 }
+const ofAdmin = (status: number): Statuses => ({ ...admins, super_admin: status })
+const ofOrganizationAdmin = (status: number): Statuses => ({
+  ...organizationAdmins,
+  organization_admin: status,
+})
 const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 const conflict: Statuses = { employee: 409, team_lead: 409, super_admin: 409 }
 const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
@@ -128,6 +133,25 @@ const keyOf =
   (whose: 'asker' | 'stranger', id: keyof Scene['ids']) =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, id: scene.ids[id] })
 
+/** Calls about one's own and about another organization. */
+const organizations = (both: Omit<Kind, 'input'> = {}, another = both): Record<string, Kind> => ({
+  'of their own organization': { ...both, input: organizationOf('asker') },
+  'of another organization': { ...another, input: organizationOf('stranger') },
+})
+
+/** Calls about a user of the own and of another organization. */
+const users = (both: Omit<Kind, 'input'> = {}): Record<string, Kind> => ({
+  'of a colleague': { ...both, input: user('colleague') },
+  'of a stranger': { ...both, input: user('stranger') },
+})
+
+/** Calls about what belongs to one user alone. */
+const personal = (thing: 'Flag' | 'Factor'): Record<string, Kind> => ({
+  'of their own': { input: row(`own${thing}`) },
+  'of a colleague': { input: row(`colleagues${thing}`), status: notFound },
+  'of a stranger': { input: row(`strangers${thing}`), status: notFound },
+})
+
 const domainOf =
   (whose: 'asker' | 'stranger', domain: string) =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, domain })
@@ -137,7 +161,7 @@ const keysOf: Record<string, Kind> = {
   'of another organization': { input: keyOf('stranger', 'strangersKey') },
   'of another organization through their own': {
     input: keyOf('asker', 'strangersKey'),
-    status: { ...admins, super_admin: 404 },
+    status: ofAdmin(404),
   },
 }
 
@@ -167,11 +191,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own': { input: row('ownScan') },
     'of a stranger': { input: row('strangersScan'), status: notFound },
   },
-  removeFlag: {
-    'of their own': { input: row('ownFlag') },
-    'of a colleague': { input: row('colleaguesFlag'), status: notFound },
-    'of a stranger': { input: row('strangersFlag'), status: notFound },
-  },
+  removeFlag: personal('Flag'),
   showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
   // For gateways: tests/gateways/server/rspamd-flags.test.ts.
   rspamdFlags: {},
@@ -184,7 +204,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'a stranger': { input: saving('stranger', 'stranger'), showsAll: true },
   },
   removeUser: {
-    themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
+    themselves: { input: user('asker'), status: ofAdmin(409) },
     'a colleague': { input: user('colleague') },
     'a stranger': { input: user('stranger') },
   },
@@ -193,29 +213,20 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'a stranger': { input: (scene) => ({ ids: [scene.stranger.id] }) },
     themselves: {
       input: (scene) => ({ ids: [scene.asker.id] }),
-      status: { ...admins, super_admin: 409 },
+      status: ofAdmin(409),
     },
   },
   // The server cannot send mail, and no user was invited.
-  sendInvitation: {
-    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
-    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
-  },
-  endInvitation: {
-    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
-    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
-  },
-  showFactorPolicy: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  sendInvitation: users({ status: ofAdmin(409) }),
+  endInvitation: users({ status: ofAdmin(409) }),
+  showFactorPolicy: organizations(),
   setFactorPolicy: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
     'of super admins': { input: () => ({ organization_id: undefined }) },
   },
   resetFactorsOfUser: {
-    themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
+    themselves: { input: user('asker'), status: ofAdmin(409) },
     'a colleague': { input: user('colleague') },
     'a stranger': { input: user('stranger') },
   },
@@ -223,70 +234,67 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
     'a stranger': {
       input: (scene) => ({ ids: [scene.stranger.id] }),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
     'a colleague and a stranger': {
       input: (scene) => ({ ids: [scene.colleague.id, scene.stranger.id] }),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
     themselves: {
       input: (scene) => ({ ids: [scene.asker.id] }),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
   },
   correctOwnUser: {
     // The domain is not approved: tests/organizations/server/ corrects users.
     'a colleague': {
       input: user('colleague'),
-      status: { ...organizationAdmins, organization_admin: 422 },
+      status: ofOrganizationAdmin(422),
     },
     'a stranger': {
       input: user('stranger'),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
     themselves: {
       input: user('asker'),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
   },
   resetFactorsOfOwnUser: {
     'of a colleague': { input: user('colleague') },
     'of a stranger': {
       input: user('stranger'),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
     'of their own': {
       input: user('asker'),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
   },
   // The server cannot send mail: tests/organizations/server/ invites users.
-  inviteOwnUsers: { '': { status: { ...organizationAdmins, organization_admin: 409 } } },
+  inviteOwnUsers: { '': { status: ofOrganizationAdmin(409) } },
   sendOwnInvitation: {
     'of a colleague': {
       input: user('colleague'),
-      status: { ...organizationAdmins, organization_admin: 409 },
+      status: ofOrganizationAdmin(409),
     },
     'of a stranger': {
       input: user('stranger'),
-      status: { ...organizationAdmins, organization_admin: 409 },
+      status: ofOrganizationAdmin(409),
     },
   },
   withdrawOwnInvitation: {
     'of a colleague': {
       input: user('colleague'),
-      status: { ...organizationAdmins, organization_admin: 409 },
+      status: ofOrganizationAdmin(409),
     },
     'of a stranger': {
       input: user('stranger'),
-      status: { ...organizationAdmins, organization_admin: 404 },
+      status: ofOrganizationAdmin(404),
     },
   },
   listOrganizations: { '': { showsAll: true } },
-  setJudge: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  setJudge: organizations(),
   setOrganizationStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
@@ -295,11 +303,11 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   removeOrganization: {
     'their own organization': {
       input: (scene) => ({ id: scene.asker.organizationId }),
-      status: { ...admins, super_admin: 409 },
+      status: ofAdmin(409),
     },
     'another organization': {
       input: (scene) => ({ id: scene.stranger.organizationId }),
-      status: { ...admins, super_admin: 409 },
+      status: ofAdmin(409),
     },
   },
   generateReceipt: {
@@ -310,11 +318,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   addTotp: { '': { status: unacceptable } },
   addPasskey: { '': { status: unacceptable } },
   confirmWithPasskey: { '': { status: unacceptable } },
-  removeFactor: {
-    'of their own': { input: row('ownFactor') },
-    'of a colleague': { input: row('colleaguesFactor'), status: notFound },
-    'of a stranger': { input: row('strangersFactor'), status: notFound },
-  },
+  removeFactor: personal('Factor'),
   showMember: {
     themselves: { input: user('asker'), status: { ...leads, super_admin: 404 } },
     'a colleague': { input: user('colleague') },
@@ -326,10 +330,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   listAudit: { '': { showsAll: true } },
   exportAudit: { '': { input: () => ({ action: undefined }), showsAll: true } },
   search: { '': { input: () => ({ q: 'strange' }), showsAll: true } },
-  listOrganizationDomains: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger'), showsAll: true },
-  },
+  listOrganizationDomains: organizations({}, { showsAll: true }),
   addDomain: {
     'to their own organization': { input: organizationOf('asker') },
     'to another organization': { input: organizationOf('stranger') },
@@ -339,17 +340,11 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of another organization': { input: domainOf('stranger', 'strange.example') },
     'of another organization through their own': {
       input: domainOf('asker', 'strange.example'),
-      status: { ...admins, super_admin: 404 },
+      status: ofAdmin(404),
     },
   },
-  showScim: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
-  saveScim: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  showScim: organizations(),
+  saveScim: organizations(),
   addScimToken: {
     'for their own organization': { input: organizationOf('asker') },
     'for another organization': { input: organizationOf('stranger') },
@@ -359,17 +354,11 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of another organization': { input: keyOf('stranger', 'strangersScimToken') },
     'of another organization through their own': {
       input: keyOf('asker', 'strangersScimToken'),
-      status: { ...admins, super_admin: 404 },
+      status: ofAdmin(404),
     },
   },
-  showConnection: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
-  listKeys: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  showConnection: organizations(),
+  listKeys: organizations(),
   issueKey: {
     'for their own organization': { input: organizationOf('asker') },
     'for another organization': { input: organizationOf('stranger') },
@@ -388,65 +377,22 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   },
   revokeOperatorKey: { '': { input: row('operatorKey') } },
   // The server has no PUBLIC_URL, which single sign-on needs.
-  showSignInSettings: {
-    'of their own organization': { input: organizationOf('asker') },
-    // The address to register at the provider names the organization.
-    'of another organization': { input: organizationOf('stranger'), showsAll: true },
-  },
-  saveSignInSettings: {
-    'of their own organization': {
-      input: organizationOf('asker'),
-      status: { ...admins, super_admin: 409 },
-    },
-    'of another organization': {
-      input: organizationOf('stranger'),
-      status: { ...admins, super_admin: 409 },
-    },
-  },
-  checkIssuer: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
-  showIdentity: {
-    'of a colleague': { input: user('colleague') },
-    'of a stranger': { input: user('stranger') },
-  },
-  linkByHand: {
-    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
-    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
-  },
-  unlinkIdentity: {
-    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
-    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
-  },
+  showSignInSettings: organizations({}, { showsAll: true }),
+  saveSignInSettings: organizations({ status: ofAdmin(409) }),
+  checkIssuer: organizations(),
+  showIdentity: users(),
+  linkByHand: users({ status: ofAdmin(409) }),
+  unlinkIdentity: users({ status: ofAdmin(409) }),
   // No user of the scene signs in by single sign-on.
   confirmAtProvider: { '': { status: conflict } },
-  showOrganizationSummary: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger'), showsAll: true },
-  },
-  showJudge: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger'), showsAll: true },
-  },
-  showOrganizationThreats: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger'), showsAll: true },
-  },
-  listReceipts: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  showOrganizationSummary: organizations({}, { showsAll: true }),
+  showJudge: organizations({}, { showsAll: true }),
+  showOrganizationThreats: organizations({}, { showsAll: true }),
+  listReceipts: organizations(),
   // The scene has no receipt: tests/receipts/server/list.test.ts.
-  renewReceiptLink: { '': { status: { ...admins, super_admin: 404 } } },
-  showDailyCounts: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
-  showArrival: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
-  },
+  renewReceiptLink: { '': { status: ofAdmin(404) } },
+  showDailyCounts: organizations(),
+  showArrival: organizations(),
   endOneSession: {
     'of their own': { input: row('ownSession') },
     'of a stranger': { input: row('strangersSession'), status: notFound },

@@ -11,16 +11,13 @@ import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureStarts, measureTypings, measureUserList } from './measure.ts'
 import { measureGrowth } from './memory.ts'
-import { measureOpenings } from './opening.ts'
 import { barsOf, tablesOf } from './report.ts'
-import { measureThreats } from './threats.ts'
 
 /*
  * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000] [--json file]:
- * starts each dashboard in three ways beside its floor on a slow phone, opens messages and the search,
- * paints 3,000 threats, looks for memory that is kept, types in long lists, and scrolls a longer one.
- * With --starts team it only starts that dashboard; with --only lists it only scrolls, and with
- * --only threats it only paints threats.
+ * starts each dashboard in three ways beside its floor on a slow phone, looks for memory that is kept,
+ * types in long lists, and scrolls a longer one.
+ * With --starts team it only starts that dashboard; with --only lists it only scrolls.
  */
 
 stopChildrenWithUs()
@@ -64,23 +61,14 @@ try {
 }
 
 async function useDemo(addresses: Addresses, tokens: ReadonlyMap<string, string>) {
-  const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
-  const paint = () => {
-    say('Painting 3,000 threats...')
-    return measureThreats(browser, { ...visit, url: addresses.direct }, runs)
-  }
-  if (only === 'threats') return { threats: await paint() }
   say(`Starting each dashboard and its floors in turn, ${runs} times...`)
   const starts = { ...addresses, tokens, only: startsOf, runs, say }
   const results = await measureStarts(browser, starts)
   if (!isWhole) return { results }
-  say('Opening messages and the search...')
-  const openings = await measureOpenings(browser, visit, runs)
-  const threats = await paint()
   say('Opening 200 screens and 50 dialogs...')
   const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
   const growth = await measureGrowth(browser, admin, 3)
-  return { results, openings, threats, growth }
+  return { results, growth }
 }
 
 function fillTyped(databaseFile: string) {

@@ -5,10 +5,8 @@ import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
 import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, TypingResult } from './measure.ts'
 import type { Growth } from './memory.ts'
-import type { Openings } from './opening.ts'
 import type { ScrollingResult } from './scrolling.ts'
 import { type Start, type StartName, startNames } from './start.ts'
-import type { ThreatTimes } from './threats.ts'
 import type { Typing } from './typing.ts'
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -82,48 +80,28 @@ function scrollingTable(scrolling: readonly ScrollingResult[]): string {
   ])
 }
 
-/** What opens from a dashboard, and how fast it answers keys. */
-function openingsTable({ runs, ...medians }: Openings): string {
-  const of = (name: keyof typeof medians) => [
-    whole(medians[name]),
-    `${Math.round(spread(runs.map((run) => run[name])) * 100)} %`,
-  ]
-  return table([
-    ['on a slow phone', 'median, ms', 'spread'],
-    ["'See all' to the first message", ...of('messagesMs')],
-    ['key in the search of messages', ...of('messageKeyMs')],
-    ['Ctrl K to the field', ...of('searchMs')],
-    ['key in the search from anywhere', ...of('searchKeyMs')],
-  ])
-}
-
 /** What a run has measured; with options it is a part. */
 interface Measured {
   readonly results?: readonly DashboardResult[]
-  readonly openings?: Openings
-  readonly threats?: ThreatTimes
   readonly growth?: Growth
   readonly typing?: TypingResult
   readonly scrolling?: readonly ScrollingResult[]
 }
 
-export function tablesOf({ results, openings, typing, scrolling }: Measured): string[] {
+export function tablesOf({ results, typing, scrolling }: Measured): string[] {
   return [
     ...(results ? comparisons(results) : []),
-    ...(openings ? [openingsTable(openings)] : []),
     ...(typing ? [typingTable(typing)] : []),
     ...(scrolling ? [scrollingTable(scrolling)] : []),
   ]
 }
 
-export function barsOf({ results, openings, threats, growth, typing, scrolling }: Measured): Bar[] {
+export function barsOf({ results, growth, typing, scrolling }: Measured): Bar[] {
   return [
     ...(results ? barsOfStarts(results) : []),
-    ...(openings ? barsOfOpenings(openings) : []),
     ...(typing ? barsOfTyping(typing) : []),
     ...(scrolling ? barsOfScrolling(scrolling) : []),
     ...(growth ? [barOfGrowth(growth)] : []),
-    ...(threats ? [barOfThreats(threats)] : []),
   ]
 }
 
@@ -189,16 +167,6 @@ function barsOfStarts(results: readonly DashboardResult[]): Bar[] {
   })
 }
 
-function barsOfOpenings({ messagesMs, messageKeyMs, searchMs, searchKeyMs }: Openings): Bar[] {
-  const unit = 'ms'
-  return [
-    { name: "'See all' opens", value: messagesMs, limit: 1000, unit },
-    { name: 'key in the search of messages', value: messageKeyMs, limit: 100, unit },
-    { name: 'Ctrl K opens', value: searchMs, limit: 100, unit },
-    { name: 'key in the search from anywhere', value: searchKeyMs, limit: 100, unit },
-  ]
-}
-
 function barsOfTyping({ floor, flags, users }: TypingResult): Bar[] {
   return Object.entries({ flags, users }).map(([name, typing]) => ({
     name: `typing over ${name}, slowest key`,
@@ -212,11 +180,6 @@ function barsOfTyping({ floor, flags, users }: TypingResult): Bar[] {
 function barOfGrowth({ growthBytes }: Growth): Bar {
   const name = 'heap after 200 screens and 50 dialogs, more by'
   return { name, value: growthBytes / 1e6, limit: 5, unit: 'MB' }
-}
-
-function barOfThreats({ firstMs }: ThreatTimes): Bar {
-  const name = 'answer of 3,000 threats to the first of them painted'
-  return { name, value: firstMs, limit: 1000, unit: 'ms' }
 }
 
 function barsOfScrolling(scrolling: readonly ScrollingResult[]): Bar[] {

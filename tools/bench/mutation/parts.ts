@@ -115,7 +115,6 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     tests: [
       // Not those of the command, which runs in a process of its own.
-      'tests/gateways/server/issued-keys.test.ts',
       'tests/organizations/server/organizations.test.ts',
       'tests/attention/server/admin-dashboard.test.ts',
       'tests/lists/server/*.test.ts',

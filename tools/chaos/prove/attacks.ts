@@ -1,25 +1,15 @@
-import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
-import { containerAttack } from '../container/attack.ts'
 import { doctorAttack } from '../doctor/attack.ts'
 import { failoverAttack } from '../failover/attack.ts'
-import { firmsAttack } from '../firms/attack.ts'
-import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { installAttack } from '../install/attack.ts'
-import { judgeAttack } from '../judge/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
-import { longTextAttack } from '../long-text/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
-import { realMailAttack } from '../real-mail/attack.ts'
-import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
-import { rspamdAttack } from '../rspamd/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
-import { upgradeAttack } from '../upgrade/attack.ts'
 import { webhooksAttack } from '../webhooks/attack.ts'
 import type { Attack } from './attack.ts'
 
@@ -27,25 +17,15 @@ import type { Attack } from './attack.ts'
 export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   killAttack,
   importAttack,
-  restoreAttack,
-  fuzzAttack,
-  longTextAttack,
   listsAttack,
   connectionsAttack,
   migrationsAttack,
-  upgradeAttack,
   retentionAttack,
   webhooksAttack,
-  realMailAttack,
-  rspamdAttack,
-  judgeAttack,
-  connectAttack,
   doctorAttack,
   installAttack,
-  containerAttack,
   failoverAttack,
   pointInTimeAttack,
-  firmsAttack,
   stormAttack,
   soakAttack(soakMinutes),
 ]
