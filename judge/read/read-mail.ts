@@ -136,11 +136,15 @@ class Content {
   async #readAlternative({ parts }: Part): Promise<void> {
     const pages = parts.filter((it) => holds(it, isPage))
     const chosen = pages.at(-1) ?? parts.findLast((it) => holds(it, isText)) ?? parts.at(-1)
+    const before = this.#shown.length
     for (const part of parts) {
       if (part === chosen || !isLeafText(part)) await this.read(part)
       else if (isCalendar(part.type)) await this.#readLeaf(part)
-      else this.#plain.push(await this.#textOf(part))
+      else this.#plain.push((await this.#textOf(part)).trim())
     }
+    // A page without text leaves the other form to be read.
+    const isEmpty = this.#shown.slice(before).every((it) => it === '')
+    if (isEmpty) this.#shown.push(this.#plain.at(-1) ?? '')
   }
 
   async #readLeaf(part: Part): Promise<void> {

@@ -92,6 +92,11 @@ export async function splitMessage(
     if (isHead) {
       const end = endOfHead(bytes, at, (line) => divided(line) !== undefined)
       current.headers = readHeaders(bytes.subarray(at, end.at))
+      // What begins with no header at all is a text.
+      if (current === root && root.headers.length === 0 && level === 0) {
+        root.body = bytes.subarray(at)
+        break
+      }
       readType(current)
       at = end.next
       start = at
