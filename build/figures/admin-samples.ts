@@ -1,5 +1,5 @@
-import type { GivenAdminDashboard } from '../../src/lib/attention/admin-figures.ts'
-import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
+import type { GivenAdminDashboard } from '../../src/lib/admin/admin-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
 import { sampleUsers } from './user-samples.ts'
 
 export interface AdminSample {

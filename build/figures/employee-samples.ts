@@ -1,5 +1,5 @@
-import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
-import type { GivenEmployeeDashboard } from '../../src/lib/emails/employee-figures.ts'
+import type { GivenEmployeeDashboard } from '../../src/lib/employee/employee-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
 import { sampleUsers } from './user-samples.ts'
 
 export interface EmployeeSample {

@@ -1,4 +1,4 @@
-import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
 import type { AdminSample } from './admin-samples.ts'
 import type { EmployeeSample } from './employee-samples.ts'
 import type { TeamSample } from './team-samples.ts'

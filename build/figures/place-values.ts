@@ -5,7 +5,7 @@ import {
   placedText,
   type RowPlace,
   type ValuePlace,
-} from '../../src/lib/core/figures/places.ts'
+} from '../../src/lib/figures/places.ts'
 import {
   elementsIn,
   type IsRow,

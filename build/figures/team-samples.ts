@@ -1,4 +1,4 @@
-import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
 import type { GivenTeamDashboard } from '../../src/lib/team/team-figures.ts'
 import { sampleUsers } from './user-samples.ts'
 

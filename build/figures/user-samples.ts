@@ -1,4 +1,4 @@
-import type { GivenUser } from '../../src/lib/core/figures/user-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
 
 /** A name with a letter that no text of ours has. */
 const user = {

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
-import type { Place } from '../../src/lib/core/figures/places.ts'
+import type { Place } from '../../src/lib/figures/places.ts'
 
 /** An element of a prerendered view. */
 export interface ViewElement {

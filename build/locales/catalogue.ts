@@ -24,7 +24,7 @@ const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
 /** What the islands of public pages say once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
-  ...['mailLink', 'errors', 'fields', 'notices', 'demoForm', 'mailFile'],
+  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile'],
   ...onlyOfPublicPages,
 ]
 

@@ -1,4 +1,5 @@
 import { baseLocale, locales } from '../../contract/core/locale.ts'
+import { salesEmail, supportEmail } from '../lib/core/format/contact.ts'
 import { productName, productNameIn } from '../lib/core/i18n/product.ts'
 
 interface Facts {
@@ -8,23 +9,13 @@ interface Facts {
   readonly locale: string
   readonly description: string
   readonly questions: readonly { readonly question: string; readonly answer: string }[]
-  readonly salesEmail: string
-  readonly supportEmail: string
 }
 
 /**
  * Structured data for search engines, from the text of the page, without ratings and prices.
  * @returns JSON that is safe inside a script element
  */
-export function structuredData({
-  site,
-  page,
-  locale,
-  description,
-  questions,
-  salesEmail,
-  supportEmail,
-}: Facts): string {
+export function structuredData({ site, page, locale, description, questions }: Facts): string {
   const organization = {
     '@type': 'Organization',
     '@id': `${site}#organization`,

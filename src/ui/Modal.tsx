@@ -15,7 +15,7 @@ interface ModalProps {
   /** Called on Escape, the Close button or the system's back gesture. */
   readonly onDismiss: () => void
   /** Asks for confirmation before discarding changes in its form. */
-  readonly asksBeforeDiscard?: boolean
+  readonly asksBeforeDiscard?: boolean | undefined
   /** It opens with a draft, which counts as a change. */
   readonly hasDraft?: boolean
   /** For content that a narrow window would break, as files and tables. */

@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { $passwordFieldWords } from '../lib/core/words/password-field.words.yaml'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import './password-field.css'
@@ -7,8 +9,8 @@ interface PasswordFieldProps {
   readonly label: string
   readonly name: string
   readonly hint?: string
-  readonly showLabel: string
-  readonly hideLabel: string
+  /** What its button says, where it is no password. */
+  readonly words?: { readonly show: string; readonly hide: string }
   readonly autoComplete: 'current-password' | 'new-password'
   readonly required: boolean
   readonly problem?: string | undefined
@@ -19,12 +21,13 @@ export function PasswordField({
   label,
   name,
   hint,
-  showLabel,
-  hideLabel,
+  words: own,
   autoComplete,
   required,
   problem,
 }: PasswordFieldProps) {
+  const usual = useStore($passwordFieldWords)
+  const words = own ?? usual
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} name={name} hint={hint} required={required} problem={problem}>
@@ -41,7 +44,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? hideLabel : showLabel}
+            aria-label={shown ? words.hide : words.show}
             onClick={() => setShown(!shown)}
           >
             <Icon name={shown ? 'hide' : 'show'} />

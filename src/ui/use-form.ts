@@ -10,7 +10,7 @@ interface FormField {
   readonly problem: string | undefined
 }
 
-interface Form {
+export interface Form {
   readonly pending: boolean
   readonly field: (name: string) => FormField
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>

@@ -7,8 +7,6 @@ const facts = {
   locale: 'en',
   description: 'What it does.',
   questions: [{ question: 'Is </script> safe?', answer: 'Yes.' }],
-  salesEmail: 'sales@aman.example',
-  supportEmail: 'support@aman.example',
 }
 
 test('Search engines get organization, software and questions, and no invented praise', () => {

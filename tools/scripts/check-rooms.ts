@@ -13,7 +13,12 @@ const trees: readonly Tree[] = [
     above: ['openapi', 'demo', 'cli'],
     publicFiles: 'named',
   },
-  { folder: 'src/lib', floors: ['core'], above: [], publicFiles: 'one' },
+  {
+    folder: 'src/lib',
+    floors: ['core', 'charts', 'figures', 'files', 'admin', 'sign-in'],
+    above: [],
+    publicFiles: 'one',
+  },
   { folder: 'src/islands', floors: ['core'], above: ['dashboard', 'roots'], publicFiles: 'any' },
   { folder: 'src', floors: [], above: [], publicFiles: 'any' },
   { folder: 'contract', floors: ['core'], above: [], publicFiles: 'any' },

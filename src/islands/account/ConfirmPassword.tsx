@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { confirmPassword, confirmWithPasskey } from '../../lib/account/confirm-password.ts'
 import { $hasPasskey } from '../../lib/account/factors.ts'
 import { $confirmPasswordWords } from '../../lib/account/words/confirm-password.words.yaml'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
-import { $session } from '../../lib/core/session/session.ts'
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -34,8 +34,6 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
         <PasswordField
           {...field('password')}
           label={confirmPasswordWords.password}
-          showLabel={confirmPasswordWords.show}
-          hideLabel={confirmPasswordWords.hide}
           autoComplete="current-password"
           required
         />

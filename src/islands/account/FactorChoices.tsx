@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { openTask } from '../../lib/account/factors.ts'
 import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './FactorsSection.module.css'

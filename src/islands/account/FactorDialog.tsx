@@ -6,7 +6,7 @@ import { closeTask, copyKey, type FactorTask, submitTask } from '../../lib/accou
 import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
 import { productName } from '../../lib/core/i18n/product.ts'
-import { $session } from '../../lib/core/session/session.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -62,8 +62,6 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
         <PasswordField
           {...field('current_password')}
           label={words.password}
-          showLabel={words.show}
-          hideLabel={words.hide}
           autoComplete="current-password"
           required
         />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { changePassword } from '../../lib/account/account-password.ts'
 import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
-import { $session } from '../../lib/core/session/session.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -12,14 +12,9 @@ import styles from './PasswordForm.module.css'
  * @param onDone called after the change
  */
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
-  const accountPasswordWords = useStore($accountPasswordWords)
+  const words = useStore($accountPasswordWords)
   const session = useStore($session)
   const { pending, field, onSubmit } = useForm(changePassword, onDone)
-  const words = {
-    showLabel: accountPasswordWords.show,
-    hideLabel: accountPasswordWords.hide,
-    required: true,
-  }
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       {/* Tells password managers whose password it is. */}
@@ -31,20 +26,20 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       />
       <PasswordField
         {...field('current_password')}
-        {...words}
-        label={accountPasswordWords.current}
+        required
+        label={words.current}
         autoComplete="current-password"
       />
       <PasswordField
         {...field('password')}
-        {...words}
-        label={accountPasswordWords.new}
-        hint={accountPasswordWords.hint}
+        required
+        label={words.new}
+        hint={words.hint}
         autoComplete="new-password"
       />
       <div>
         <Button type="submit" pending={pending}>
-          {pending ? accountPasswordWords.saving : accountPasswordWords.save}
+          {pending ? words.saving : words.save}
         </Button>
       </div>
     </form>

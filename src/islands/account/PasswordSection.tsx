@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { accountSessions } from '../../lib/account/account-sessions.ts'
 import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
-import { $session } from '../../lib/core/session/session.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { dailyCounts } from '../../lib/attention/daily-counts.ts'
 import { $dailyCountsWords } from '../../lib/attention/words/daily-counts.words.yaml'
-import styles from '../core/charts/DaysChart.module.css'
-import { DaysChart } from '../core/charts/DaysChart.tsx'
+import styles from '../charts/DaysChart.module.css'
+import { DaysChart } from '../charts/DaysChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 
 /** Mail of all organizations by day. */

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
-import { signOut, type User } from '../../lib/core/session/session.ts'
 import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
+import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
+import { signOut, type User } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
@@ -15,11 +16,7 @@ interface AccountProps {
 /** The signed-in user (R098-R102), as a link to the account where the backend has one. */
 export function Account({ user, isOpen }: AccountProps) {
   const words = useStore($layoutWords)
-  const roleLabels = {
-    employee: words.roleEmployee,
-    team_lead: words.roleTeamLead,
-    super_admin: words.roleSuperAdmin,
-  }
+  const roles = useStore($rolesWords)
   return (
     <a
       {...(user.has_own_account ? { href: pathOf('account'), title: words.account } : {})}
@@ -29,7 +26,7 @@ export function Account({ user, isOpen }: AccountProps) {
       <Initial letter={initialOf(user.full_name, user.username)} />
       <span className={styles.user}>
         <bdi className={styles.name}>{user.full_name || user.username}</bdi>
-        <span className={styles.role}>{roleLabels[user.role]}</span>
+        <span className={styles.role}>{roles[user.role]}</span>
       </span>
     </a>
   )

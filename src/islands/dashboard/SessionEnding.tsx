@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef } from 'react'
-import { $isEnding, staySignedIn, watchIdle } from '../../lib/core/session/idle.ts'
-import { signOut } from '../../lib/core/session/session.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
 import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
-import { $sessionWords } from '../../lib/core/words/session.words.yaml'
+import { $isEnding, staySignedIn, watchIdle } from '../../lib/sign-in/idle.ts'
+import { signOut } from '../../lib/sign-in/session.ts'
+import { $sessionWords } from '../../lib/sign-in/words/session.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 

@@ -9,10 +9,10 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
  * so that the head of a screen's page names its chunks.
  */
 export const screenCode = {
-  employee: () => import('../emails/EmployeeScreen.tsx'),
+  employee: () => import('../employee/EmployeeScreen.tsx'),
   team: () => import('../team/TeamScreen.tsx'),
-  people: () => import('../organizations/people/PeopleScreen.tsx'),
-  admin: () => import('../attention/AdminScreen.tsx'),
+  people: () => import('../people/PeopleScreen.tsx'),
+  admin: () => import('../admin/AdminScreen.tsx'),
   account: () => import('../account/AccountScreen.tsx'),
 } satisfies Record<Screen, () => Promise<unknown>>
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $opened, closeOpened, mailCheck } from '../../lib/core/navigation/opened.ts'
-import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'

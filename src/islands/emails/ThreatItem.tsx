@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { fateOf, hasMore, splitIndicators, type Threat, wordsOf } from '../../lib/emails/threats.ts'
-import type { EmployeeWords } from '../../lib/emails/words/employee.words.yaml'
+import type { EmployeeWords } from '../../lib/employee/words/employee.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
 import { SenderName } from '../core/parts/SenderName.tsx'

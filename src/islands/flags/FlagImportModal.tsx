@@ -1,24 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importWords } from '../../lib/core/words/import.words.yaml'
 import {
   $usualType,
-  acceptedFiles,
   chooseUsualType,
   downloadFlagResults,
   flagImport,
 } from '../../lib/flags/flag-import.ts'
 import type { FlagRow } from '../../lib/flags/parse-flags.ts'
 import { $flagImportWords } from '../../lib/flags/words/flag-import.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import styles from '../core/import/ImportModal.module.css'
-import { ImportProgress } from '../core/import/ImportProgress.tsx'
-import { ImportResult } from '../core/import/ImportResult.tsx'
-import type { ImportSource } from '../core/import/import-source.ts'
-import { FileDrop } from '../core/parts/FileDrop.tsx'
+import { Options } from '../../ui/Options.tsx'
+import { ImportForm } from '../files/ImportForm.tsx'
+import styles from '../files/ImportModal.module.css'
+import { ImportModal } from '../files/ImportModal.tsx'
+import type { ImportSource } from '../files/import-source.ts'
 
 const source: ImportSource<FlagRow> = {
   store: flagImport,
@@ -31,75 +25,35 @@ const source: ImportSource<FlagRow> = {
   download: downloadFlagResults,
 }
 
-/** Imports flags from a CSV file: choose, look at what would happen, run. */
+/** Imports flags from a CSV file. */
 export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
-  const { title } = useStore($flagImportWords)
-  const { reading } = useStore($importWords)
-  const { status } = useStore(flagImport.$import)
   function close() {
     flagImport.startOver()
     onClose()
   }
-  return (
-    <Modal title={title} isOpen isWide onDismiss={close}>
-      <div className={styles.body}>
-        {status === 'choosing' && <Choice />}
-        {status === 'reading' && <Spinner label={reading} />}
-        {(status === 'checking' || status === 'running') && (
-          <ImportProgress source={source} status={status} />
-        )}
-        {(status === 'checked' ||
-          status === 'stopped' ||
-          status === 'broken' ||
-          status === 'done') && <ImportResult source={source} status={status} onClose={close} />}
-      </div>
-    </Modal>
-  )
+  return <ImportModal source={source} choice={<Choice />} onClose={close} />
 }
 
-const read = (files: readonly File[]) => void flagImport.readFiles(files)
-
 function Choice() {
-  const own = useStore($flagImportWords)
-  const shared = useStore($importWords)
-  const { problem } = useStore(flagImport.$import)
+  const words = useStore($flagImportWords)
   const type = useStore($usualType)
   return (
     <>
-      <p>{own.explained}</p>
-      <p className={styles.hint}>{own.kept}</p>
-      {problem !== '' && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void flagImport.readText(textOf(new FormData(event.currentTarget), 'lines'))
-        }}
-      >
-        <Field label={own.usualType}>
+      <p>{words.explained}</p>
+      <p className={styles.hint}>{words.kept}</p>
+      <ImportForm store={flagImport} words={{ orDrop: words.orDrop }}>
+        <Field label={words.usualType}>
           {(control) => (
             <select
               {...control}
               value={type}
               onChange={({ currentTarget }) => chooseUsualType(currentTarget.value)}
             >
-              <option value="red">{own.red}</option>
-              <option value="green">{own.green}</option>
+              <Options values={['red', 'green']} labels={words} />
             </select>
           )}
         </Field>
-        <FileDrop accept={acceptedFiles} words={{ ...shared, orDrop: own.orDrop }} onFiles={read} />
-        <Field name="lines" label={shared.paste} hint={shared.pasteHint}>
-          {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
-        </Field>
-        <div className="modal-actions">
-          <Button type="submit">{shared.check}</Button>
-        </div>
-      </form>
+      </ImportForm>
     </>
   )
 }

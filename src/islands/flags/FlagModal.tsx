@@ -4,10 +4,8 @@ import { displayTime } from '../../lib/core/i18n/format.ts'
 import { changeFlag, flagDays, longestNote } from '../../lib/flags/flag-tools.ts'
 import type { Flag } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
 
 interface FlagModalProps {
   readonly flag: Flag
@@ -17,47 +15,43 @@ interface FlagModalProps {
 /** Changes the note of a flag, and when it ends. */
 export function FlagModal({ flag, onClose }: FlagModalProps) {
   const words = useStore($flagToolsWords)
-  const { pending, field, onSubmit } = useForm((form) => changeFlag(flag, form), onClose)
   const end = flag.expires_at ?? null
   return (
-    <Modal
+    <FormModal
       title={words.changeTitle({ value: shownSender(flag.value).text })}
-      isOpen
+      submit={(form) => changeFlag(flag, form)}
       asksBeforeDiscard
-      onDismiss={onClose}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={onSubmit}>
-        <Field {...field('reason')} label={words.note}>
-          {(control) => (
-            <input
-              {...control}
-              defaultValue={flag.reason ?? ''}
-              maxLength={longestNote}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field {...field('ends')} label={words.ends}>
-          {(control) => (
-            <select {...control} defaultValue={end === null ? 'never' : ''}>
-              {end !== null && (
-                <option value="">{words.until({ date: displayTime(end).text })}</option>
-              )}
-              <option value="never">{words.never}</option>
-              {flagDays.map((days) => (
-                <option key={days} value={days}>
-                  {words.inDays(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className="modal-actions">
-          <Button type="submit" pending={pending}>
-            {pending ? words.saving : words.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      {(field) => (
+        <>
+          <Field {...field('reason')} label={words.note}>
+            {(control) => (
+              <input
+                {...control}
+                defaultValue={flag.reason ?? ''}
+                maxLength={longestNote}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field {...field('ends')} label={words.ends}>
+            {(control) => (
+              <select {...control} defaultValue={end === null ? 'never' : ''}>
+                {end !== null && (
+                  <option value="">{words.until({ date: displayTime(end).text })}</option>
+                )}
+                <option value="never">{words.never}</option>
+                {flagDays.map((days) => (
+                  <option key={days} value={days}>
+                    {words.inDays(days)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </>
+      )}
+    </FormModal>
   )
 }

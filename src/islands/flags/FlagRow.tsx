@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { shownSender, visibleText } from '../../lib/core/format/shown-sender.ts'
 import { displayDate } from '../../lib/core/i18n/format.ts'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { flagSelection } from '../../lib/flags/flag-tools.ts'
 import { $removedFlags, type Flag, removeFlag } from '../../lib/flags/flags.ts'
 import { $flagToolsWords } from '../../lib/flags/words/flag-tools.words.yaml'
 import { $flagsWords } from '../../lib/flags/words/flags.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -15,6 +15,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { SenderName } from '../core/parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
+import { SelectBox } from './SelectBox.tsx'
 
 const flagModal = lazy(async () => (await import('./FlagModal.tsx')).FlagModal)
 
@@ -35,14 +36,11 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
       data-selecting={selection !== undefined}
     >
       {selection !== undefined && (
-        <label className={styles.select}>
-          <input
-            type="checkbox"
-            checked={selection.has(flag.id)}
-            onChange={() => flagSelection.toggle(flag.id)}
-          />
-          <span className="visually-hidden">{tools.selectOne({ value: sender })}</span>
-        </label>
+        <SelectBox
+          label={tools.selectOne({ value: sender })}
+          isChosen={selection.has(flag.id)}
+          onChange={() => flagSelection.toggle(flag.id)}
+        />
       )}
       {flag.flag_type === 'green' ? (
         <Badge tone="safe" icon="safe" label={words.greenBadge} />

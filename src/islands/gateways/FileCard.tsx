@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
-import { saveTextFile } from '../../lib/core/user-file/save-file.ts'
+import { saveTextFile } from '../../lib/files/save-file.ts'
 import {
   $provider,
   type ConnectionFile,

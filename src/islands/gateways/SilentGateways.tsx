@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { openTab } from '../../lib/core/navigation/tab.ts'
 import { $silentOrganizations } from '../../lib/organizations/organizations.ts'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import { removeOrganization, setSuspended } from '../../lib/organizations/organization-actions.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
 import { $organizationActionsWords } from '../../lib/organizations/words/organization-actions.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface OrganizationActionsProps {

@@ -3,21 +3,24 @@ import { useState } from 'react'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import {
   type OrganizationPage,
   organizationReceipts,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { judgePanel } from '../judge/judge-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
+
+/** The code of the panel, which the first view of an organization does not need. */
+const judgePanel = lazy(async () => (await import('../judge/JudgePanel.tsx')).JudgePanel)
 
 /** The attacks on an organization, what its mail came to, its receipts, who is in it, and its judge. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {

@@ -8,61 +8,31 @@ import {
 import { industries } from '../../lib/organizations/organization-form.ts'
 import { $organizationSort } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import { FilterBar } from '../core/filters/FilterBar.tsx'
-import { FilterSelect } from '../core/filters/FilterSelect.tsx'
-import { SortControls } from '../core/filters/SortControls.tsx'
+import { ListFilter } from '../core/filters/ListFilter.tsx'
 
-const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
-
-/** Search, filter and order of the organizations. */
 export function OrganizationFilter() {
   const words = useStore($organizationsWords)
-  const filter = useStore($organizationFilter)
+  const { isReversed } = useStore($organizationFilter)
   const { sorts, sort } = useStore($organizationSort)
   return (
-    <FilterBar
-      label={words.search}
-      hint={words.searchHint}
-      search={filter.search}
-      onSearch={search}
-      activeCount={
-        [filter.industry, filter.gateway, filter.attacks].filter((value) => value !== '').length
-      }
+    <ListFilter
+      $filter={$organizationFilter}
+      names={['industry', 'gateway', 'attacks']}
+      words={words}
+      sorts={sorts}
+      sort={sort}
+      order={orderInWords({ sort, isReversed }, words)}
+      onSort={sortOrganizations}
+      onReverse={reverseOrganizations}
     >
-      <FilterSelect
-        label={words.industry}
-        all={words.all}
-        values={industries}
-        labels={words}
-        value={filter.industry}
-        onChoose={(industry) => $organizationFilter.setKey('industry', industry)}
-      />
-      <FilterSelect
-        label={words.gateway}
-        all={words.all}
-        values={['silent']}
-        labels={{ silent: words.silentOnes }}
-        value={filter.gateway}
-        onChoose={(gateway) => $organizationFilter.setKey('gateway', gateway)}
-      />
-      <FilterSelect
-        label={words.attacks}
-        all={words.all}
-        values={['unusual']}
-        labels={{ unusual: words.unusualOnes }}
-        value={filter.attacks}
-        onChoose={(attacks) => $organizationFilter.setKey('attacks', attacks)}
-      />
-      <SortControls
-        label={words.sort}
-        sorts={sorts}
-        labels={words}
-        sort={sort}
-        order={orderInWords({ sort, isReversed: filter.isReversed }, words)}
-        onSort={sortOrganizations}
-        onReverse={reverseOrganizations}
-      />
-    </FilterBar>
+      {(select) => (
+        <>
+          {select('industry', words.industry, industries, words)}
+          {select('gateway', words.gateway, ['silent'], { silent: words.silentOnes })}
+          {select('attacks', words.attacks, ['unusual'], { unusual: words.unusualOnes })}
+        </>
+      )}
+    </ListFilter>
   )
 }
 

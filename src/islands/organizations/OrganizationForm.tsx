@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
-import { draftOf, dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import {
   industries,
   type Organization,
@@ -8,13 +6,11 @@ import {
   saveOrganization,
 } from '../../lib/organizations/organization-form.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import { Button } from '../../ui/Button.tsx'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
 import { Options } from '../../ui/Options.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
-import { useForm } from '../../ui/use-form.ts'
 import { LanguageField } from '../core/language/LanguageField.tsx'
 
 interface OrganizationFormProps {
@@ -26,64 +22,61 @@ interface OrganizationFormProps {
 /** R301, R319-R327. */
 export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
   const words = useStore($organizationsWords)
-  const { pending, field, onSubmit } = useForm((form) => saveOrganization(form, editing), close)
   const offered = useStore($capabilities)
-  const draft = editing === undefined ? organizationDraft : `organization ${editing.id}`
-  function close() {
-    dropDraft(draft)
-    onClose()
-  }
-  const title = editing === undefined ? words.createTitle : words.editTitle({ name: editing.name })
   return (
-    <Modal
-      title={title}
-      isOpen
-      onDismiss={close}
+    <FormModal
+      title={editing === undefined ? words.createTitle : words.editTitle({ name: editing.name })}
+      submit={(form) => saveOrganization(form, editing)}
+      label={editing === undefined ? words.create : words.save}
+      draft={editing === undefined ? organizationDraft : `organization ${editing.id}`}
       asksBeforeDiscard
-      hasDraft={draftOf(draft) !== undefined}
+      hasColumns
+      onClose={onClose}
     >
-      <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
-        <TextField {...field('name')} label={words.name} initial={editing?.name} required />
-        <Field {...field('industry')} label={words.industry}>
-          {(control) => (
-            <select {...control} defaultValue={editing?.industry ?? 'finance'}>
-              <Options values={industries} labels={words} />
-            </select>
+      {(field) => (
+        <>
+          <TextField {...field('name')} label={words.name} initial={editing?.name} required />
+          <Field {...field('industry')} label={words.industry}>
+            {(control) => (
+              <select {...control} defaultValue={editing?.industry ?? 'finance'}>
+                <Options values={industries} labels={words} />
+              </select>
+            )}
+          </Field>
+          <TextField
+            {...field('contact_email')}
+            label={words.contactEmail}
+            type="email"
+            initial={editing?.contact_email}
+            required
+          />
+          <TextField
+            {...field('phone')}
+            label={words.phoneOptional}
+            type="tel"
+            initial={editing?.phone}
+          />
+          <Field {...field('employee_count')} label={words.employeeCount}>
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                min="0"
+                defaultValue={editing?.employee_count ?? 0}
+              />
+            )}
+          </Field>
+          {offered.has('languages') && (
+            <LanguageField {...field('locale')} initial={editing?.locale ?? undefined} />
           )}
-        </Field>
-        <TextField
-          {...field('contact_email')}
-          label={words.contactEmail}
-          type="email"
-          initial={editing?.contact_email}
-          required
-        />
-        <TextField
-          {...field('phone')}
-          label={words.phoneOptional}
-          type="tel"
-          initial={editing?.phone}
-        />
-        <Field {...field('employee_count')} label={words.employeeCount}>
-          {(control) => (
-            <input {...control} type="number" min="0" defaultValue={editing?.employee_count ?? 0} />
+          {editing !== undefined && (
+            <>
+              <TextField {...field('address')} label={words.address} initial={editing.address} />
+              <TextField {...field('website')} label={words.website} initial={editing.website} />
+            </>
           )}
-        </Field>
-        {offered.has('languages') && (
-          <LanguageField {...field('locale')} initial={editing?.locale ?? undefined} />
-        )}
-        {editing !== undefined && (
-          <>
-            <TextField {...field('address')} label={words.address} initial={editing.address} />
-            <TextField {...field('website')} label={words.website} initial={editing.website} />
-          </>
-        )}
-        <div className="modal-actions">
-          <Button type="submit" pending={pending}>
-            {pending ? words.saving : editing === undefined ? words.create : words.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormModal>
   )
 }

@@ -13,7 +13,7 @@ import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OrganizationThreats.module.css'
 
-const daysChart = lazy(async () => (await import('../core/charts/DaysChart.tsx')).DaysChart)
+const daysChart = lazy(async () => (await import('../charts/DaysChart.tsx')).DaysChart)
 
 /** Why an organization needs attention: the sentence, whom it hits, with what, and since when. */
 export function OrganizationThreats({ page }: { readonly page: OrganizationPage }) {

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { HttpError } from '../../lib/core/api/errors.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import {
   type OrganizationPage,
   organizationPage,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'

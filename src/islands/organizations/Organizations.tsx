@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { organizationList } from '../../lib/attention/admin.ts'
+import { organizationList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $adminWords } from '../../lib/attention/words/admin.words.yaml'
+import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
 
 /** The billing tab's content. The tab is disabled, so this is never mounted (R219-R221). */

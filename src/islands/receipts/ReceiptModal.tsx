@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { formatCount, formatMonth } from '../../lib/core/i18n/format.ts'
+import type { Submitted } from '../../lib/core/ui-state/form.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
 import {
   checkReceipt,
@@ -11,11 +12,9 @@ import {
   receiptYears,
 } from '../../lib/receipts/receipt.ts'
 import { $receiptWords } from '../../lib/receipts/words/receipt.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
 import { reserveTab } from '../../ui/new-tab.ts'
-import { useForm } from '../../ui/use-form.ts'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 import styles from './ReceiptModal.module.css'
 
@@ -28,7 +27,7 @@ interface ReceiptModalProps {
 export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
   const words = useStore($receiptWords)
   const [receipt, setReceipt] = useState<Receipt>()
-  const { pending, field, onSubmit } = useForm(async (form) => {
+  async function submit(form: FormData): Promise<Submitted> {
     const refused = checkReceipt(form)
     if (refused !== undefined) return refused
     // Browsers block tabs that are not opened during the click.
@@ -42,46 +41,49 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
     setReceipt(generated.receipt)
     tab.show(generated.receipt.url)
     return { status: 'kept' }
-  })
+  }
   return (
-    <Modal title={words.title} isOpen onDismiss={onClose}>
-      <form noValidate onSubmit={onSubmit}>
-        <OrganizationPicker
-          placeholder={words.choose}
-          initialId={chosen?.id}
-          required
-          problem={field('organization_id').problem}
-        />
-        <div className={styles.period}>
-          <Field {...field('year')} label={words.year}>
-            {(control) => (
-              <select {...control} defaultValue={2025}>
-                {receiptYears.map((year) => (
-                  <option key={year}>{year}</option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field {...field('month')} label={words.month}>
-            {(control) => (
-              <select {...control} defaultValue={1}>
-                {receiptMonths.map((month) => (
-                  <option key={month} value={month}>
-                    {words.monthOne({ number: formatCount(month), name: formatMonth(month) })}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-        <div className="modal-actions">
-          <Button type="submit" pending={pending}>
-            {pending ? words.submitting : words.submit}
-          </Button>
-        </div>
-      </form>
-      {receipt !== undefined && <Figures receipt={receipt} />}
-    </Modal>
+    <FormModal
+      title={words.title}
+      submit={submit}
+      label={words.submit}
+      pendingLabel={words.submitting}
+      onClose={onClose}
+      below={receipt !== undefined && <Figures receipt={receipt} />}
+    >
+      {(field) => (
+        <>
+          <OrganizationPicker
+            placeholder={words.choose}
+            initialId={chosen?.id}
+            required
+            problem={field('organization_id').problem}
+          />
+          <div className={styles.period}>
+            <Field {...field('year')} label={words.year}>
+              {(control) => (
+                <select {...control} defaultValue={2025}>
+                  {receiptYears.map((year) => (
+                    <option key={year}>{year}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field {...field('month')} label={words.month}>
+              {(control) => (
+                <select {...control} defaultValue={1}>
+                  {receiptMonths.map((month) => (
+                    <option key={month} value={month}>
+                      {words.monthOne({ number: formatCount(month), name: formatMonth(month) })}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </FormModal>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $employeeWords } from '../../lib/emails/words/employee.words.yaml'
+import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
 import { bandOf } from '../../lib/risk/risk.ts'
 import { bandStart, riskBands } from '../../lib/risk/risk-reasons.ts'
 import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'

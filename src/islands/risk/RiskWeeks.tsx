@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/core/i18n/format.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { bandStart, type RiskReasons, startOf } from '../../lib/risk/risk-reasons.ts'
 import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
-import { TimeChart } from '../core/charts/TimeChart.tsx'
+import { TimeChart } from '../charts/TimeChart.tsx'
 import styles from './RiskView.module.css'
 
 const top = 100

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
-import type { AdminSummary } from '../../lib/attention/admin.ts'
+import type { AdminSummary } from '../../lib/admin/admin.ts'
 import type { Resource } from '../../lib/core/api/resource.ts'
-import type { User } from '../../lib/core/session/session.ts'
-import { AdminTabs } from '../attention/AdminScreen.tsx'
-import { Totals } from '../attention/SystemOverview.tsx'
+import type { User } from '../../lib/sign-in/session.ts'
+import { AdminTabs } from '../admin/AdminScreen.tsx'
+import { Totals } from '../admin/SystemOverview.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { DashboardLayout } from '../dashboard/DashboardLayout.tsx'
 

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 import type { Resource } from '../../lib/core/api/resource.ts'
-import type { User } from '../../lib/core/session/session.ts'
-import type { EmployeeDashboard } from '../../lib/emails/employee.ts'
+import type { EmployeeDashboard } from '../../lib/employee/employee.ts'
+import type { User } from '../../lib/sign-in/session.ts'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { DashboardLayout } from '../dashboard/DashboardLayout.tsx'
-import { EmployeeTabs } from '../emails/EmployeeScreen.tsx'
-import { OverviewOf } from '../emails/Overview.tsx'
+import { EmployeeTabs } from '../employee/EmployeeScreen.tsx'
+import { OverviewOf } from '../employee/Overview.tsx'
 
 interface FirstViewProps {
   readonly user: User

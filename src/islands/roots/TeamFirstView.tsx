@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { Resource } from '../../lib/core/api/resource.ts'
-import type { User } from '../../lib/core/session/session.ts'
+import type { User } from '../../lib/sign-in/session.ts'
 import { byRisk, countByRisk } from '../../lib/team/members-by-risk.ts'
 import type { TeamDashboard } from '../../lib/team/team.ts'
 import { Loaded } from '../core/parts/Loaded.tsx'

@@ -1,9 +1,9 @@
-import { adminFigures } from '../../lib/attention/admin-figures.ts'
-import { type FiguresOf, paintFirst } from '../../lib/core/figures/paint.ts'
+import { adminFigures } from '../../lib/admin/admin-figures.ts'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { landings } from '../../lib/core/navigation/screens.ts'
-import { $session, showAtSignIn } from '../../lib/core/session/session.ts'
-import { employeeFigures } from '../../lib/emails/employee-figures.ts'
+import { employeeFigures } from '../../lib/employee/employee-figures.ts'
+import { type FiguresOf, paintFirst } from '../../lib/figures/paint.ts'
+import { $session, showAtSignIn } from '../../lib/sign-in/session.ts'
 import { teamFigures } from '../../lib/team/team-figures.ts'
 import { shell, showLoadingShell } from '../core/session/loading-shell.ts'
 

@@ -47,8 +47,6 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
         {...field('password')}
         label={words.password}
         hint={words.hint}
-        showLabel={words.show}
-        hideLabel={words.hide}
         autoComplete="new-password"
         required
       />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import { $signInWords } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'

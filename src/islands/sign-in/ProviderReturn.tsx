@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $session } from '../../lib/core/session/session.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { completeProviderReturn, type ProviderResult } from '../../lib/sign-in/single-sign-on.ts'
 import { $singleSignOnWords } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { showLoadingShell } from '../core/session/loading-shell.ts'

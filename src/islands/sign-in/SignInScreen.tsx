@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
-import { $session } from '../../lib/core/session/session.ts'
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
-import { $sessionWords } from '../../lib/core/words/session.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import type { SecondStep } from '../../lib/sign-in/second-step.ts'
+import { $session } from '../../lib/sign-in/session.ts'
 import { submitSignIn, takeFreshPassword } from '../../lib/sign-in/sign-in.ts'
+import { $sessionWords } from '../../lib/sign-in/words/session.words.yaml'
 import { $signInWords } from '../../lib/sign-in/words/sign-in.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -131,8 +131,6 @@ export function SignInScreen() {
         <PasswordField
           {...field('password')}
           label={words.password}
-          showLabel={words.showPassword}
-          hideLabel={words.hidePassword}
           autoComplete="current-password"
           required
         />

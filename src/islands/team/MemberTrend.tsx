@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { type MemberDetails, weeklyScores } from '../../lib/team/team-member.ts'
 import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
-import { TimeChart } from '../core/charts/TimeChart.tsx'
+import { TimeChart } from '../charts/TimeChart.tsx'
 import styles from './MemberPanel.module.css'
 
 /** The risk of a member at the end of each week, as far as it was stored. */

@@ -12,7 +12,7 @@ import {
   trendOf,
 } from '../../lib/team/team-report.ts'
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
-import { TimeChart } from '../core/charts/TimeChart.tsx'
+import { TimeChart } from '../charts/TimeChart.tsx'
 import { RiskBadge } from '../risk/RiskBadge.tsx'
 import { ReportAdvice } from './ReportAdvice.tsx'
 import styles from './ReportPage.module.css'

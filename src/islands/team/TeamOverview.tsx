@@ -9,13 +9,13 @@ import {
   teamDashboard,
 } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
+import styles from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
 import { Members } from './Members.tsx'
 import { MembersByRisk } from './MembersByRisk.tsx'
 import { TeamManagement } from './TeamManagement.tsx'
-import styles from './TeamOverview.module.css'
 
 /** The team's risk and its members (R134-R150). */
 export function TeamOverview() {
@@ -40,7 +40,7 @@ interface OverviewProps {
 export function TeamOverviewOf({ data, members, counts }: OverviewProps) {
   const words = useStore($teamWords)
   return (
-    <div className={styles.overview}>
+    <div className={styles.columns}>
       <RiskCard
         title={words.riskTitle}
         score={data.average_risk_score}

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { screens, type TabOf } from '../../lib/core/navigation/screens.ts'
-import { openTab } from '../../lib/core/navigation/tab.ts'
+import type { TabOf } from '../../lib/core/navigation/screens.ts'
 import { $teamTab, teamDashboard } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { ScreenTabs } from '../core/parts/ScreenTabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
-import { useTabTitle } from '../core/parts/use-tab-title.ts'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { TeamOverview } from './TeamOverview.tsx'
 import { TeamTools } from './TeamTools.tsx'
@@ -40,19 +38,12 @@ export function TeamTabs({ tab, children }: TeamTabsProps) {
     tools: words.toolsTab,
     flags: words.flagsTab,
   }
-  useTabTitle('team', tab, labels)
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
-      <Tabs
-        label={words.sections}
-        tabs={screens.team.tabs}
-        labels={labels}
-        active={tab}
-        onOpen={openTab}
-      >
+      <ScreenTabs screen="team" tab={tab} label={words.sections} labels={labels}>
         {children}
-      </Tabs>
+      </ScreenTabs>
     </>
   )
 }

@@ -1,12 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
-import { textOf } from '../../lib/core/ui-state/form.ts'
-import { $importWords } from '../../lib/core/words/import.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import {
-  $userImport,
   $userImportSettings,
-  acceptedFiles,
   checkLines,
   chooseImportOrganization,
   chooseInvitations,
@@ -14,22 +10,15 @@ import {
 } from '../../lib/users/user-import.ts'
 import { downloadTemplate } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusFirst } from '../../ui/form-fields.ts'
-import styles from '../core/import/ImportModal.module.css'
-import { FileDrop } from '../core/parts/FileDrop.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
-
-const read = (files: readonly File[]) => void userImport.readFiles(files)
+import { ImportForm } from '../files/ImportForm.tsx'
+import styles from '../files/ImportModal.module.css'
 
 /** Takes a file or pasted lines, and the organization of lines that name none. */
 export function ImportChoice() {
-  const own = useStore($userImportWords)
-  const shared = useStore($importWords)
-  const words = { ...shared, ...own }
+  const words = useStore($userImportWords)
   const can = useStore($capabilities)
-  const { problem } = useStore($userImport)
   const { organizationId, sendsInvitations, held } = useStore($userImportSettings)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -39,18 +28,12 @@ export function ImportChoice() {
     <>
       <p>{words.explained}</p>
       <p className={styles.hint}>{words.noPasswords}</p>
-      {problem !== '' && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <form
+      <ImportForm
         ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void checkLines(textOf(new FormData(event.currentTarget), 'lines'))
-        }}
+        store={userImport}
+        words={words}
+        onLines={checkLines}
+        onTemplate={downloadTemplate}
       >
         <OrganizationPicker
           placeholder={words.chooseOrganization}
@@ -71,17 +54,7 @@ export function ImportChoice() {
             {words.invite}
           </label>
         )}
-        <FileDrop accept={acceptedFiles} words={words} onFiles={read} />
-        <Field name="lines" label={words.paste} hint={words.pasteHint}>
-          {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
-        </Field>
-        <div className="modal-actions">
-          <Button variant="plain" onClick={downloadTemplate}>
-            {words.template}
-          </Button>
-          <Button type="submit">{words.check}</Button>
-        </div>
-      </form>
+      </ImportForm>
     </>
   )
 }

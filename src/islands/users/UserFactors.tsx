@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { resetFactors } from '../../lib/sign-in/factors-reset.ts'
-import { $factorsResetWords } from '../../lib/sign-in/words/factors-reset.words.yaml'
+import { resetFactors } from '../../lib/users/factors-reset.ts'
 import type { User } from '../../lib/users/users.ts'
+import { $factorsResetWords } from '../../lib/users/words/factors-reset.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './UserFactors.module.css'
 

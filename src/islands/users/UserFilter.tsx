@@ -1,68 +1,41 @@
 import { useStore } from '@nanostores/react'
+import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
 import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
 import { $userSort, roles } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
-import { FilterBar } from '../core/filters/FilterBar.tsx'
-import { FilterSelect } from '../core/filters/FilterSelect.tsx'
-import { SortControls } from '../core/filters/SortControls.tsx'
+import { ListFilter } from '../core/filters/ListFilter.tsx'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 
-const search = (wanted: string) => $userFilter.setKey('search', wanted)
-
-/** Search, filters and order of the users. */
 export function UserFilter() {
   const words = useStore($usersWords)
-  const filter = useStore($userFilter)
+  const roleWords = useStore($rolesWords)
+  const { organization, isReversed } = useStore($userFilter)
   const { sorts, sort } = useStore($userSort)
-  const chosen = [filter.role, filter.organization, filter.status, filter.need]
-  const active = chosen.filter((value) => value !== '')
+  const needs = { invitation: words.needsInvitation, factor: words.needsFactor }
   return (
-    <FilterBar
-      label={words.search}
-      hint={words.searchHint}
-      search={filter.search}
-      onSearch={search}
-      activeCount={active.length}
+    <ListFilter
+      $filter={$userFilter}
+      names={['role', 'organization', 'status', 'need']}
+      words={words}
+      sorts={sorts}
+      sort={sort}
+      order={orderInWords({ sort, isReversed }, words)}
+      onSort={sortUsers}
+      onReverse={() => $userFilter.setKey('isReversed', !isReversed)}
     >
-      <FilterSelect
-        label={words.role}
-        all={words.all}
-        values={roles}
-        labels={words}
-        value={filter.role}
-        onChoose={(role) => $userFilter.setKey('role', role)}
-      />
-      <OrganizationPicker
-        placeholder={words.all}
-        initialId={filter.organization}
-        onChoose={(organization) => $userFilter.setKey('organization', organization)}
-      />
-      <FilterSelect
-        label={words.status}
-        all={words.all}
-        values={['active', 'inactive']}
-        labels={words}
-        value={filter.status}
-        onChoose={(status) => $userFilter.setKey('status', status)}
-      />
-      <FilterSelect
-        label={words.need}
-        all={words.all}
-        values={['invitation', 'factor']}
-        labels={{ invitation: words.needsInvitation, factor: words.needsFactor }}
-        value={filter.need}
-        onChoose={(need) => $userFilter.setKey('need', need)}
-      />
-      <SortControls
-        label={words.sort}
-        sorts={sorts}
-        labels={words}
-        sort={sort}
-        order={orderInWords({ sort, isReversed: filter.isReversed }, words)}
-        onSort={sortUsers}
-        onReverse={() => $userFilter.setKey('isReversed', !filter.isReversed)}
-      />
-    </FilterBar>
+      {(select) => (
+        <>
+          {select('role', words.role, roles, roleWords)}
+          <OrganizationPicker
+            placeholder={words.all}
+            initialId={organization}
+            onChoose={(chosen) => $userFilter.setKey('organization', chosen)}
+          />
+          {select('status', words.status, ['active', 'inactive'], words)}
+          {select('need', words.need, ['invitation', 'factor'], needs)}
+        </>
+      )}
+    </ListFilter>
   )
 }
 

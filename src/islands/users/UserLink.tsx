@@ -8,9 +8,9 @@ import {
   type UnlinkedIdentity,
   unlink,
   userLink,
-} from '../../lib/sign-in/user-link.ts'
-import { $userLinkWords } from '../../lib/sign-in/words/user-link.words.yaml'
+} from '../../lib/users/user-link.ts'
 import type { User } from '../../lib/users/users.ts'
+import { $userLinkWords } from '../../lib/users/words/user-link.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'

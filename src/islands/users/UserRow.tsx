@@ -36,7 +36,6 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         {selection !== undefined && (
           <input
             type="checkbox"
-            className={styles.select}
             aria-label={words.selectOne({ name })}
             checked={selection.has(user.id)}
             onChange={() => userSelection.toggle(user.id)}

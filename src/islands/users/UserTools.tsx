@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $capabilities } from '../../lib/core/session/capabilities.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { exportUsers } from '../../lib/users/user-export.ts'
 import { $isImporting } from '../../lib/users/user-import.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
@@ -9,10 +9,10 @@ import type { User } from '../../lib/users/users.ts'
 import { $userToolsWords } from '../../lib/users/words/user-tools.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
+import styles from '../core/lists/SelectionBar.module.css'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { ImportModal } from './ImportModal.tsx'
-import styles from './UserTools.module.css'
+import { UserImportModal } from './UserImportModal.tsx'
 
 const adminsPolicy = lazy(
   async () => (await import('../organizations/AdminsPolicyModal.tsx')).AdminsPolicyModal,
@@ -33,7 +33,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
     setExporting(false)
   }
   return (
-    <fieldset className={styles.tools} aria-label={words.tools}>
+    <fieldset className={styles.bar} aria-label={words.tools}>
       {can.has('user-import') && (
         <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
           {words.import}
@@ -64,7 +64,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
       {isPolicyOpen && (
         <LazyPart part={adminsPolicy} props={{ onClose: () => setPolicyOpen(false) }} />
       )}
-      {isImportOpen && <ImportModal onClose={() => setImportOpen(false)} />}
+      {isImportOpen && <UserImportModal onClose={() => setImportOpen(false)} />}
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { userList } from '../../lib/attention/admin.ts'
+import { userList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { userToGoOnWith } from '../../lib/users/user-form.ts'
@@ -8,6 +8,7 @@ import { $foundUsers, missingUserSorts, type User } from '../../lib/users/users.
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { ListHead } from '../core/lists/ListHead.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
@@ -17,7 +18,9 @@ import { UserFilter } from './UserFilter.tsx'
 import { UserForm } from './UserForm.tsx'
 import styles from './Users.module.css'
 import { UserTable } from './UserTable.tsx'
-import { userTools } from './user-tools.ts'
+
+/** The code of what is done with several users at once. */
+const userTools = lazy(async () => (await import('./UserTools.tsx')).UserTools)
 
 /** All users, with search, and forms to add, change and remove them (R228-R239). */
 export function Users() {

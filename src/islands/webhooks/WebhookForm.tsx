@@ -9,12 +9,10 @@ import {
   wordOf,
 } from '../../lib/webhooks/webhooks.ts'
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Modal } from '../../ui/Modal.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
 import { Picker } from '../../ui/Picker.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useForm } from '../../ui/use-form.ts'
 import styles from './WebhookForm.module.css'
 
 interface WebhookFormProps {
@@ -26,56 +24,53 @@ interface WebhookFormProps {
 
 export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) {
   const words = useStore($webhooksWords)
-  const { pending, field, onSubmit } = useForm((form) => saveWebhook(form, editing), onClose)
   const isNew = editing === undefined
   return (
-    <Modal
+    <FormModal
       title={isNew ? words.addTitle : words.editTitle}
-      isOpen
-      onDismiss={onClose}
+      submit={(form) => saveWebhook(form, editing)}
+      label={isNew ? words.create : undefined}
       asksBeforeDiscard
+      onClose={onClose}
     >
-      <form noValidate onSubmit={onSubmit}>
-        <Field
-          {...field('url')}
-          label={words.url}
-          hint={allowsHttp ? words.urlHintHttp : words.urlHint}
-          required
-        >
-          {(control) => (
-            <input
-              {...control}
-              dir="ltr"
-              type="url"
-              inputMode="url"
-              defaultValue={editing?.url ?? ''}
-              placeholder="https://"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <TextField
-          {...field('description')}
-          label={words.description}
-          initial={editing?.description}
-        />
-        <Events editing={editing} problem={field('events').problem} />
-        <Picker
-          label={words.organization}
-          name="organization_id"
-          placeholder={words.allOrganizations}
-          search={findOrganizations}
-          initial={organizationOf(editing)}
-          problem={field('organization_id').problem}
-        />
-        <div className="modal-actions">
-          <Button type="submit" pending={pending}>
-            {pending ? words.saving : isNew ? words.create : words.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      {(field) => (
+        <>
+          <Field
+            {...field('url')}
+            label={words.url}
+            hint={allowsHttp ? words.urlHintHttp : words.urlHint}
+            required
+          >
+            {(control) => (
+              <input
+                {...control}
+                dir="ltr"
+                type="url"
+                inputMode="url"
+                defaultValue={editing?.url ?? ''}
+                placeholder="https://"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <TextField
+            {...field('description')}
+            label={words.description}
+            initial={editing?.description}
+          />
+          <Events editing={editing} problem={field('events').problem} />
+          <Picker
+            label={words.organization}
+            name="organization_id"
+            placeholder={words.allOrganizations}
+            search={findOrganizations}
+            initial={organizationOf(editing)}
+            problem={field('organization_id').problem}
+          />
+        </>
+      )}
+    </FormModal>
   )
 }
 

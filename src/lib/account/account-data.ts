@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { askForErasureEndpoint, showOwnDataEndpoint } from '../../../contract/account/own-data.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
-import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { saveTextFile } from '../core/user-file/save-file.ts'
+import { saveTextFile } from '../files/save-file.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
+import { $session } from '../sign-in/session.ts'
 import { $accountDataWords } from './words/account-data.words.yaml'
 
 const notices = noticesAbout('account-data')
@@ -51,8 +51,7 @@ async function run(
   try {
     await task()
   } catch (error) {
-    const fallback = $accountDataWords.get().unknownError
-    await reportFailure(notices, error, { prefix, order: ['detail'], fallback })
+    await reportFailure(notices, error, { prefix })
   } finally {
     $running.set(undefined)
   }

@@ -25,11 +25,7 @@ export async function changePassword(form: FormData): Promise<Submitted> {
   try {
     await call(changeOwnPasswordEndpoint, passwords)
   } catch (error) {
-    const words = {
-      prefix: accountPasswordWords.failed,
-      fallback: accountPasswordWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: accountPasswordWords.failed }, form)
   }
   notices.success(accountPasswordWords.changed)
   return done

@@ -6,10 +6,10 @@ import {
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $accountSessionsWords } from './words/account-sessions.words.yaml'
 
 export type AccountSession = OutputOf<typeof listSessionsEndpoint>['sessions'][number]
@@ -42,8 +42,8 @@ async function end(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { endFailed: failed, unknownError } = $accountSessionsWords.get()
-  const words = { done: success, failed, unknownError }
+  const { endFailed: failed } = $accountSessionsWords.get()
+  const words = { done: success, failed }
   await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))
 }
 

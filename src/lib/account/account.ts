@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { $session } from '../core/session/session.ts'
+import { $session } from '../sign-in/session.ts'
 
 const shown = ['full_name', 'username', 'email', 'phone', 'organization_name'] as const
 

@@ -22,7 +22,7 @@ export async function openProviderWindow(): Promise<ProviderWindow> {
   } catch (error) {
     opened?.close()
     const fallback = $confirmAtProviderWords.get().failed
-    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    const { text } = await describeFailure(error, { fallback })
     return { status: 'failed', text, error }
   }
 }

@@ -21,11 +21,7 @@ export async function confirmPassword(form: FormData): Promise<Submitted> {
   try {
     await call(confirmEndpoint, { password })
   } catch (error) {
-    const words = {
-      prefix: confirmPasswordWords.failed,
-      fallback: confirmPasswordWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: confirmPasswordWords.failed }, form)
   }
   return done
 }
@@ -42,10 +38,7 @@ export async function confirmWithPasskey(): Promise<boolean> {
     return true
   } catch (error) {
     // What is not an answer of the server comes from the browser: the user may have declined.
-    const words = {
-      prefix: error instanceof HttpError ? confirmPasswordWords.failed : '',
-      order: ['detail'],
-    } as const
+    const words = { prefix: error instanceof HttpError ? confirmPasswordWords.failed : '' } as const
     await reportFailure(notices, error, { ...words, fallback: confirmPasswordWords.declined })
     return false
   }

@@ -11,11 +11,11 @@ import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { displayDate } from '../core/i18n/format.ts'
-import { $session } from '../core/session/session.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $session } from '../sign-in/session.ts'
 import { $factorsWords } from './words/factors.words.yaml'
 
 export type OwnFactor = OutputOf<typeof listFactorsEndpoint>['factors'] extends
@@ -86,12 +86,9 @@ export async function submitTask(task: FactorTask, form: FormData): Promise<Subm
     return done
   } catch (error) {
     const isOurs = error instanceof HttpError
-    const words = isOurs
-      ? { prefix: factorsWords.failed, fallback: factorsWords.unknownError }
-      : {
-          fallback: task.kind === 'add-passkey' ? factorsWords.declined : factorsWords.unknownError,
-        }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    const ofOthers = task.kind === 'add-passkey' ? { fallback: factorsWords.declined } : {}
+    const words = isOurs ? { prefix: factorsWords.failed } : ofOthers
+    return reportFailure(notices, error, words, form)
   }
 }
 

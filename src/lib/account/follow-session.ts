@@ -3,10 +3,10 @@ import { effect } from 'nanostores'
 import type { Locale } from '../../../contract/core/locale.ts'
 import { $locale } from '../core/i18n/i18n.ts'
 import { keepDestination, keptDestination } from '../core/navigation/destination.ts'
-import { $router, type Route, redirectOf } from '../core/navigation/router.ts'
-import { isScreen, mayView } from '../core/navigation/screens.ts'
-import { $session, type Session, type User } from '../core/session/session.ts'
+import { $router, type Route } from '../core/navigation/router.ts'
+import { isScreen, landings, mayView } from '../core/navigation/screens.ts'
 import { forgetWithUser } from '../core/storage/forget.ts'
+import { $session, type Session, type User } from '../sign-in/session.ts'
 
 /** Null where none was chosen, and for that of the page. */
 function languageOf(session: Session): Locale | null {
@@ -63,4 +63,15 @@ export function followSession(): () => void {
     const land = () => redirectPage($router, back.route, {}, back.search)
     return locale && !isReturn ? void followLanguage(locale).then(land) : land()
   })
+}
+
+/**
+ * The route to redirect to; undefined if the current route is allowed. A signed-in user may stay on any
+ * dashboard: the server decides what is shown there (R038).
+ */
+export function redirectOf(session: Session, route: Route): Route | undefined {
+  if (session.status === 'checking') return undefined
+  if (session.status !== 'signed-in') return route === 'login' ? undefined : 'login'
+  const isEntrance = route === 'login' || route === 'app' || route === 'dashboard'
+  return isEntrance ? landings[session.landingRole] : undefined
 }

@@ -3,10 +3,10 @@ import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { call } from '../core/api/http.ts'
 import { localeNamed } from '../core/navigation/languages.ts'
 import { followUserLanguage, switchLanguage } from '../core/navigation/switch-language.ts'
-import { $session, reloadUser } from '../core/session/session.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $languageWords } from '../core/words/language.words.yaml'
+import { $session, reloadUser } from '../sign-in/session.ts'
 
 // With these the code of languages is one file, which the first code of a dashboard names once.
 export { languageChoices, nameOfLanguage } from '../core/navigation/languages.ts'
@@ -33,13 +33,13 @@ export async function pressSwitch(locale: Locale, link: HTMLElement): Promise<vo
 
 /** The choice in the account; without one that of the organization counts. */
 export async function saveLanguage(form: FormData): Promise<Submitted> {
-  const { failed: prefix, unknownError: fallback } = $languageWords.get()
+  const { failed: prefix } = $languageWords.get()
   const chosen = localeNamed(form.get('locale'))
   notices.drop()
   try {
     await store(chosen)
   } catch (error) {
-    return reportFailure(notices, error, { prefix, fallback, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix }, form)
   }
   const session = $session.get()
   const standard = session.status === 'signed-in' ? session.user.organization_locale : null

@@ -9,7 +9,8 @@ import { createPagedResource, type ListQuery } from '../core/lists/paged-resourc
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { saveCsvAnswer } from '../core/user-file/save-file.ts'
+import { $rolesWords } from '../core/words/roles.words.yaml'
+import { saveCsvAnswer } from '../files/save-file.ts'
 import { $activityWords } from './words/activity.words.yaml'
 import { $activityActionsWords } from './words/activity-actions.words.yaml'
 
@@ -120,9 +121,9 @@ export function nameOfTarget({ target_type, target_id, target_name }: AuditEntry
 
 /** The role of the actor at that time. */
 export function roleWords(role: string): string {
-  const { employee, team_lead, super_admin, operator, nobody, ...others } = $activityWords.get()
-  const words = { employee, team_lead, super_admin, operator, nobody }
-  const known: Readonly<Record<string, string>> = { ...words, 'scim-token': others['scim-token'] }
+  const { operator, nobody, 'scim-token': token } = $activityWords.get()
+  const others = { operator, nobody, 'scim-token': token }
+  const known: Readonly<Record<string, string>> = { ...$rolesWords.get(), ...others }
   return known[role] ?? role
 }
 
@@ -137,7 +138,6 @@ export async function exportActivity(): Promise<void> {
     saveCsvAnswer('aman-activity.csv', text)
     notices.success(activityWords.exported)
   } catch (error) {
-    const words = { prefix: activityWords.exportFailed, fallback: activityWords.unknownError }
-    await reportFailure(notices, error, { ...words, order: ['detail'] })
+    await reportFailure(notices, error, { prefix: activityWords.exportFailed })
   }
 }

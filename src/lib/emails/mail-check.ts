@@ -109,7 +109,7 @@ async function send(
     if (request === newest) $check.set({ status: 'checked', kind, fileName, verdict })
     return true
   } catch (error) {
-    const words = { order: ['detail'], fallback: $mailCheckWords.get().failed } as const
+    const words = { fallback: $mailCheckWords.get().failed }
     const { text } = await describeFailure(error, words)
     if (request !== newest) return true
     notices.problem(text, referenceOf(error))
@@ -133,8 +133,7 @@ export async function reportCheck(form: FormData, opinion: MailOpinion): Promise
   try {
     await call(reportMailEndpoint, { kind: 'check', id, opinion, note: textOf(form, 'note') })
   } catch (error) {
-    const words = { order: ['detail'], fallback: mailCheckWords.reportFailed } as const
-    return reportFailure(notices, error, words, form)
+    return reportFailure(notices, error, { fallback: mailCheckWords.reportFailed }, form)
   }
   if ($check.get() === check) $check.set({ ...check, opinion })
   notices.success(mailCheckWords.reported)

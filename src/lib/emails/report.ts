@@ -1,8 +1,8 @@
 import { salesEmail } from '../core/format/contact.ts'
 import { mailLink } from '../core/format/mail-link.ts'
-import { $session } from '../core/session/session.ts'
 import { done, rejectFields, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $session } from '../sign-in/session.ts'
 import { $reportWords } from './words/report.words.yaml'
 
 export const reportTypes = [

@@ -3,17 +3,15 @@ import { limits } from '../../../contract/core/limits.ts'
 import type { FlagType } from '../../../contract/flags/flag.ts'
 import { flagsSetInput, setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { call } from '../core/api/http.ts'
-import { createImport, type ImportLine } from '../core/import/import.ts'
-import { reasonOfRow } from '../core/import/import-reasons.ts'
-import { writeResults } from '../core/import/import-results.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { saveTextFile } from '../core/user-file/save-file.ts'
-import { $importWords } from '../core/words/import.words.yaml'
+import { createImport, type ImportLine } from '../files/import.ts'
+import { reasonOfRow } from '../files/import-reasons.ts'
+import { writeResults } from '../files/import-results.ts'
+import { saveTextFile } from '../files/save-file.ts'
+import { $importWords } from '../files/words/import.words.yaml'
 import { flags } from './flags.ts'
 import { type FlagFileProblem, type FlagRow, parseFlags } from './parse-flags.ts'
 import { $flagImportWords } from './words/flag-import.words.yaml'
-
-export { acceptedFiles } from '../core/import/import.ts'
 
 const $type = resetWithUser(atom<FlagType>('red'))
 /** The colour of lines that name none. */

@@ -9,7 +9,7 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createSelection } from '../core/ui-state/selection.ts'
-import { saveTextFile } from '../core/user-file/save-file.ts'
+import { saveTextFile } from '../files/save-file.ts'
 import { type Flag, flags } from './flags.ts'
 import { $flagToolsWords } from './words/flag-tools.words.yaml'
 
@@ -35,8 +35,7 @@ export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
     flagSelection.end()
     await flags.reload()
   } catch (error) {
-    const words = { order: ['detail'], fallback: flagToolsWords.removeFailed } as const
-    await reportFailure(removeNotices, error, words)
+    await reportFailure(removeNotices, error, { fallback: flagToolsWords.removeFailed })
   }
 }
 
@@ -54,8 +53,7 @@ export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted>
     const [answer] = (await call(setFlagsEndpoint, { flags: [row] })).rows
     if (answer?.problem !== undefined) throw errorOfRow(answer.problem)
   } catch (error) {
-    const words = { order: ['detail'], fallback: flagToolsWords.saveFailed } as const
-    return reportFailure(changeNotices, error, words, form)
+    return reportFailure(changeNotices, error, { fallback: flagToolsWords.saveFailed }, form)
   }
   changeNotices.success(flagToolsWords.saved)
   void flags.reload()

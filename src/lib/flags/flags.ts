@@ -106,8 +106,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
       reason: textOf(form, 'reason') || null,
     })
   } catch (error) {
-    const words = { order: ['detail'], fallback: flagsWords.addFailed } as const
-    return reportFailure(addNotices, error, words, form)
+    return reportFailure(addNotices, error, { fallback: flagsWords.addFailed }, form)
   }
   addNotices.success(flag_type === 'green' ? flagsWords.greenAdded : flagsWords.redAdded)
   if (answer.value !== undefined) {

@@ -1,4 +1,4 @@
-import { readTable, type TableProblem } from '../core/user-file/read-table.ts'
+import { readTable, type TableProblem } from '../files/read-table.ts'
 
 type Column = 'flag_type' | 'value' | 'reason' | 'expires_at'
 

@@ -122,7 +122,7 @@ export async function sendOpinion(id: string, opinion: MailOpinion): Promise<voi
 /** Why an action failed; it can be repeated. */
 export async function failureWords(error: unknown): Promise<string> {
   const fallback = $senderActionsWords.get().failed
-  return (await describeFailure(error, { order: ['detail'], fallback })).text
+  return (await describeFailure(error, { fallback })).text
 }
 
 /** Why a row of an answer was not written. */

@@ -4,8 +4,8 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { givenSender, showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { call } from '../core/api/http.ts'
-import { $capabilities, capabilitiesAnswered } from '../core/session/capabilities.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
+import { $capabilities, capabilitiesAnswered } from '../sign-in/capabilities.ts'
 
 /** What is known about a sender: the flag that decides, and what a flag could be for. */
 export type SenderState = OutputOf<typeof showSendersEndpoint>['senders'][number]

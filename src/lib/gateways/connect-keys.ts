@@ -109,8 +109,7 @@ export async function issueKey(form: FormData): Promise<Submitted> {
   } catch (error) {
     // An answer that was lost is asked for again with the same id; what was refused is not.
     if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
-    const words = { prefix: connectWords.issueFailed, fallback: connectWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: connectWords.issueFailed }, form)
   }
   requestId = newRequestId()
   notices.success(connectWords.issued)
@@ -125,8 +124,7 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
   try {
     await expireKeyOf(opened(), id, startOf(textOf(form, 'expires_at')))
   } catch (error) {
-    const words = { prefix: connectWords.expiryFailed, fallback: connectWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: connectWords.expiryFailed }, form)
   }
   notices.success(connectWords.expirySaved)
   void gatewayKeys.reload()
@@ -145,10 +143,10 @@ export async function revokeKey(key: GatewayKey): Promise<void> {
 }
 
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
-  const { revokeDone: done, revokeFailed: failed, unknownError } = $connectWords.get()
+  const { revokeDone: done, revokeFailed: failed } = $connectWords.get()
   const owner = opened()
   const send = () => revokeKeyOf(owner, id)
-  await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
+  await makeChange(notices, { done, failed }, send, gatewayKeys.reload)
 }
 
 /** The note of a key, or else what it is for. */

@@ -11,7 +11,7 @@ import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 
 /** Whose gateway keys they are: those of an organization, by its id, or the operator's. */
 export type KeyOwner = { readonly organizationId: string } | 'operator'

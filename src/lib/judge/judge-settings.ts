@@ -53,7 +53,7 @@ async function save({ organization_id, mode, per_thousand }: JudgeSettings): Pro
     await call(setJudgeEndpoint, { organization_id, mode, per_thousand })
     notices.success(words.saved)
   } catch (cause) {
-    await reportFailure(notices, cause, { order: ['detail'], fallback: words.notSaved })
+    await reportFailure(notices, cause, { fallback: words.notSaved })
   }
   await judgeSettings.reload()
 }

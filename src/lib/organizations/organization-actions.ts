@@ -1,10 +1,10 @@
 import { removeOrganizationEndpoint } from '../../../contract/organizations/remove-organization.ts'
 import { setOrganizationStatusEndpoint } from '../../../contract/organizations/set-organization-status.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import type { Organization } from './organization-form.ts'
 import { $organizationActionsWords } from './words/organization-actions.words.yaml'
 
@@ -34,6 +34,5 @@ export async function removeOrganization({ id, name }: Organization): Promise<bo
 }
 
 function act(send: () => Promise<unknown>, done: string): Promise<boolean> {
-  const words = { ...$organizationActionsWords.get(), done }
-  return makeChange(notices, words, send, adminDashboard.reload)
+  return makeChange(notices, { done }, send, adminDashboard.reload)
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/core/limits.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import type { Organization } from '../../../contract/organizations/organization-fields.ts'
-import { organizationList } from '../attention/admin.ts'
+import { organizationList } from '../admin/admin.ts'
 import { loadPage, openingQuery } from '../core/api/pages.ts'
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
 import { sortBy } from '../core/ui-state/sort.ts'

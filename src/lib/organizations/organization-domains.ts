@@ -5,12 +5,12 @@ import {
   listOrganizationDomainsEndpoint,
 } from '../../../contract/organizations/admin-domains.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
 import { $organizationDomainsWords } from './words/organization-domains.words.yaml'
 
@@ -36,11 +36,7 @@ export async function addDomain(form: FormData): Promise<Submitted> {
   try {
     await callConfirmed(addDomainEndpoint, { organization_id: openedOrganization(), domain })
   } catch (error) {
-    const words = {
-      prefix: organizationDomainsWords.addFailed,
-      fallback: organizationDomainsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: organizationDomainsWords.addFailed }, form)
   }
   notices.success(organizationDomainsWords.added)
   await organizationDomains.reload()
@@ -63,7 +59,5 @@ export async function removeDomain(domain: string): Promise<void> {
 }
 
 async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationDomainsWords.get()
-  const words = { done, failed, unknownError }
-  await changes.run(domain, () => makeChange(notices, words, send, organizationDomains.reload))
+  await changes.run(domain, () => makeChange(notices, { done }, send, organizationDomains.reload))
 }

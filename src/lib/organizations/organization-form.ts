@@ -6,7 +6,7 @@ import {
   type Organization,
 } from '../../../contract/organizations/organization-fields.ts'
 import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
-import { adminDashboard } from '../attention/admin.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { call } from '../core/api/http.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
@@ -54,7 +54,7 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
   } catch (error) {
     const prefix =
       editing === undefined ? organizationsWords.failed : organizationsWords.changeFailed
-    const words = { prefix, fallback: organizationsWords.unknownError }
+    const words = { prefix }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
   notices.success(editing === undefined ? organizationsWords.saved : organizationsWords.changed)

@@ -7,7 +7,7 @@ import {
   listReceiptsEndpoint,
 } from '../../../contract/receipts/list-receipts.ts'
 import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
-import { type DailyCounts, dailyCountsOf } from '../attention/admin.ts'
+import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, type Resource, type ResourceStore } from '../core/api/resource.ts'
@@ -99,11 +99,10 @@ export async function linkToReceipt(id: IssuedReceipt['id']): Promise<string | u
     const { receipt_url } = await call(renewReceiptLinkEndpoint, { id: String(id) })
     return webAddressOf(new URL(receipt_url, new URL(urlOf('/'), location.href)).href)
   } catch (error) {
-    const words = {
+    await reportFailure(notices, error, {
       prefix: organizationPageWords.receiptFailed,
-      fallback: organizationPageWords.unknownError,
-    }
-    await reportFailure(notices, error, { ...words, order: ['message'] })
+      order: ['message'],
+    })
     return undefined
   }
 }

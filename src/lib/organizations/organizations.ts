@@ -1,6 +1,6 @@
 import { computed, onMount } from 'nanostores'
 import { parseTime } from '../../../contract/core/time.ts'
-import { organizationList } from '../attention/admin.ts'
+import { organizationList } from '../admin/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
 import {
   $organizationFilter,

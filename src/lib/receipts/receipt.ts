@@ -54,8 +54,7 @@ export async function generateReceipt(
     notices.problem(receiptWords.failed + receiptWords.notALink)
     return { status: 'failed' }
   } catch (error) {
-    const words = { prefix: receiptWords.failed, fallback: receiptWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['message'] }, form)
+    return reportFailure(notices, error, { prefix: receiptWords.failed, order: ['message'] }, form)
   }
 }
 

@@ -7,12 +7,12 @@ import {
   showScimEndpoint,
 } from '../../../contract/scim/admin-scim.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import {
   $signInOrganization,
   createOrganizationResource,
@@ -50,11 +50,7 @@ export async function makeToken(form: FormData): Promise<Submitted> {
     })
     if (openedOrganization() === organization_id) $issued.set(token)
   } catch (error) {
-    const words = {
-      prefix: organizationScimWords.makeFailed,
-      fallback: organizationScimWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: organizationScimWords.makeFailed }, form)
   }
   notices.success(organizationScimWords.made)
   await organizationScim.reload()
@@ -84,9 +80,7 @@ async function change(
   done: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { changeFailed: failed, unknownError } = $organizationScimWords.get()
-  const words = { done, failed, unknownError }
-  await changes.run(id, () => makeChange(notices, words, send, organizationScim.reload))
+  await changes.run(id, () => makeChange(notices, { done }, send, organizationScim.reload))
 }
 
 export function nameOfToken({ note }: ScimToken): string {

@@ -2,9 +2,9 @@ import { mayUse, type Permission } from '../../../contract/core/permissions.ts'
 import { mailCheck, newRow } from '../core/navigation/opened.ts'
 import { pathOf } from '../core/navigation/router.ts'
 import { type Screen, screensOf } from '../core/navigation/screens.ts'
-import type { Capabilities, Capability } from '../core/session/capabilities.ts'
-import { signOut, type User } from '../core/session/session.ts'
 import { $layoutWords } from '../core/words/layout.words.yaml'
+import type { Capabilities, Capability } from '../sign-in/capabilities.ts'
+import { signOut, type User } from '../sign-in/session.ts'
 import { $searchWords } from './words/search.words.yaml'
 
 /** What is found: a place to go to, or an action. */

@@ -4,9 +4,10 @@ import { mayUse } from '../../../contract/core/permissions.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
 import { organizationPath } from '../core/navigation/admin-paths.ts'
-import { $capabilities, type Capabilities } from '../core/session/capabilities.ts'
-import { $session } from '../core/session/session.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
+import { $rolesWords } from '../core/words/roles.words.yaml'
+import { $capabilities, type Capabilities } from '../sign-in/capabilities.ts'
+import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
 import { $searchWords } from './words/search.words.yaml'
@@ -129,7 +130,7 @@ function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
     })),
     ...users.map(({ id, full_name, username, email, role, organization_name }) => ({
       ...{ key: `user ${id}`, group: 'users' as const, label: full_name || username },
-      ...{ detail: organization_name || words[role], email },
+      ...{ detail: organization_name || $rolesWords.get()[role], email },
       choose: { href: adminAddress('users', id) },
       searched: fold([full_name, username, email].join('\n')),
     })),

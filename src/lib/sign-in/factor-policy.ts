@@ -6,12 +6,12 @@ import {
 import { factorPolicies } from '../../../contract/sign-in/factor-policy.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
-import { reloadUser } from '../core/session/session.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure, type Submitted } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from './confirmation.ts'
 import { createOrganizationResource } from './organization-sign-in.ts'
+import { reloadUser } from './session.ts'
 import { $factorPolicyWords } from './words/factor-policy.words.yaml'
 
 export { factorPolicies }
@@ -48,8 +48,7 @@ export async function saveFactorPolicy(
       ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     })
   } catch (error) {
-    const words = { prefix: factorPolicyWords.failed, fallback: factorPolicyWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: factorPolicyWords.failed }, form)
   }
   notices.success(factorPolicyWords.saved)
   if (organizationId !== undefined) await organizationFactorPolicy.reload()

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../core/session/capabilities.ts'
+import type { Capabilities } from './capabilities.ts'
 
 /**
  * Whether this browser can use passkeys on this site: they belong to a name, never to an IP address.

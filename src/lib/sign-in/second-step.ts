@@ -9,8 +9,8 @@ import { secondFactorRequired } from '../../../contract/sign-in/sign-in-with-pas
 import { errorDetailsOf } from '../core/api/error-details.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
-import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
+import { enterSession } from './session.ts'
 import { $secondStepWords } from './words/second-step.words.yaml'
 
 /*
@@ -66,7 +66,7 @@ async function attempt(task: () => Promise<void>): Promise<FailedStep | undefine
     // The browser says only that the user or the device declined.
     const fallback =
       error instanceof DOMException || isOfBrowser(error) ? words.declined : words.failed
-    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    const { text } = await describeFailure(error, { fallback })
     const isEnd = error instanceof HttpError && errorDetailsOf(error).code === 'challenge_ended'
     return { text, error, isEnd }
   }

@@ -30,7 +30,6 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return { status: 'invalid' }
     const words = {
-      order: ['detail'],
       fallback: $setPasswordWords.get().unreadableTitle,
     } as const
     const { text } = await describeFailure(error, words)
@@ -53,7 +52,7 @@ export async function setPassword(link: OpenLink, form: FormData): Promise<Failu
     await call(setPasswordEndpoint, { secret: link.secret, password: givenPassword(form) })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordWords.get().failed } as const
+    const words = { fallback: $setPasswordWords.get().failed }
     return describeFailure(error, words, form)
   }
 }
@@ -70,7 +69,7 @@ export function givenPassword(form: FormData): string {
  */
 export async function leadToSignIn(username: string, password: string): Promise<boolean> {
   const modules = await Promise.all([
-    import('../core/session/session.ts'),
+    import('./session.ts'),
     import('../core/navigation/router.ts'),
     import('./sign-in.ts'),
   ]).catch(() => undefined)
@@ -90,7 +89,7 @@ export async function requestPasswordLink(form: FormData): Promise<Failure | und
     await call(forgottenPasswordEndpoint, { login: textOf(form, 'login') })
     return undefined
   } catch (error) {
-    const words = { order: ['detail'], fallback: $setPasswordWords.get().sendFailed } as const
+    const words = { fallback: $setPasswordWords.get().sendFailed }
     return describeFailure(error, words, form)
   }
 }

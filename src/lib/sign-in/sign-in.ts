@@ -1,9 +1,9 @@
 import { ConnectionError, HttpError } from '../core/api/errors.ts'
-import { signIn } from '../core/session/session.ts'
 import { forgetWithUser } from '../core/storage/forget.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
 import type { SecondStep } from './second-step.ts'
+import { signIn } from './session.ts'
 import { $signInWords } from './words/sign-in.words.yaml'
 
 interface FreshPassword {
@@ -46,7 +46,7 @@ export async function submitSignIn(
   } catch (error) {
     const step = await secondStepOf(error)
     if (step !== undefined) return step
-    const words = { order: ['detail'], fallback: $signInWords.get().failed } as const
+    const words = { fallback: $signInWords.get().failed }
     const failure = await describeFailure(error, words, form)
     return { ...failure, isOffline: error instanceof ConnectionError }
   }

@@ -8,14 +8,14 @@ import {
 import { type SignInMode, signInModes } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { userList } from '../attention/admin.ts'
+import { userList } from '../admin/admin.ts'
 import { call } from '../core/api/http.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import type { Choice, SearchChoices } from '../core/ui-state/choices.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from './confirmation.ts'
 import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
 import { $singleSignOnSettingsWords } from './words/single-sign-on-settings.words.yaml'
 
@@ -62,11 +62,7 @@ export async function saveSingleSignOn(
       break_glass_user_id: textOf(form, 'break_glass_user_id') || null,
     })
   } catch (error) {
-    const words = {
-      prefix: singleSignOnSettingsWords.saveFailed,
-      fallback: singleSignOnSettingsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: singleSignOnSettingsWords.saveFailed }, form)
   }
   notices.success(singleSignOnSettingsWords.saved)
   await singleSignOnSettings.reload()
@@ -87,11 +83,7 @@ export async function checkIssuer(form: FormData): Promise<Submitted> {
   try {
     $found.set(await call(checkIssuerEndpoint, input))
   } catch (error) {
-    const words = {
-      prefix: singleSignOnSettingsWords.checkFailed,
-      fallback: singleSignOnSettingsWords.unknownError,
-    }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    return reportFailure(notices, error, { prefix: singleSignOnSettingsWords.checkFailed }, form)
   }
   return { status: 'kept' }
 }

@@ -7,9 +7,9 @@ import {
 } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { call } from '../core/api/http.ts'
 import { destinationForProvider } from '../core/navigation/destination.ts'
-import { enterSession } from '../core/session/session.ts'
 import { describeFailure, type FormProblem, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
+import { enterSession } from './session.ts'
 import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
 
 /*
@@ -37,7 +37,7 @@ export async function leaveForProvider(
     const { url } = await call(beginSingleSignOnEndpoint, { login, ...destinationForProvider() })
     location.assign(url)
   } catch (error) {
-    const words = { order: ['detail'], fallback: singleSignOnWords.failed } as const
+    const words = { fallback: singleSignOnWords.failed }
     const { text, fields } = await describeFailure(error, words, form)
     tell({ text, error })
     return fields.length > 0 ? { status: 'invalid', fields } : { status: 'failed', focus: 'login' }
@@ -78,7 +78,7 @@ async function finish(code: string): Promise<ProviderResult> {
     return { status: 'signed-in' }
   } catch (error) {
     const fallback = $singleSignOnWords.get().notFinished
-    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    const { text } = await describeFailure(error, { fallback })
     return { status: 'failed', text, error }
   }
 }

@@ -47,8 +47,12 @@ export async function submitSupport(form: FormData): Promise<Submitted> {
       team_member_affected: textOf(form, 'team_member_affected') || null,
     })
   } catch (error) {
-    const words = { prefix: supportWords.failed, fallback: supportWords.unknown }
-    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      { prefix: supportWords.failed, order: ['error', 'message'] },
+      form,
+    )
   }
   notices.success(supportWords.submitted)
   return done

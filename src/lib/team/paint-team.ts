@@ -1,4 +1,4 @@
-import { paintFirst } from '../core/figures/paint.ts'
+import { paintFirst } from '../figures/paint.ts'
 import { teamFigures } from './team-figures.ts'
 
 /* The inline script of the team's dashboard (`FirstFigures.astro`). */

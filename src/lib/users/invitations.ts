@@ -2,7 +2,7 @@ import {
   endInvitationEndpoint,
   sendInvitationEndpoint,
 } from '../../../contract/users/admin-invitations.ts'
-import { adminDashboard } from '../attention/admin.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { call } from '../core/api/http.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'

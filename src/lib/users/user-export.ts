@@ -2,7 +2,7 @@ import { exportUsersEndpoint, userNeeds } from '../../../contract/users/export-u
 import { call } from '../core/api/http.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { saveCsvAnswer } from '../core/user-file/save-file.ts'
+import { saveCsvAnswer } from '../files/save-file.ts'
 import { $userFilter } from './user-filter.ts'
 import { roles } from './users.ts'
 import { $userToolsWords } from './words/user-tools.words.yaml'
@@ -27,7 +27,6 @@ export async function exportUsers(): Promise<void> {
     saveCsvAnswer('aman-users.csv', text)
     notices.success(userToolsWords.exported)
   } catch (error) {
-    const words = { prefix: userToolsWords.exportFailed, fallback: userToolsWords.unknownError }
-    await reportFailure(notices, error, { ...words, order: ['detail'] })
+    await reportFailure(notices, error, { prefix: userToolsWords.exportFailed })
   }
 }

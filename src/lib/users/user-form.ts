@@ -1,11 +1,11 @@
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
-import { adminDashboard } from '../attention/admin.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { newRow } from '../core/navigation/opened.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
-import { $session, reloadUser } from '../core/session/session.ts'
 import { draftNames, draftOf } from '../core/ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
+import { $session, reloadUser } from '../sign-in/session.ts'
 import { roles, type User } from './users.ts'
 import { $usersWords } from './words/users.words.yaml'
 
@@ -61,8 +61,12 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
       editing === undefined ? { ...fields, ...access } : { ...fields, ...given, id: editing.id },
     )
   } catch (error) {
-    const words = { prefix: usersWords.saveFailed, fallback: usersWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
+    return reportFailure(
+      notices,
+      error,
+      { prefix: usersWords.saveFailed, order: ['error', 'message'] },
+      form,
+    )
   }
   notices.success(usersWords.saved)
   void adminDashboard.reload()

@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { importUsersEndpoint } from '../../../contract/users/import-users.ts'
-import { reasonOfRow } from '../core/import/import-reasons.ts'
+import { reasonOfRow } from '../files/import-reasons.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
 
 type Answer = OutputOf<typeof importUsersEndpoint>['rows'][number]

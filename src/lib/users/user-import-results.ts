@@ -1,8 +1,8 @@
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
-import type { ImportLine } from '../core/import/import.ts'
-import { writeResults } from '../core/import/import-results.ts'
-import type { UserRow } from '../core/import/parse-users.ts'
-import { saveTextFile } from '../core/user-file/save-file.ts'
+import type { ImportLine } from '../files/import.ts'
+import { writeResults } from '../files/import-results.ts'
+import type { UserRow } from '../files/parse-users.ts'
+import { saveTextFile } from '../files/save-file.ts'
 import { $userImport } from './user-import.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
 

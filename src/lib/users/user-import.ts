@@ -1,16 +1,14 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
 import { importInput, importUsersEndpoint } from '../../../contract/users/import-users.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { createImport } from '../core/import/import.ts'
-import { type FileProblem, parseUsers, type UserRow } from '../core/import/parse-users.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { $importWords } from '../core/words/import.words.yaml'
+import { createImport } from '../files/import.ts'
+import { type FileProblem, parseUsers, type UserRow } from '../files/parse-users.ts'
+import { $importWords } from '../files/words/import.words.yaml'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { reasonOf } from './user-import-reasons.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
-
-export { acceptedFiles } from '../core/import/import.ts'
 
 interface UserImportSettings {
   /** The organization of lines that name none; empty for no organization. */

@@ -1,11 +1,11 @@
 import { removeUserEndpoint } from '../../../contract/users/remove-user.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
-import { $session } from '../core/session/session.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { prompt } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
+import { $session } from '../sign-in/session.ts'
 import type { User } from './users.ts'
 import { $usersWords } from './words/users.words.yaml'
 
@@ -47,7 +47,6 @@ async function sendRemoval(user: User): Promise<void> {
     await reportFailure(notices, error, {
       prefix: words.removeFailed,
       order: ['error', 'detail', 'message'],
-      fallback: words.unknownError,
     })
     return
   }

@@ -1,11 +1,11 @@
 import { limits } from '../../../contract/core/limits.ts'
 import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { adminDashboard } from '../attention/admin.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
+import { adminDashboard } from '../admin/admin.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { userSelection } from './user-selection.ts'
 import { $userToolsWords } from './words/user-tools.words.yaml'
 
@@ -24,11 +24,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
       changed += (await callConfirmed(setUserStatusEndpoint, { ids: some, is_active })).changed
     }
   } catch (error) {
-    await reportFailure(notices, error, {
-      order: ['detail'],
-      prefix: words.statusFailed,
-      fallback: words.unknownError,
-    })
+    await reportFailure(notices, error, { prefix: words.statusFailed })
     return adminDashboard.reload()
   }
   userSelection.end()

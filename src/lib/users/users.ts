@@ -1,7 +1,7 @@
 import { computed, onMount } from 'nanostores'
 import { roles } from '../../../contract/core/permissions.ts'
 import type { User } from '../../../contract/users/user.ts'
-import { organizationList, userList } from '../attention/admin.ts'
+import { organizationList, userList } from '../admin/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
 import {
   $userFilter,

@@ -59,8 +59,7 @@ async function change(
   success: 'sent' | 'removed',
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const deliveriesWords = $deliveriesWords.get()
-  const words = { ...deliveriesWords, done: deliveriesWords[success] }
+  const words = { done: $deliveriesWords.get()[success] }
   const reload = () => Promise.all([deliveries.reload(), webhooks.reload()])
   await changes.run(id, () => makeChange(notices, words, send, reload))
 }

@@ -15,7 +15,6 @@ import {
 } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
-import { callConfirmed } from '../core/session/confirmation.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import type { Choice } from '../core/ui-state/choices.ts'
@@ -23,6 +22,8 @@ import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
+import { $changeWords } from '../core/words/change.words.yaml'
+import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $webhooksWords } from './words/webhooks.words.yaml'
 
 export { webhookEvents }
@@ -107,9 +108,8 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
       await callConfirmed(changeWebhookEndpoint, input)
     }
   } catch (error) {
-    const prefix = editing === undefined ? webhooksWords.createFailed : webhooksWords.changeFailed
-    const words = { prefix, fallback: webhooksWords.unknownError }
-    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+    const prefix = editing === undefined ? webhooksWords.createFailed : $changeWords.get().failed
+    return reportFailure(notices, error, { prefix }, form)
   }
   notices.success(editing === undefined ? webhooksWords.created : webhooksWords.changed)
   await webhooks.reload()
@@ -155,13 +155,11 @@ export async function renewSecret(webhook: Webhook): Promise<void> {
 export async function testWebhook({ id }: Webhook): Promise<void> {
   notices.drop()
   await changes.run(id, async () => {
-    const { changeFailed, unknownError } = $webhooksWords.get()
     try {
       const result = await call(testWebhookEndpoint, { id })
       $results.set(new Map([...$results.get(), [id, result]]))
     } catch (error) {
-      const words = { prefix: changeFailed, fallback: unknownError }
-      await reportFailure(notices, error, { ...words, order: ['detail'] })
+      await reportFailure(notices, error, { prefix: $changeWords.get().failed })
     }
   })
 }
@@ -174,14 +172,8 @@ export async function removeWebhook(webhook: Webhook): Promise<void> {
   await change(webhook, words.removeDone, () => call(removeWebhookEndpoint, { id: webhook.id }))
 }
 
-async function change(
-  { id }: Webhook,
-  success: string,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  const { changeFailed: failed, unknownError } = $webhooksWords.get()
-  const words = { done: success, failed, unknownError }
-  await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
+async function change({ id }: Webhook, done: string, send: () => Promise<unknown>): Promise<void> {
+  await changes.run(id, () => makeChange(notices, { done }, send, webhooks.reload))
 }
 
 export function organizationOf(webhook: Webhook | undefined): Choice | undefined {

@@ -6,8 +6,9 @@ import {
   downloadData,
 } from '../../../src/lib/account/account-data.ts'
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
@@ -99,5 +100,5 @@ test('a request for erasure that does not reach the server is not called sent', 
   const asking = askForErasure()
   await answerQuestion(true)
   await asking
-  expect(saidNotices()).toEqual([`problem: ${words.erasureFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.erasureFailed}${$formWords.get().unknownError}`])
 })

@@ -11,8 +11,9 @@ import {
 } from '../../../src/lib/account/account-sessions.ts'
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -76,7 +77,7 @@ test('a password that the server refuses is marked, and the next attempt removes
 test('a password that does not reach the server is not called changed', async () => {
   server.answer({ 'POST /api/account/password': breakConnection })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.failed}${$formWords.get().unknownError}`])
 })
 
 const session = {

@@ -12,8 +12,9 @@ import {
   submitTask,
 } from '../../../src/lib/account/factors.ts'
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
-import { $session, enterSession, signOut } from '../../../src/lib/core/session/session.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
+import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,
@@ -210,5 +211,5 @@ test('a wrong password is marked with the words of the server', async () => {
 test('a server that does not answer is not taken for a declined passkey', async () => {
   await open({ [`POST ${base}/recovery-codes`]: breakConnection })
   await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(saidNotices()).toEqual([`problem: ${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${$formWords.get().unknownError}`])
 })

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmPassword } from '../../../src/islands/account/ConfirmPassword.tsx'
 import { $confirmAtProviderWords } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
 import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-password.words.yaml'
-import { $session, signOut } from '../../../src/lib/core/session/session.ts'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation, tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
+import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
 
 const words = $confirmAtProviderWords.get()
 const url = 'https://login.clinic.example/auth'

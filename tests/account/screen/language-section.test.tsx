@@ -16,8 +16,8 @@ test.each([
   'a backend that offers %s lets a user choose among these languages: %j',
   async (capability, choices) => {
     const { keepToken } = await import('../../../src/lib/core/storage/token.ts')
-    const { $capabilities } = await import('../../../src/lib/core/session/capabilities.ts')
-    const { $session } = await import('../../../src/lib/core/session/session.ts')
+    const { $capabilities } = await import('../../../src/lib/sign-in/capabilities.ts')
+    const { $session } = await import('../../../src/lib/sign-in/session.ts')
     const { LanguageSection } = await import('../../../src/islands/account/LanguageSection.tsx')
     vi.stubGlobal('fetch', async (url: string) =>
       Response.json(url.endsWith('/capabilities') ? { capabilities: [capability] } : userExample),

@@ -10,6 +10,7 @@ import {
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { openData, saidNotices } from '../../support/browser/screen-state.ts'
 import {
@@ -93,7 +94,7 @@ test('activity that cannot be exported says why', async () => {
   const again = exportActivity()
   expect(saidNotices()).toEqual([])
   await again
-  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${$formWords.get().unknownError}`])
 })
 
 const found = {

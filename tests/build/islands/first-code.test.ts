@@ -5,10 +5,10 @@ import { findFirstCode } from '../../../build/islands/first-code.ts'
 const folder = process.cwd()
 const islands = `${folder}/src/islands`
 const [employee, team, admin, people, account] = [
-  'emails/Employee',
+  'employee/Employee',
   'team/Team',
-  'attention/Admin',
-  'organizations/people/People',
+  'admin/Admin',
+  'people/People',
   'account/Account',
 ].map((name) => `${islands}/${name}Screen.tsx`)
 const root = `${islands}/roots/DashboardRoot.tsx`

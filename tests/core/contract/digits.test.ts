@@ -10,7 +10,7 @@ import { saveOrganizationEndpoint } from '../../../contract/organizations/save-o
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { importedRow } from '../../../contract/users/import-users.ts'
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
-import { parseUsers } from '../../../src/lib/core/import/parse-users.ts'
+import { parseUsers } from '../../../src/lib/files/parse-users.ts'
 
 test('the digits of every script that Intl writes are folded to 0 to 9', () => {
   const written = Intl.supportedValuesOf('numberingSystem').flatMap((numberingSystem) => {

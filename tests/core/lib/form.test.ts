@@ -87,7 +87,7 @@ test('marked fields have messages by their names', async () => {
   expect(await describeFields([])).toEqual(new Map())
 })
 
-const changeWords = { done: 'Saved', failed: 'Not saved: ', unknownError: 'Unknown error' }
+const changeWords = { done: 'Saved', failed: 'Not saved: ' }
 
 test('a change is sent, then the list is loaded again', async () => {
   notices.problem('Of the attempt before')

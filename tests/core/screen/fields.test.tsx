@@ -101,8 +101,6 @@ test('a password is hidden until its button is pressed, and again after the next
       label="Password"
       name="password"
       hint="At least 15 characters"
-      showLabel="Show password"
-      hideLabel="Hide password"
       autoComplete="new-password"
       required
     />,
@@ -128,8 +126,6 @@ test('a shown password is neither corrected nor capitalized, and password manage
       label="Password"
       name="password"
       hint="At least 15 characters"
-      showLabel="Show"
-      hideLabel="Hide"
       autoComplete="current-password"
       required
       problem="Wrong"

@@ -1,11 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
-import { $capabilities } from '../../../src/lib/core/session/capabilities.ts'
-import { $session, signOut } from '../../../src/lib/core/session/session.ts'
 import { clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
 import { $flagSearch, flags } from '../../../src/lib/flags/flags.ts'
+import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
+import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
 
 interface AnyStore {
   readonly get: () => unknown

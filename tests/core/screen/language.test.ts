@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userExample } from '../../../contract/users/user.ts'
 import { pressSwitch, saveLanguage } from '../../../src/lib/account/language.ts'
-import { $session, enterSession } from '../../../src/lib/core/session/session.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
 import { $languageWords } from '../../../src/lib/core/words/language.words.yaml'
+import { $session, enterSession } from '../../../src/lib/sign-in/session.ts'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   type Answers,

@@ -16,7 +16,7 @@ import {
 import type { Sample } from '../../../build/figures/place-values.ts'
 import { renderTeam, teamElement, teamView } from '../../../build/figures/team-view.ts'
 import { speak } from '../../../build/locales/catalogue.ts'
-import { fillPlaces } from '../../../src/lib/core/figures/places.ts'
+import { fillPlaces } from '../../../src/lib/figures/places.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 afterEach(() => speak('en'))

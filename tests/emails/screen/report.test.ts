@@ -1,9 +1,9 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { $session } from '../../../src/lib/core/session/session.ts'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $notices, dismissNotice } from '../../../src/lib/core/ui-state/notices.ts'
 import { requestReport } from '../../../src/lib/emails/report.ts'
+import { $session } from '../../../src/lib/sign-in/session.ts'
 
 let stop = () => {}
 

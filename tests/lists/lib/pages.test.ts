@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
-import { adminDashboard, userList } from '../../../src/lib/attention/admin.ts'
+import { adminDashboard, userList } from '../../../src/lib/admin/admin.ts'
 import { MalformedAnswerError } from '../../../src/lib/core/api/errors.ts'
 import { loadFirstPage, loadWhole, nextQuery } from '../../../src/lib/core/api/pages.ts'
 

@@ -1,8 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { $capabilities } from '../../../src/lib/core/session/capabilities.ts'
-import { $session } from '../../../src/lib/core/session/session.ts'
 import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
+import { $session } from '../../../src/lib/sign-in/session.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()

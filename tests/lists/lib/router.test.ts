@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../contract/core/permissions.ts'
-import { $router, redirectOf } from '../../../src/lib/core/navigation/router.ts'
+import { redirectOf } from '../../../src/lib/account/follow-session.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { screensBefore, screensOf } from '../../../src/lib/core/navigation/screens.ts'
 import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
-import type { Session } from '../../../src/lib/core/session/session.ts'
+import type { Session } from '../../../src/lib/sign-in/session.ts'
 
 const user = {
   id: '1',

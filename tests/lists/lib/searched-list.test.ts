@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { adminDashboard, userList } from '../../../src/lib/attention/admin.ts'
+import { adminDashboard, userList } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { scimToken } from '../../../contract/scim/scim-token.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import {
   $changedDomains,
   addDomain,
@@ -134,7 +135,7 @@ test('a domain that cannot be approved says why', async () => {
   const taken = refusal('It is taken')
   await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
   await approveDomain('cedar.example')
-  expect(saidNotices()).toEqual([`problem: ${domainWords.changeFailed}It is taken`])
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}It is taken`])
 })
 
 test.each([
@@ -221,7 +222,7 @@ test('a setting that the server refuses says why', async () => {
   const noMail = refusal('This server sends no mail')
   await open(organizationScim, { ...answers, [`POST ${paths.scim}`]: noMail })
   await setInvitations(true)
-  expect(saidNotices()).toEqual([`problem: ${scimWords.changeFailed}This server sends no mail`])
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}This server sends no mail`])
 })
 
 test('a token is called by its note, if it has one', () => {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organization as organizationField } from '../../../contract/organizations/organization-fields.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import {
   removeOrganization,
   setSuspended,
@@ -66,7 +67,7 @@ test.each(Object.entries(actions))(
     server.answer({ [call]: refusal('It has users') })
     answerQuestions(true)
     expect(await act()).toBe(false)
-    expect(saidNotices()).toEqual([`problem: ${words.failed}It has users`])
+    expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}It has users`])
     expect(server.made()).toHaveLength(1)
   },
 )

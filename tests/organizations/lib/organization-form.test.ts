@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organization as organizationField } from '../../../contract/organizations/organization-fields.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import {
   $createdOrganizationId,
   employeeCountOf,
@@ -118,7 +119,7 @@ test.each([
 test.each([
   [{ error: 'An error', message: 'A message', detail: 'A detail' }, 'An error'],
   [{ message: 'A message', detail: 'A detail' }, 'A message'],
-  [{ detail: 'A detail' }, organizationsWords.unknownError],
+  [{ detail: 'A detail' }, $formWords.get().unknownError],
 ])('of the words of the server, %o, the form shows %s', async (words, said) => {
   server.answer({ [save]: Response.json({ success: false, ...words }, { status: 409 }) })
   await saveOrganization(formOf(typed))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../../src/lib/organizations/words/organization-page.words.yaml'
 import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
@@ -81,9 +82,9 @@ test.each([
   [
     ...(['no other words of the server'] as const),
     Response.json({ success: false, detail: 'A detail' }, { status: 409 }),
-    words.unknownError,
+    $formWords.get().unknownError,
   ],
-  ['words of its own when the connection is lost', breakConnection, words.unknownError],
+  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
 ])('a receipt that is not generated shows %s', async (_, answer, said) => {
   server.answer({ [generate]: answer })
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
@@ -109,7 +110,7 @@ test.each([
     refusal('There is no such receipt', { status: 404 }),
     'There is no such receipt',
   ],
-  ['words of its own when the connection is lost', breakConnection, page.unknownError],
+  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
 ])(
   'an issued receipt that does not open shows %s until the next attempt',
   async (_, answer, said) => {

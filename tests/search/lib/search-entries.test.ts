@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import type { Capability } from '../../../src/lib/core/session/capabilities.ts'
 import { adminAddress, entriesOf } from '../../../src/lib/search/search-entries.ts'
+import type { Capability } from '../../../src/lib/sign-in/capabilities.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

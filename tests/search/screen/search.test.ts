@@ -34,7 +34,7 @@ async function open({
   server.answer({ 'GET /api/auth/me': { id: 9, role: 'super_admin', ...user } })
   server.answer({ 'GET /api/auth/capabilities': { capabilities } })
   const search = await import('../../../src/lib/search/search.ts')
-  const { $session } = await import('../../../src/lib/core/session/session.ts')
+  const { $session } = await import('../../../src/lib/sign-in/session.ts')
   // Its code loads in real time, which the clock of these tests does not move.
   const { loadClient } = await import('../../../src/lib/core/api/http.ts')
   await loadClient()

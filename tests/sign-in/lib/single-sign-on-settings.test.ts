@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
-import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { openSignIn } from '../../../src/lib/sign-in/organization-sign-in.ts'
 import {

@@ -1,6 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
+import { forgetUser, forgetWithUser } from '../../../src/lib/core/storage/forget.ts'
+import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import {
   $session,
   acceptPrivacyNotice,
@@ -9,9 +11,7 @@ import {
   sessionKnown,
   signIn,
   signOut,
-} from '../../../src/lib/core/session/session.ts'
-import { forgetUser, forgetWithUser } from '../../../src/lib/core/storage/forget.ts'
-import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+} from '../../../src/lib/sign-in/session.ts'
 
 const user = { id: '1', username: 'rania', role: 'employee', has_consented: false }
 const asked: string[] = []

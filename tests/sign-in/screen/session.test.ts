@@ -1,8 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { $session, acceptPrivacyNotice, reloadUser } from '../../../src/lib/core/session/session.ts'
 import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { tokenKey } from '../../../src/lib/core/storage/token-key.ts'
+import { $session, acceptPrivacyNotice, reloadUser } from '../../../src/lib/sign-in/session.ts'
 
 vi.mock(import('../../../src/lib/core/storage/token.ts'), { spy: true })
 

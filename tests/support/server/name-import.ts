@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
-import { createImport } from '../../../src/lib/core/import/import.ts'
+import { createImport } from '../../../src/lib/files/import.ts'
 
 interface Row {
   readonly line: number

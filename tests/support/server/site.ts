@@ -1,9 +1,9 @@
 import { cleanup } from '@testing-library/react'
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { $session } from '../../../src/lib/core/session/session.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
+import { $session } from '../../../src/lib/sign-in/session.ts'
 import { createTestServer, type TestServer } from './server.ts'
 
 /**

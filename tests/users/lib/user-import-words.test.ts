@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importInput } from '../../../contract/users/import-users.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importWords } from '../../../src/lib/core/words/import.words.yaml'
+import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 import {
   $isImporting,
   $userImport,

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setUserStatusEndpoint } from '../../../contract/users/set-user-status.ts'
 import { user as userField } from '../../../contract/users/user.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { exportUsers } from '../../../src/lib/users/user-export.ts'
 import { $userFilter } from '../../../src/lib/users/user-filter.ts'
 import { $removedUsers, removeUser } from '../../../src/lib/users/user-removal.ts'
@@ -142,7 +143,7 @@ test('a list that cannot be exported says why', async () => {
   const exporting = exportUsers()
   expect(saidNotices()).toEqual([])
   await exporting
-  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${$formWords.get().unknownError}`])
 })
 
 test('a user is removed after the word was typed', async () => {

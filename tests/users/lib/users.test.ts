@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { adminDashboard } from '../../../src/lib/attention/admin.ts'
+import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { webhookDelivery, webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import {
   $deliveryChanges,
   deleteDelivery,
@@ -79,7 +80,7 @@ test('all that were given up are deleted after a question that names the webhook
 test('what the server refuses is said', async () => {
   server.answer({ [send]: refusal('No such webhook') })
   await sendAllAgain(webhook)
-  expect(saidNotices()).toEqual([`problem: ${words.failed}No such webhook`])
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}No such webhook`])
 })
 
 test.each([

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
+import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
 import {
   $newSecret,
@@ -111,7 +113,7 @@ test.each([
 
 test.each([
   ['new', undefined, words.createFailed],
-  ['changed', webhook, words.changeFailed],
+  ['changed', webhook, $changeWords.get().failed],
 ])('a %s webhook that the server refuses says why and marks the field', async (_, editing, why) => {
   const noAddress = refusal('No such address', { field: 'url' })
   server.answer({ [create]: noAddress, [change]: noAddress })
@@ -126,7 +128,7 @@ test.each([
 test('a webhook that does not reach the server is not called saved', async () => {
   server.answer({ [create]: breakConnection })
   await saveWebhook(form())
-  expect(saidNotices()).toEqual([`problem: ${words.createFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.createFailed}${$formWords.get().unknownError}`])
 })
 
 test.each([
@@ -216,7 +218,7 @@ test.each([
 ])('a %s that the server refuses says why, and the next one removes it', async (_, act) => {
   server.answer({ [change]: refused, [tryOut]: refused })
   await act(webhook)
-  expect(saidNotices()).toEqual([`problem: ${words.changeFailed}Not now`])
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}Not now`])
   expect($testResults.get().size).toBe(0)
   const next = act(webhook)
   expect(saidNotices()).toEqual([])

@@ -9,6 +9,8 @@ import styles from './CopyField.module.css'
 interface CopyFieldProps {
   readonly label: string
   readonly hint: string
+  /** How the notice names it, where that is not the label. */
+  readonly name?: string
   readonly value: string
   /** The accessible name of the button. */
   readonly copyLabel: string
@@ -17,16 +19,18 @@ interface CopyFieldProps {
 }
 
 /** A text to copy; it is selected where the browser does not allow copying. */
-export function CopyField({ label, hint, value, copyLabel, takesFocus = false }: CopyFieldProps) {
+export function CopyField(props: CopyFieldProps) {
+  const { label, hint, name = label, value, copyLabel, takesFocus = false } = props
   const words = useStore($organizationScimWords)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!takesFocus) return
     input.current?.focus()
+    // Above the notice.
     input.current?.scrollIntoView({ block: 'center' })
   }, [takesFocus])
   async function copy() {
-    if (!(await copyNamed(label, value))) input.current?.select()
+    if (!(await copyNamed(name, value))) input.current?.select()
   }
   return (
     <div className={styles.copied}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { organizationList } from '../../../lib/attention/admin.ts'
+import { organizationList } from '../../../lib/admin/admin.ts'
 import {
   organizationChoice,
   searchOrganizations,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { signOut } from '../../../lib/core/session/session.ts'
 import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
+import { signOut } from '../../../lib/sign-in/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Notices } from '../../../ui/Notices.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Screen, screensBefore } from '../../../lib/core/navigation/screens.ts'
-import { $sessionWords } from '../../../lib/core/words/session.words.yaml'
+import { $sessionWords } from '../../../lib/sign-in/words/session.words.yaml'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Frame } from './Frame.tsx'
 

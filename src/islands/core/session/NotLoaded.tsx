@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $sessionWords } from '../../../lib/core/words/session.words.yaml'
+import { $sessionWords } from '../../../lib/sign-in/words/session.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect } from 'react'
-import { $session } from '../../../lib/core/session/session.ts'
+import { $session } from '../../../lib/sign-in/session.ts'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { type LazyComponent, useLazyComponent } from '../../../ui/lazy-component.ts'
 import { showLoadingShell } from './loading-shell.ts'

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
-import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import { $mailCheckWords } from '../../../lib/emails/words/mail-check.words.yaml'
 import {
   $isSelectionBusy,
@@ -17,7 +16,9 @@ import {
 import { senderOf } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { SelectBox } from '../SelectBox.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'
 
@@ -94,15 +95,10 @@ export function MailCheckbox({ mail }: { readonly mail: SelectableMail }) {
   const can = useStore($capabilities)
   if (!can.has('flag-changes')) return null
   return (
-    <label className={styles.select}>
-      <input
-        type="checkbox"
-        checked={isSelected}
-        onChange={({ currentTarget }) => selectMail(mail, currentTarget.checked)}
-      />
-      <span className="visually-hidden">
-        {words.selectOne({ sender: shownSender(senderOf(mail)).text })}
-      </span>
-    </label>
+    <SelectBox
+      label={words.selectOne({ sender: shownSender(senderOf(mail)).text })}
+      isChosen={isSelected}
+      onChange={(isChosen) => selectMail(mail, isChosen)}
+    />
   )
 }

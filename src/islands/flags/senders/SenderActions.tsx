@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { computed, keepMount, type StoreValue } from 'nanostores'
 import { useEffect, useId, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
-import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
   $actedOn,
   $opinions,
@@ -15,6 +14,7 @@ import {
 import { $senders, scopeToBlock, senderOf, wantSender } from '../../../lib/flags/sender-flags.ts'
 import { $undos } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
+import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

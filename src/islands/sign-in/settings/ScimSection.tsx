@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $capabilities } from '../../../lib/core/session/capabilities.ts'
 import {
   $issuedToken,
   $scimChanges,
@@ -9,6 +8,7 @@ import {
   setInvitations,
 } from '../../../lib/scim/organization-scim.ts'
 import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
+import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'

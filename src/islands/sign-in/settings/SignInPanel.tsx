@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $capabilities } from '../../../lib/core/session/capabilities.ts'
+import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { $signInOrganization, openSignIn } from '../../../lib/sign-in/organization-sign-in.ts'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import styles from './SignInPanel.module.css'

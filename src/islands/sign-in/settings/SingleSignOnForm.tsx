@@ -79,8 +79,7 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
         {...field('client_secret')}
         label={words.secret}
         hint={settings.has_secret ? words.secretKept : words.secretHint}
-        showLabel={words.show}
-        hideLabel={words.hide}
+        words={words}
         autoComplete="new-password"
         required={settings.has_secret !== true}
       />

@@ -1,4 +1,4 @@
-import type { Capability } from '../../../lib/core/session/capabilities.ts'
+import type { Capability } from '../../../lib/sign-in/capabilities.ts'
 import type { LazyComponent } from '../../../ui/lazy-component.ts'
 
 export interface SectionProps {

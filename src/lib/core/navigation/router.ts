@@ -1,7 +1,6 @@
 import { createRouter } from '@nanostores/router'
-import type { Session } from '../session/session.ts'
 import { localizedPath, localizedPaths } from './localized-path.ts'
-import { landings, screens } from './screens.ts'
+import { screens } from './screens.ts'
 
 const routes = {
   login: '/login',
@@ -24,15 +23,4 @@ function pathsOf<Table extends object>(
 ): { readonly [Name in keyof Table & string]: `/dashboard/${Name}` }
 function pathsOf(table: object): Record<string, string> {
   return Object.fromEntries(Object.keys(table).map((name) => [name, `/dashboard/${name}`]))
-}
-
-/**
- * The route to redirect to; undefined if the current route is allowed. A signed-in user may stay on any
- * dashboard: the server decides what is shown there (R038).
- */
-export function redirectOf(session: Session, route: Route): Route | undefined {
-  if (session.status === 'checking') return undefined
-  if (session.status !== 'signed-in') return route === 'login' ? undefined : 'login'
-  const isEntrance = route === 'login' || route === 'app' || route === 'dashboard'
-  return isEntrance ? landings[session.landingRole] : undefined
 }

@@ -1,10 +1,10 @@
+import { $changeWords } from '../words/change.words.yaml'
 import { reportFailure } from './form.ts'
 import type { TopicNotices } from './notices.ts'
 
 interface ChangeWords {
   readonly done: string
-  readonly failed: string
-  readonly unknownError: string
+  readonly failed?: string
 }
 
 /**
@@ -14,7 +14,7 @@ interface ChangeWords {
  */
 export async function makeChange(
   notices: TopicNotices,
-  { done, failed, unknownError }: ChangeWords,
+  { done, failed = $changeWords.get().failed }: ChangeWords,
   send: () => Promise<unknown>,
   reload: () => Promise<unknown>,
 ): Promise<boolean> {
@@ -22,8 +22,7 @@ export async function makeChange(
   try {
     await send()
   } catch (error) {
-    const words = { prefix: failed, fallback: unknownError, order: ['detail'] } as const
-    await reportFailure(notices, error, words)
+    await reportFailure(notices, error, { prefix: failed })
     return false
   }
   notices.success(done)

@@ -15,7 +15,7 @@ export interface FailureWords {
   /** Precedes the server's message: 'Failed to create user: '. */
   readonly prefix?: string
   /** The fields of the answer that hold the server's message, the first one first. */
-  readonly order: readonly (keyof ErrorMessages)[]
+  readonly order?: readonly (keyof ErrorMessages)[]
   readonly fallback: string
 }
 
@@ -33,7 +33,7 @@ export interface Failure {
  * them, so the marked fields say it instead.
  */
 export function describeError(error: HttpError, words: FailureWords, form?: FormData): Failure {
-  const { prefix = '', order, fallback } = words
+  const { prefix = '', order = ['detail'], fallback } = words
   const { code, params, fields } = errorDetailsOf(error)
   // An element of a list, as `aliases[2]`, is a line of one field.
   const ofForm = fields.map((named) => ({ ...named, field: named.field.replace(/\[\d+\]$/, '') }))

@@ -1,5 +1,6 @@
 import type { NamedField } from '../api/error-details.ts'
 import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
+import { $formWords } from '../words/form.words.yaml'
 import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
 
@@ -48,21 +49,24 @@ export function rejectFields(
  */
 export async function describeFailure(
   error: unknown,
-  words: FailureWords,
+  {
+    prefix = '',
+    order = ['detail'],
+    fallback = $formWords.get().unknownError,
+  }: Partial<FailureWords>,
   form?: FormData,
 ): Promise<Failure> {
-  const { prefix = '', order, fallback } = words
   const unnamed = { text: prefix + wordsOf(error, order, fallback), fields: [], error }
   if (!(error instanceof HttpError)) return unnamed
   const errorWords = await import('./error-words.ts').catch(() => undefined)
-  return errorWords?.describeError(error, words, form) ?? unnamed
+  return errorWords?.describeError(error, { prefix, order, fallback }, form) ?? unnamed
 }
 
 /** Shows why a call failed, with the server's message if there is one, and marks the named fields. */
 export async function reportFailure(
   notices: TopicNotices,
   error: unknown,
-  words: FailureWords,
+  words: Partial<FailureWords>,
   form?: FormData,
 ): Promise<Submitted> {
   // The session has ended, and the sign-in form shows that.

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { $isOperator } from '../../lib/sign-in/operator.ts'
+import { ViewLink } from '../core/parts/ViewLink.tsx'
+import styles from './OperatorLinks.module.css'
+
+/** What an operator opens from every tab. It has its room before the backend says what it has. */
+export function OperatorLinks() {
+  const words = useStore($adminWords)
+  const can = useStore($capabilities)
+  const isOperator = useStore($isOperator)
+  return (
+    <nav className={styles.links} aria-label={words.operation}>
+      {isOperator && can.has('activity') && (
+        <ViewLink screen="admin" view="activity">
+          {words.activity}
+        </ViewLink>
+      )}
+      {isOperator && can.has('operator-keys') && (
+        <ViewLink screen="admin" view="keys">
+          {words.gatewayKeys}
+        </ViewLink>
+      )}
+      {isOperator && can.has('webhooks') && (
+        <ViewLink screen="admin" view="webhooks">
+          {words.webhooks}
+        </ViewLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+import type { AdminSummary } from '../../lib/admin/admin.ts'
+import { isLongTotal } from '../../lib/admin/long-total.ts'
+import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
+import { formatMoney } from '../../lib/core/format/money.ts'
+import { formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
+import { draftOf } from '../../lib/core/ui-state/drafts.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazy } from '../../ui/lazy-component.ts'
+import { Counters } from '../core/parts/Counters.tsx'
+import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
+import { ShareBar } from '../core/parts/ShareBar.tsx'
+import { SilentGateways } from '../gateways/SilentGateways.tsx'
+import { reportModal } from '../support-requests/report-modal.ts'
+import { Attacks } from './Attacks.tsx'
+import styles from './SystemOverview.module.css'
+
+/** The code of the dialog, which the overview opens and does not show first. */
+const receiptModal = lazy(async () => (await import('../receipts/ReceiptModal.tsx')).ReceiptModal)
+
+/** What needs a super admin, and mail by day: loaded after the figures of the overview. */
+const needsYou = lazy(async () => (await import('../attention/NeedsYou.tsx')).NeedsYou)
+const scansByDay = lazy(async () => (await import('../attention/ScansByDay.tsx')).ScansByDay)
+
+const reportDraft = 'system report'
+
+/** Which organization needs attention, totals (R222-R227), and buttons for receipts and reports. */
+export function SystemOverview({ summary }: { readonly summary: AdminSummary }) {
+  const words = useStore($adminWords)
+  const can = useStore($capabilities)
+  const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
+    draftOf(reportDraft) && 'report',
+  )
+  usePartSoon(receiptModal)
+  usePartSoon(reportModal)
+  const { total_phishing_detected: phishing } = summary.system_performance
+  const safe = Math.max(0, summary.total_scans - phishing)
+  return (
+    <>
+      <Totals summary={summary}>
+        {!can.has('attention') && <SilentGateways />}
+        <section className={styles.performance} aria-labelledby="performance-title">
+          <h2 id="performance-title">{words.performance}</h2>
+          <ShareBar
+            parts={[
+              {
+                tone: 'safe',
+                count: safe,
+                label: words.shareSafe(safe),
+              },
+              {
+                tone: 'danger',
+                count: phishing,
+                label: words.sharePhishing(phishing),
+              },
+            ]}
+          />
+          <Counters
+            layout="across"
+            counters={[
+              [words.detected, formatCount(phishing)],
+              [
+                words.rate,
+                formatPercent(summary.system_performance.detection_rate),
+                words.rateCaption,
+              ],
+              [words.averageCost, formatMoney(summary.system_performance.average_scan_cost)],
+            ]}
+          />
+        </section>
+        <section className={styles.actions} aria-labelledby="papers-title">
+          <h2 id="papers-title">{words.actions}</h2>
+          <Button variant="secondary" onClick={() => setOpen('receipt')}>
+            {words.receipt}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('report')}>
+            {words.report}
+          </Button>
+        </section>
+        {/* Below what is there first, which must not move when these come. */}
+        {can.has('attention') && (
+          <>
+            <LazyPart part={needsYou} props={{}} />
+            <LazyPart part={scansByDay} props={{}} />
+          </>
+        )}
+      </Totals>
+      {open === 'receipt' && (
+        <LazyPart part={receiptModal} props={{ onClose: () => setOpen(undefined) }} />
+      )}
+      {open === 'report' && (
+        <LazyPart
+          part={reportModal}
+          props={{ draft: reportDraft, onClose: () => setOpen(undefined) }}
+        />
+      )}
+    </>
+  )
+}
+
+interface TotalsProps {
+  readonly summary: AdminSummary
+  /** What stands below them. */
+  readonly children?: ReactNode
+}
+
+/** Also shown before any code has come (`AdminFirstView.tsx`). */
+export function Totals({ summary, children }: TotalsProps) {
+  const words = useStore($adminWords)
+  const cards = [
+    [words.totalUsers, summary.total_users, words.totalUsersCaption],
+    [words.totalOrganizations, summary.total_organizations, words.totalOrganizationsCaption],
+    [words.totalScans, summary.total_scans, words.totalScansCaption],
+  ] as const
+  return (
+    <div className={styles.overview}>
+      {summary.attacks && <Attacks attacks={summary.attacks} />}
+      <ul className={styles.cards} data-long={cards.some(([, count]) => isLongTotal(count))}>
+        {cards.map(([title, count, caption]) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <strong>{formatCount(count)}</strong>
+            <p>{caption}</p>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  )
+}

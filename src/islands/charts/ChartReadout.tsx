@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import type { ChartSeries } from '../../lib/charts/time-chart.ts'
+import { $chartWords } from '../../lib/charts/words/chart.words.yaml'
+import { BarPatterns } from './ChartBars.tsx'
+import { patternFill } from './pattern.ts'
+import styles from './TimeChart.module.css'
+import { timeText } from './time-text.ts'
+
+interface ChartReadoutProps {
+  readonly kind: 'line' | 'bars'
+  readonly step: 'day' | 'week'
+  readonly times: readonly string[]
+  readonly series: readonly ChartSeries[]
+  readonly line?: ChartSeries | undefined
+  readonly format: (value: number) => string
+  readonly index: number
+}
+
+/** The legend, with the values of one time. */
+export function ChartReadout(props: ChartReadoutProps) {
+  const { kind, step, times, series, line, format, index } = props
+  const words = useStore($chartWords)
+  const id = useId()
+  return (
+    <div className={styles.readout}>
+      <p>{timeText(times[index] ?? '', step, words)}</p>
+      <ul>
+        {[...series, ...(line === undefined ? [] : [line])].map((shown, at) => {
+          const { name, tone, values } = shown
+          const value = values[index] ?? null
+          return (
+            <li key={name}>
+              <svg className={styles.key} data-tone={tone} aria-hidden="true">
+                {kind === 'bars' && shown !== line ? (
+                  <>
+                    <BarPatterns id={id} series={series} />
+                    <rect
+                      className={styles.bar}
+                      y="3"
+                      width="24"
+                      height="12"
+                      fill={patternFill(id, at, tone)}
+                    />
+                  </>
+                ) : (
+                  <g>
+                    <path className={styles.line} d="M0 9h24" />
+                    <path className={styles.marks} d="M12 9h0" />
+                    <path className={styles.hollow} d="M12 9h0" />
+                  </g>
+                )}
+              </svg>
+              {name} <strong>{value === null ? words.noData : format(value)}</strong>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

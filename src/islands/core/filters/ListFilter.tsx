@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import type { MapStore } from 'nanostores'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
+
+interface Filter {
+  search: string
+  isReversed: boolean
+}
+
+interface ListFilterProps<Name extends string, Sort extends string> {
+  readonly $filter: MapStore<Filter & Record<Name, string>>
+  /** The parts of the filter that its button counts. */
+  readonly names: readonly Name[]
+  readonly words: Readonly<Record<'search' | 'searchHint' | 'all' | 'sort' | Sort, string>>
+  readonly sorts: readonly Sort[]
+  readonly sort: Sort
+  /** The direction in words: 'Highest first' rather than 'Descending'. */
+  readonly order: string
+  readonly onSort: (sort: string) => void
+  readonly onReverse: () => void
+  /** The filters, with a function for those that choose one of a few values. */
+  readonly children: (
+    select: <Value extends string>(
+      name: Name,
+      label: string,
+      values: readonly Value[],
+      labels: Readonly<Record<Value, string>>,
+    ) => ReactNode,
+  ) => ReactNode
+}
+
+/** Search, filters and order of a list, with a button that shows and reverses the direction. */
+export function ListFilter<Name extends string, Sort extends string>(
+  props: ListFilterProps<Name, Sort>,
+) {
+  const { $filter, names, words, sorts, sort, order, onSort, onReverse, children } = props
+  const filter = useStore($filter)
+  const set = (changed: object) => $filter.set({ ...$filter.get(), ...changed })
+  return (
+    <FilterBar
+      label={words.search}
+      hint={words.searchHint}
+      search={filter.search}
+      onSearch={(search) => set({ search })}
+      activeCount={names.filter((name) => filter[name] !== '').length}
+    >
+      {children((name, label, values, labels) => (
+        <FilterSelect
+          {...{ label, values, labels }}
+          all={words.all}
+          value={filter[name]}
+          onChoose={(value) => set({ [name]: value })}
+        />
+      ))}
+      <FilterSelect
+        label={words.sort}
+        values={sorts}
+        labels={words}
+        value={sort}
+        onChoose={onSort}
+      />
+      <Button variant="secondary" onClick={onReverse}>
+        {order}
+      </Button>
+    </FilterBar>
+  )
+}

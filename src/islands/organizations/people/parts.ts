@@ -1,8 +1,0 @@
-import { lazy } from '../../../ui/lazy-component.ts'
-
-/** Loaded when it is opened, or soon. */
-export const inviteModal = lazy(async () => (await import('./later-parts.ts')).InviteModal)
-export const ownUserModal = lazy(async () => (await import('./later-parts.ts')).OwnUserModal)
-export const peopleTools = lazy(async () => (await import('./later-parts.ts')).PeopleTools)
-export const domainsPart = lazy(async () => (await import('./Domains.tsx')).Domains)
-export const rowFocus = lazy(async () => (await import('../../core/lists/RowFocus.tsx')).RowFocus)

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { type PeopleData, people } from '../../lib/people/people.ts'
+import { $peopleWords } from '../../lib/people/words/people.words.yaml'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { PeopleList } from './PeopleList.tsx'
+import styles from './PeopleScreen.module.css'
+import { domainsPart } from './parts.ts'
+
+export const firstData = () => people
+
+/** The users of the own organization, for its organization admins. */
+export function PeopleScreen() {
+  const words = useStore($peopleWords)
+  const resource = useStore(people.$resource)
+  const organization = resource.status === 'loaded' ? resource.data.organization.name : ''
+  return (
+    <>
+      <ScreenTitle
+        title={words.title}
+        subtitle={organization === '' ? '' : words.subtitle({ organization })}
+      />
+      <Loaded store={people} loading={words.loading} failed={words.failed}>
+        {(data) => <div className={styles.screen}>{partsOf(data)}</div>}
+      </Loaded>
+    </>
+  )
+}
+
+/** Nothing can be done before there is a domain, so that the domains then come first. */
+function partsOf(data: PeopleData): ReactNode[] {
+  const { organization } = data
+  const parts = [
+    <PeopleList key="list" data={data} />,
+    <LazyPart key="domains" part={domainsPart} props={{ organization }} />,
+  ]
+  return organization.domains.length === 0 ? parts.toReversed() : parts
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { OwnUser } from '../../lib/people/people.ts'
+import { peopleSelection } from '../../lib/people/people-selection.ts'
+import { sendInvitations, withdrawInvitations } from '../../lib/people/people-tools.ts'
+import { $peopleToolsWords } from '../../lib/people/words/people-tools.words.yaml'
+import { Button } from '../../ui/Button.tsx'
+import { SelectionBar } from '../core/lists/SelectionBar.tsx'
+
+/** What is done with several invitations at once. */
+export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {
+  const words = useStore($peopleToolsWords)
+  const selection = useStore(peopleSelection.$selection)
+  const [pending, setPending] = useState<'send' | 'withdraw'>()
+  const chosen = waiting.filter(({ id }) => selection?.has(id))
+  async function run(action: 'send' | 'withdraw') {
+    setPending(action)
+    await (action === 'send' ? sendInvitations : withdrawInvitations)(chosen)
+    setPending(undefined)
+  }
+  return (
+    <SelectionBar
+      words={words}
+      chosen={chosen.length}
+      total={waiting.length}
+      onAll={() => peopleSelection.choose(waiting.map(({ id }) => id))}
+      onCancel={peopleSelection.end}
+    >
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={chosen.length === 0 || pending === 'withdraw'}
+        pending={pending === 'send'}
+        onClick={() => void run('send')}
+      >
+        {words.send}
+      </Button>
+      <Button
+        variant="danger"
+        size="small"
+        disabled={chosen.length === 0 || pending === 'send'}
+        pending={pending === 'withdraw'}
+        onClick={() => void run('withdraw')}
+      >
+        {words.withdraw}
+      </Button>
+    </SelectionBar>
+  )
+}

@@ -1,0 +1,62 @@
+import type * as v from 'valibot'
+import type { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
+import { hasRest } from '../core/api/has-rest.ts'
+import { makeCountFormat } from '../core/i18n/formats.ts'
+import type { FirstValues } from '../figures/places.ts'
+import { shareOf } from './attack-shares.ts'
+import { isLongTotal } from './long-total.ts'
+
+/** The answer as it came. */
+export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.output>
+
+/** A number with the most usual form of words, where none is shown. */
+const usual = 100
+
+/**
+ * What the admin's first view says of the three loads (T72); also runs in the page, before any other code.
+ * @param locale as `intlLocaleOf` gives it
+ * @param links the `Link` header of each answer
+ */
+export function adminFigures(
+  [{ attacks, total_users, total_organizations, total_scans }]: readonly [
+    GivenAdminDashboard,
+    ...unknown[],
+  ],
+  locale: string,
+  links: readonly (string | null | undefined)[],
+): FirstValues {
+  const format = makeCountFormat(locale)
+  const totals = [total_users, total_organizations, total_scans].map((total) => total ?? 0)
+  const named = attacks?.attacked ?? []
+  const share = shareOf(named)
+  const rows = named.map(({ id, name, recent, usual }) => ({
+    texts: [
+      `${new URLSearchParams({ id: `${id}` })}`,
+      name ?? '',
+      share(recent),
+      share(usual),
+      format.format(recent ?? 0),
+      format.format(usual ?? 0),
+    ],
+    cases: [],
+  }))
+  const [first] = rows
+  const attacked = first && attacks?.count
+  const count = attacked || usual
+  const more = count - rows.length
+  return {
+    texts: [
+      ...[...totals, count, more].map((number) => format.format(number)),
+      ...(first?.texts ?? []),
+    ],
+    cases: [
+      attacks ? (attacked ? 'attacked' : 'calm') : '',
+      new Intl.PluralRules(locale).select(count),
+      count > 1 ? 'several' : '',
+      more > 0 ? 'more' : '',
+      totals.some(isLongTotal) ? 'long' : '',
+      links.some(hasRest) ? 'part' : '',
+    ],
+    rows: [attacked && count > 1 ? rows : []],
+  }
+}

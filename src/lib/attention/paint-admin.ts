@@ -1,7 +1,0 @@
-import { paintFirst } from '../core/figures/paint.ts'
-import { adminFigures } from './admin-figures.ts'
-
-/* The inline script of the admin's dashboard (`FirstFigures.astro`). */
-globalThis.firstFigures = paintFirst((answers, _, locale, links) =>
-  adminFigures(answers, locale, links),
-)

@@ -1,5 +1,0 @@
-import { paintFirst } from '../core/figures/paint.ts'
-import { employeeFigures } from './employee-figures.ts'
-
-/* The inline script of the employee's dashboard (`FirstFigures.astro`). */
-globalThis.firstFigures = paintFirst(employeeFigures)

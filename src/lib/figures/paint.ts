@@ -1,0 +1,105 @@
+import { tokenKey } from '../core/storage/token-key.ts'
+import { fits, type Kind } from './fits.ts'
+import { type FirstValues, fillPlaces, type Place } from './places.ts'
+import { type GivenUser, seesDashboard, userFigures } from './user-figures.ts'
+
+/** What the page says of its first view (`FirstFigures.astro`). */
+export interface FirstView {
+  /** As `intlLocaleOf` gives it. */
+  readonly locale: string
+  /** The calls whose answers it shows, the session check first, each with its kind. */
+  readonly calls: readonly (readonly [url: string, kind: Kind])[]
+  readonly places: readonly Place[]
+}
+
+declare global {
+  /** Settles when first figures have been painted or given up; undefined on a page without. */
+  var firstFigures: Promise<void> | undefined
+  /** The button of first figures that was pressed last, unless something else was after it. */
+  var pressedEarly: Element | null | undefined
+}
+
+/** @returns undefined where the first view has no places for what the answers say */
+export type FiguresOf = (
+  // biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
+  answers: any,
+  user: GivenUser,
+  /** As `intlLocaleOf` gives it. */
+  locale: string,
+  /** The `Link` header of each answer. */
+  links: readonly (string | null | undefined)[],
+) => FirstValues | undefined
+
+/** Longer than what comes with the session check takes on a slow line. */
+const soonMs = 200
+
+/**
+ * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
+ * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
+ * wrong is React's to tell.
+ * @param show shows the shell, where the page does not yet
+ * @returns when React may render, which delays what is painted: figures have been, or are not about to be
+ */
+export async function paintFirst(
+  figuresOf: FiguresOf,
+  template = document.querySelector<HTMLTemplateElement>('template[data-places]'),
+  shell = document.querySelector('[data-loading-shell]'),
+  show?: () => void,
+): Promise<void> {
+  const early = globalThis.earlyAnswers
+  // Another tab has other figures.
+  if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
+  const { locale, calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
+  const asked = calls.map(([url]) => early.answers.get(url))
+  async function paint(view: Element | null, token: string) {
+    const answers = await Promise.all(asked)
+    const checked = calls.map(([, kind], at) => {
+      const given = answers[at]?.ok && JSON.parse(answers[at].text)
+      return fits(kind, given) && given.success !== false && given
+    })
+    const [user, ...data] = checked
+    if (!checked.every(Boolean) || !seesDashboard(user)) return
+    const own = figuresOf(
+      data,
+      user,
+      locale,
+      answers.map((answer) => answer?.link),
+    )
+    if (!own || !shell || !view) return
+    // The focus and an open menu stay where they are, and another user may have signed in meanwhile.
+    if (shell.querySelector(':focus, :popover-open')) return
+    if (localStorage.getItem(tokenKey) !== token) return
+    const ofUser = userFigures(user, locale)
+    const otherLists = fillPlaces(view, places, {
+      ...own,
+      texts: [...ofUser.texts, ...own.texts],
+      cases: [...ofUser.cases, ...own.cases],
+    })
+    const loading = [...shell.childNodes]
+    // The shell is shown again while another user's session is checked, and React may be long in coming.
+    const follow = () =>
+      shell.contains(view) &&
+      (!shell.isConnected || localStorage.getItem(tokenKey) !== token) &&
+      shell.replaceChildren(...loading)
+    const begin = () => {
+      // What is there already is not drawn again by React.
+      document.documentElement.dataset.figures = ''
+      shell.replaceChildren(view)
+      shell.addEventListener('click', ({ target }) => {
+        globalThis.pressedEarly = (target as Element).closest('button:not([popovertarget])')
+      })
+      show?.()
+    }
+    new MutationObserver(follow).observe(document.body, { childList: true })
+    addEventListener('storage', follow)
+    addEventListener('pageshow', follow)
+    for (const fill of [begin, ...otherLists]) {
+      fill()
+      // A task that is asked for in a frame runs when it is painted.
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    }
+  }
+  const painting = paint(template.content.firstElementChild, early.token).catch(() => undefined)
+  await asked[0]
+  await Promise.race([painting, new Promise((resolve) => setTimeout(resolve, soonMs))])
+}

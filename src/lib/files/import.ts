@@ -1,0 +1,240 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
+import { resetWithUser } from '../core/storage/forget.ts'
+import { describeFailure } from '../core/ui-state/form.ts'
+import { decodeText } from './decode.ts'
+import { batchesOf, isTooLong } from './import-batches.ts'
+import { $importWords } from './words/import.words.yaml'
+
+/** A line of the file, and what became of it or would. */
+export interface ImportLine<Row> {
+  readonly row: Row
+  readonly outcome: ImportOutcome
+  /** Why, for a conflict, an invalid line and a change. */
+  readonly reason: string
+  /** Whether it was sent without an answer, so that it may have been written. */
+  readonly wasSent: boolean
+  /** Whether what became of it is certain. */
+  readonly isWritten: boolean
+}
+
+export interface Import<Row> {
+  readonly status:
+    | 'choosing'
+    | 'reading'
+    | 'checking'
+    | 'checked'
+    | 'running'
+    | 'stopped'
+    | 'broken'
+    | 'done'
+  readonly lines: readonly ImportLine<Row>[]
+  readonly unread: readonly string[]
+  /** Of the dry run or the import. */
+  readonly progress: { readonly done: number; readonly total: number }
+  /** Why the file was not read, or the import was interrupted. */
+  readonly problem: string
+}
+
+interface RowAnswer {
+  readonly line: number
+  readonly outcome: ImportOutcome
+  readonly keys: readonly string[]
+}
+
+interface ImportKind<Row extends { readonly line: number }, Answer extends RowAnswer> {
+  /** @returns the rows of the text, or why it cannot be read, in words; empty where a field says it */
+  readonly parse: (
+    text: string,
+  ) => { readonly rows: readonly Row[]; readonly unread: readonly string[] } | string
+  /** Why a row is not sent at all, in words; empty for a row that is. */
+  readonly problemOf?: (row: Row) => string
+  /** Judges or writes a batch of rows. */
+  readonly send: (rows: readonly Row[], isDry: boolean) => Promise<readonly Answer[]>
+  readonly batchRows: number
+  /** Why a line is what it is, in words; empty where there is nothing to say. */
+  readonly reasonOf: (answer: Answer) => string
+  /** Why a line is a conflict with an earlier one. */
+  readonly repeated: (line: number) => string
+  /** Called when rows have been written. */
+  readonly onWritten: () => void
+}
+
+const choosing = {
+  status: 'choosing',
+  lines: [],
+  unread: [],
+  progress: { done: 0, total: 0 },
+  problem: '',
+} as const
+
+export const acceptedFiles = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
+export const mostFileBytes = 10_000_000
+
+/**
+ * The import of a file: judges its lines without writing, then writes what is new or changed. It goes
+ * on where it stopped, because a row that was written is unchanged when it is sent again.
+ */
+export function createImport<Row extends { readonly line: number }, Answer extends RowAnswer>({
+  parse,
+  problemOf = () => '',
+  send,
+  batchRows,
+  reasonOf,
+  repeated,
+  onWritten,
+}: ImportKind<Row, Answer>) {
+  // An import goes on after the same user has signed in again.
+  const $import = resetWithUser(atom<Import<Row>>(choosing))
+  const $state: ReadableAtom<Import<Row>> = $import
+  /** An answer for a file that was given up does not count. */
+  let newest = 0
+
+  /** Begins again; an answer that is still on its way is dropped. */
+  function startOver(): void {
+    newest += 1
+    $import.set(choosing)
+  }
+
+  /** Reads one file and judges its lines without writing. */
+  async function readFiles(files: readonly File[]): Promise<void> {
+    const words = $importWords.get()
+    const [file] = files
+    if (file === undefined) return
+    newest += 1
+    const request = newest
+    if (files.length > 1) return reject(words.oneFile)
+    if (file.size > mostFileBytes) return reject(words.tooLarge)
+    set({ status: 'reading', problem: '' })
+    const bytes = await file.arrayBuffer().catch(() => undefined)
+    if (request !== newest) return
+    if (bytes === undefined) return reject(words.unreadable)
+    await readText(decodeText(new Uint8Array(bytes)))
+  }
+
+  async function readText(text: string): Promise<void> {
+    newest += 1
+    const parsed = parse(text)
+    if (typeof parsed === 'string') return reject(parsed)
+    const { rowTooLong } = $importWords.get()
+    const lines = parsed.rows.map((row): ImportLine<Row> => {
+      const reason = isTooLong(row) ? rowTooLong : problemOf(row)
+      const outcome = reason === '' ? 'new' : 'invalid'
+      return { row, outcome, reason, wasSent: false, isWritten: false }
+    })
+    set({ lines, unread: parsed.unread, problem: '' })
+    await dryRun()
+  }
+
+  function reject(problem: string): void {
+    set({ status: 'choosing', lines: [], problem })
+  }
+
+  /** Judges all lines; those that share a key with an earlier one are conflicts. */
+  async function dryRun(): Promise<void> {
+    const { lines } = $import.get()
+    const seen = new Map<string, number>()
+    const sendable = lines.flatMap((line, index) => (line.outcome === 'invalid' ? [] : [index]))
+    const isOver = await sendAll('checking', sendable, true, (line, answer) => {
+      const judged = { ...line, outcome: answer.outcome, reason: reasonOf(answer) }
+      const first = answer.keys.map((key) => seen.get(key)).find((known) => known !== undefined)
+      for (const key of answer.keys) seen.set(key, seen.get(key) ?? line.row.line)
+      if (first === undefined) return judged
+      return { ...judged, outcome: 'conflict', reason: repeated(first) }
+    })
+    if (isOver) set({ status: 'checked' })
+  }
+
+  /** Writes what is new or changed, from where it stopped. */
+  async function run(): Promise<void> {
+    const { lines, status } = $import.get()
+    if (status === 'broken' && !lines.some(({ wasSent, isWritten }) => wasSent || isWritten)) {
+      return dryRun()
+    }
+    const isOver = await sendAll('running', waitingLines(lines), false, (line, answer) => {
+      // Its first answer was lost, so that it finds itself written.
+      const isKnown = line.wasSent && answer.outcome === 'unchanged'
+      const outcome = isKnown ? line.outcome : answer.outcome
+      return { ...line, outcome, reason: isKnown ? line.reason : reasonOf(answer), isWritten: true }
+    })
+    if (isOver) set({ status: 'done' })
+    onWritten()
+  }
+
+  /** The batch that is on its way is completed. */
+  function stop(): void {
+    if ($import.get().status === 'running') set({ status: 'stopped' })
+  }
+
+  /** @returns whether all of them were sent */
+  async function sendAll(
+    status: 'checking' | 'running',
+    indexes: readonly number[],
+    isDry: boolean,
+    judge: (line: ImportLine<Row>, answer: Answer) => ImportLine<Row>,
+  ): Promise<boolean> {
+    const before = $import.get().lines
+    const already = isDry ? 0 : before.filter(({ isWritten }) => isWritten).length
+    const total = already + indexes.length
+    set({ status, problem: '', progress: { done: already, total } })
+    const request = newest
+    const rows = indexes.flatMap((index) => before[index]?.row ?? [])
+    let sent = 0
+    for (const batch of batchesOf(rows, batchRows)) {
+      const places = indexes.slice(sent, sent + batch.length)
+      if (!isDry) update(places, (line) => ({ ...line, wasSent: true }))
+      const answers = await sendBatch(batch, isDry)
+      if (request !== newest) return false
+      if (typeof answers === 'string') {
+        set({ status: 'broken', problem: answers })
+        return false
+      }
+      const byLine = new Map(answers.map((answer) => [answer.line, answer]))
+      update(places, (line, index) => {
+        const answer = byLine.get(line.row.line)
+        // Judged as it was before this run sent it.
+        return answer === undefined ? line : judge(before[index] ?? line, answer)
+      })
+      sent += batch.length
+      set({ progress: { done: already + sent, total } })
+      // Stopped, unless this was the last batch.
+      if ($import.get().status !== status && sent < rows.length) return false
+    }
+    return true
+  }
+
+  /** @returns the answers, or why there are none */
+  async function sendBatch(
+    rows: readonly Row[],
+    isDry: boolean,
+  ): Promise<readonly Answer[] | string> {
+    try {
+      return await send(rows, isDry)
+    } catch (error) {
+      const fallback = $importWords.get().failed
+      return (await describeFailure(error, { fallback })).text
+    }
+  }
+
+  function update(
+    places: readonly number[],
+    change: (line: ImportLine<Row>, index: number) => ImportLine<Row>,
+  ): void {
+    const wanted = new Set(places)
+    const { lines } = $import.get()
+    set({ lines: lines.map((line, index) => (wanted.has(index) ? change(line, index) : line)) })
+  }
+
+  function set(change: Partial<Import<Row>>): void {
+    $import.set({ ...$import.get(), ...change })
+  }
+
+  return { $import: $state, startOver, readFiles, readText, run, stop }
+}
+
+/** The places of the lines that an import writes, or has yet to write. */
+export function waitingLines(lines: readonly ImportLine<unknown>[]): number[] {
+  return lines.flatMap(({ outcome, isWritten }, index) =>
+    !isWritten && (outcome === 'new' || outcome === 'changed') ? [index] : [],
+  )
+}

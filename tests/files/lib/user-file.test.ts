@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { speak } from '../../../build/locales/catalogue.ts'
+import { csvLine, withoutTextMark } from '../../../contract/core/csv.ts'
+import { baseLocale } from '../../../contract/core/locale.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { columnOf } from '../../../src/lib/files/columns.ts'
+import { decodeText } from '../../../src/lib/files/decode.ts'
+import { parseUsers, type UserRow } from '../../../src/lib/files/parse-users.ts'
+import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
+
+/** The rows of a file that can be read. */
+function rowsOf(text: string): readonly UserRow[] {
+  const parsed = parseUsers(text)
+  if ('code' in parsed) throw new Error(parsed.code)
+  return parsed.rows
+}
+
+const lina = { line: 2, email: 'lina@cedar.example', full_name: 'لينا حداد' }
+
+/** Arabic as Excel saves it in CSV: Windows-1256. */
+const inWindows1256 = new Uint8Array([
+  ...new TextEncoder().encode('email;name\r\nlina@cedar.example;'),
+  ...[0xe1, 0xed, 0xe4, 0xc7, 0x20, 0xcd, 0xcf, 0xc7, 0xcf],
+  ...new TextEncoder().encode('\r\n'),
+])
+
+test.each([
+  ['commas', 'email,name\nlina@cedar.example,لينا حداد\n'],
+  ['semicolons', 'email;name\r\nlina@cedar.example;لينا حداد\r\n'],
+  ['tabs', 'email\tname\rlina@cedar.example\tلينا حداد'],
+  ['a byte order mark', '\uFEFFemail,name\nlina@cedar.example,لينا حداد'],
+  ['columns in another order', 'Name,"E-mail Address"\n"لينا حداد",lina@cedar.example'],
+  ['Arabic headings', 'الاسم,البريد الإلكتروني\nلينا حداد,lina@cedar.example'],
+  [
+    'a first and a last name',
+    'First Name [Required],Last Name,Email\nلينا,حداد,lina@cedar.example',
+  ],
+  ['empty lines around it', '\nemail,name\n'],
+])('a file with %s is read', (title, text) => {
+  if (title === 'empty lines around it') {
+    expect(parseUsers(text)).toEqual({ code: 'empty' })
+    expect(rowsOf(`${text}\n\nlina@cedar.example,Lina\n,\n`)).toMatchObject([{ line: 5 }])
+  } else {
+    expect(rowsOf(decodeText(new TextEncoder().encode(text)))).toEqual([lina])
+  }
+})
+
+test('columns, roles and lists may have the words of an Arabic page', () => {
+  speak('ar')
+  const stop = $userImportWords.listen(() => undefined)
+  const { organizationField, ...words } = $userImportWords.get()
+  expect(columnOf(organizationField)).toBe('organization')
+  for (const column of ['username', 'email', 'full_name', 'role', 'department'] as const) {
+    expect(columnOf(words[column])).toBe(column)
+  }
+  for (const column of ['phone', 'is_active', 'aliases'] as const) {
+    expect(columnOf(words[column])).toBe(column)
+  }
+  stop()
+  $locale.set(baseLocale)
+  const text =
+    'الاسم,البريد الإلكتروني,الدور,العناوين البديلة\nلينا حداد,lina@cedar.example,قائد فريق,a@x.example، b@x.example'
+  expect(rowsOf(text)).toEqual([
+    { ...lina, role: 'team_lead', aliases: ['a@x.example', 'b@x.example'] },
+  ])
+})
+
+test('a file of Excel in Arabic is read, whatever its encoding', () => {
+  expect(rowsOf(decodeText(inWindows1256))).toEqual([lina])
+  const text = 'sep=;\r\nemail;name\r\nlina@cedar.example;لينا حداد\r\n'
+  const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
+  expect(rowsOf(decodeText(utf16))).toEqual([{ ...lina, line: 3 }])
+})
+
+test('all columns are read, a cell without a value leaves what there is, and others are named', () => {
+  const parsed = parseUsers(
+    [
+      'Username,Mail,Full name,Role,Organization,Department,Phone,Status,Aliases,Shoe size',
+      `omar,omar@cedar.example,"Omar ""the"" Nasser",Team Lead,Cedar,IT,'+962 6 1,Inactive,smtp:a@x.example; b@x.example,40`,
+      'lina,lina@cedar.example,"Lina',
+      'Haddad",,,,,,,',
+      'sami,sami@cedar.example,Sami,,,,,maybe,,',
+    ].join('\r\n'),
+  )
+  expect(parsed).toEqual({
+    unread: ['Shoe size'],
+    rows: [
+      {
+        ...{ line: 2, username: 'omar', email: 'omar@cedar.example' },
+        ...{ full_name: 'Omar "the" Nasser', role: 'team_lead', organization: 'Cedar' },
+        ...{ department: 'IT', phone: '+962 6 1', is_active: false },
+        aliases: ['a@x.example', 'b@x.example'],
+      },
+      { line: 3, username: 'lina', email: 'lina@cedar.example', full_name: 'Lina\r\nHaddad' },
+      {
+        ...{ line: 5, username: 'sami', email: 'sami@cedar.example', full_name: 'Sami' },
+        is_active: 'maybe',
+      },
+    ],
+  })
+})
+
+test.each([
+  ['', { code: 'empty' }],
+  ['email,name', { code: 'empty' }],
+  ['name,phone\nLina,1', { code: 'noEmail' }],
+  ['email,phone\na@b.example,1', { code: 'noName' }],
+  ['email,name,Mail\na@b.example,Lina,c@d.example', { code: 'columnTwice', column: 'Mail' }],
+  ['email,name\na@b.example,"Lina\nb@c.example,Omar', { code: 'brokenQuotes', line: 2 }],
+])('a file that cannot be read says why: %j', (text, problem) => {
+  expect(parseUsers(text)).toEqual(problem)
+})
+
+test.each([
+  'password',
+  'Password [Required]',
+  'PASSWD',
+  'initial_password',
+  'pwd',
+  'Mot de passe',
+  'كلمة المرور',
+  'كلمة السر',
+])('a file with the column %s is refused', (heading) => {
+  const text = `email,name,${heading}\na@b.example,Lina,secret`
+  expect(parseUsers(text)).toEqual({ code: 'passwordColumn', column: heading })
+})
+
+test('a line of 10 MB and more lines than can be imported do not keep the page waiting', () => {
+  const long = rowsOf(`email,name\na@b.example,${'x'.repeat(10_000_000)}\nb@c.example,Omar`)
+  expect(long.map(({ line }) => line)).toEqual([2, 3])
+  const many = `email,name\n${'a@b.example,Lina\n'.repeat(20_001)}`
+  expect(parseUsers(many)).toEqual({ code: 'tooManyRows' })
+})
+
+test.each(['=1+1', '+962 6', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  'the cell %j is no formula in a spreadsheet, and is read back as it was',
+  (text) => {
+    expect(csvLine([text, 'b'])).toMatch(/^"?'/)
+    expect(withoutTextMark(`'${text}`)).toBe(text)
+  },
+)
+
+test('cells with separators, quotes and line breaks keep them', () => {
+  expect(csvLine(['a,b', 'c;d', 'e"f', 'g\nh', "'i"])).toBe(`"a,b","c;d","e""f","g\nh",'i\r\n`)
+  expect(withoutTextMark("'i")).toBe("'i")
+})
+
+test.each([
+  ['full width', ['＝1+1', '＋1', '－1', '＠SUM(1)']],
+  ['small forms', ['﹦1+1', '﹢1', '﹣1', '﹫SUM(1)']],
+  ['a mathematical minus', ['\u22121+1']],
+  ['spaces before', [' =1+1', '\u00a0=1+1', '\u3000＝1+1', '\u200b=1+1', '\ufeff@A1']],
+  ['line ends and tabs before', ['\n=1+1', '\r\n+1', '\t \t-1', '\v@A1', '\u2028=1', '\n']],
+  ['characters without a shape before', ['\u0000=1+1', '\u202e=1+1', '\u061c-1']],
+])('no cell in %s begins a formula, and it is read as it was', (_, texts) => {
+  for (const text of texts) {
+    const line = csvLine([text, 'b'])
+    expect([text, line]).toEqual([text, expect.stringMatching(/^"?'/)])
+    expect(withoutTextMark(`'${text}`)).toBe(text)
+  }
+})
+
+test('a cell that holds such a sign later stays as it is', () => {
+  const cells = ['a=b', 'rania@firm.example', '٣-٤', 'a ＝ b', ' Rania']
+  expect(csvLine(cells)).toBe(`${cells.join(',')}\r\n`)
+})
+
+test.each([
+  ['نشط', true],
+  ['نعم', true],
+  ['غير نشط', false],
+  ['لا', false],
+  ['Active', true],
+  ['INACTIVE', false],
+  ['ربما', 'ربما'],
+])('the status %s is read as %s', (word, is_active) => {
+  expect(rowsOf(`email,name,status\nlina@cedar.example,Lina,${word}\n`)).toMatchObject([
+    { is_active },
+  ])
+})

@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from 'vitest'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
+import {
+  $waitingUsers,
+  linesToCorrect,
+  peopleInvite,
+} from '../../../src/lib/people/people-invite.ts'
+import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+
+const server = withStubbedServer()
+const words = $peopleInviteWords.get()
+const path = 'POST /api/organization/users/invite'
+const sami = 'Sami, sami@cedar.example'
+
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+})
+
+/** Each line with what would become of it, and why. */
+function judged() {
+  return peopleInvite.$import
+    .get()
+    .lines.map(({ row, outcome, reason }) => [row.line, outcome, reason])
+}
+
+/** The bodies of the calls. */
+const sent = () => server.made().flatMap(([call, body]) => (call === path ? [body] : []))
+
+test('lines are judged in a dry run, and only complete ones are sent', async () => {
+  const rows = [
+    { line: 4, outcome: 'exists', id: '1' },
+    { line: 1, outcome: 'invited' },
+    { line: 77, outcome: 'invited' },
+    { line: 5, outcome: 'exists', id: '2', may_be_invited: true },
+  ]
+  server.answer({ [path]: { rows } })
+  await peopleInvite.readText(
+    `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example\nAli, ali@cedar.example\n${sami}`,
+  )
+  expect(peopleInvite.$import.get().status).toBe('checked')
+  expect(judged()).toEqual([
+    [1, 'new', ''],
+    [2, 'invalid', words.noEmail],
+    [3, 'invalid', words.noName],
+    [4, 'unchanged', words.exists],
+    [5, 'unchanged', words.waits],
+    [6, 'new', ''],
+  ])
+  expect([...$waitingUsers.get()]).toEqual([[5, '2']])
+  expect(sent()).toEqual([
+    {
+      dry_run: true,
+      rows: [
+        { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
+        { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
+        { line: 5, email: 'ali@cedar.example', full_name: 'Ali' },
+        { line: 6, email: 'sami@cedar.example', full_name: 'Sami' },
+      ],
+    },
+  ])
+  server.answer({ [path]: { rows: [] } })
+  await peopleInvite.readText(sami)
+  expect([...$waitingUsers.get()]).toEqual([])
+})
+
+test('an address that stands twice is a conflict, in capital letters too', async () => {
+  const rows = [1, 2].map((line) => ({ line, outcome: 'invited' }))
+  server.answer({ [path]: { rows } })
+  await peopleInvite.readText(`${sami}\nSami Odeh, SAMI@cedar.example`)
+  expect(judged()).toEqual([
+    [1, 'new', ''],
+    [2, 'conflict', words.repeated({ line: '1' })],
+  ])
+})
+
+test('the invitations are sent after the dry run, with the departments of a table', async () => {
+  server.answer({
+    [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
+    // The list is loaded again.
+    'GET /api/organization': {},
+    'GET /api/organization/users': [],
+  })
+  await peopleInvite.readText(
+    'No.,Name,E-mail,Department,Role\n1,Sami,sami@cedar.example,IT,team_lead',
+  )
+  expect(peopleInvite.$import.get().unread).toEqual(['No.', 'Role'])
+  await peopleInvite.run()
+  expect(peopleInvite.$import.get().status).toBe('done')
+  const row = { line: 2, email: 'sami@cedar.example', full_name: 'Sami', department: 'IT' }
+  expect(sent()).toEqual([
+    { dry_run: true, rows: [row] },
+    { dry_run: false, rows: [row] },
+  ])
+})
+
+const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
+const email = { field: 'email', code: 'not_an_email', params: {} }
+
+test.each([
+  ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
+  ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
+  ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /^Email: .*email/],
+  ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
+])('a rejected line is explained in %s', async (_, why, reason) => {
+  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
+  await peopleInvite.readText(sami)
+  expect(judged()).toEqual([[1, 'invalid', expect.stringMatching(reason)]])
+})
+
+test.each([
+  [' \n', words.empty],
+  ['Name,Department\nSami,IT', words.noEmailColumn],
+  ['Email\nsami@cedar.example', words.noNameColumn],
+  ['Name,Email,Password\nS,s@cedar.example,x', words.passwordColumn({ column: 'Password' })],
+  ['Name,Email,E-mail\nS,s@cedar.example,x', $importWords.get().columnTwice({ column: 'E-mail' })],
+  ['Name,Email\n"S,s@cedar.example', $importWords.get().brokenQuotes({ line: '2' })],
+  [Array.from({ length: 1001 }, () => sami).join('\n'), words.tooMany({ max: 1000 })],
+])('what cannot be read as a whole is not sent, and the reason is said', async (text, reason) => {
+  server.answer({})
+  await peopleInvite.readText(text)
+  expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
+  expect(server.made()).toEqual([])
+})
+
+test('invitations that could not be sent are said with the reason and can go on', async () => {
+  server.answer({ [path]: refusal('Too many today', { status: 429 }) })
+  await peopleInvite.readText(sami)
+  expect(peopleInvite.$import.get()).toMatchObject({ status: 'broken', problem: 'Too many today' })
+})
+
+test('lines that were refused are left to correct, as pasted or as a table', async () => {
+  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem }] } })
+  await peopleInvite.readText(`${sami}\nOnly A Name\nRania, rania@cedar.example`)
+  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(`${sami}\nOnly A Name`)
+  server.answer({ [path]: { rows: [{ line: 2, outcome: 'rejected', problem }] } })
+  await peopleInvite.readText(
+    'Email,Name,Department\ns@x.example,"Odeh, Sami",IT\nr@x.example,Rania,IT',
+  )
+  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(
+    'name,email,department\r\n"Odeh, Sami",s@x.example,IT',
+  )
+  expect(linesToCorrect([])).toBe('')
+})

@@ -1,0 +1,250 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PeopleScreen } from '../../../src/islands/people/PeopleScreen.tsx'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
+import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
+import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
+import { people } from '../../../src/lib/people/people.ts'
+import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
+import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
+import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'
+import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
+import { $peopleToolsWords } from '../../../src/lib/people/words/people-tools.words.yaml'
+import { answerQuestion } from '../../support/browser/screen-state.ts'
+
+const peopleWords = $peopleWords.get()
+const invite = $peopleInviteWords.get()
+const shared = $importWords.get()
+const rania = { id: '1', full_name: 'Rania Haddad', email: 'rania@cedar.example', is_active: true }
+const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
+const sent = vi.fn<(isDry: unknown) => void>()
+const invitations = vi.fn<(method: string, path: string) => void>()
+const corrected = vi.fn<(body: unknown) => void>()
+
+afterEach(() => {
+  // Stores are released a second after their last subscriber, those that derive from another first.
+  vi.useFakeTimers()
+  cleanup()
+  vi.runAllTimers()
+  vi.useRealTimers()
+  forgetSession()
+  forgetUser()
+  for (const calls of [sent, invitations, corrected]) calls.mockReset()
+  vi.unstubAllGlobals()
+})
+
+interface Answers {
+  readonly users?: () => Response | Promise<Response>
+  readonly organization?: object
+  readonly invited?: () => Response
+  readonly invitation?: () => Response | undefined
+}
+
+function open({ users, organization = own, invited, invitation }: Answers = {}) {
+  vi.stubGlobal('fetch', async (url: string, { body, method = 'GET' }: RequestInit) => {
+    const { pathname } = new URL(url, location.origin)
+    if (pathname === '/api/auth/capabilities') {
+      return Response.json({ capabilities: ['invitations'] })
+    }
+    if (pathname === '/api/organization') return Response.json(organization)
+    if (pathname === '/api/organization/users') return users?.() ?? Response.json([rania])
+    if (pathname === '/api/organization/users/invite') {
+      sent(JSON.parse(String(body)).dry_run)
+      return invited?.() ?? Response.json({ rows: [] })
+    }
+    if (pathname.endsWith('/invitation')) {
+      invitations(method, pathname)
+      return invitation?.() ?? Response.json({ success: true })
+    }
+    if (pathname.endsWith('/correction')) {
+      corrected(JSON.parse(String(body)))
+      return Response.json({ success: true, is_invited: true })
+    }
+    return new Response(null, { status: 404 })
+  })
+  render(<PeopleScreen />)
+}
+
+const notices = () => $notices.get().map(({ text }) => text)
+
+test('the people are being loaded, cannot be loaded, and are loaded again', async () => {
+  const answers = [
+    new Response(null, { status: 500 }),
+    Response.json([rania, { ...rania, id: '2', full_name: '', username: 'omar' }]),
+  ]
+  open({ users: () => answers.shift() ?? Response.json([]) })
+  expect(screen.getByText(peopleWords.loading)).toBeDefined()
+  expect(await screen.findByText(peopleWords.failed)).toBeDefined()
+  expect(screen.queryByText(peopleWords.loading)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: $dashboardWords.get().tryAgain }))
+  expect(await screen.findByText('Rania Haddad')).toBeDefined()
+  expect(screen.getByText('omar')).toBeDefined()
+  expect(screen.queryByText(peopleWords.failed)).toBeNull()
+})
+
+test('a search or a status that no one has leaves words in place of the table', async () => {
+  open()
+  const status = await screen.findByLabelText(peopleWords.status)
+  expect(screen.getByRole('table', { name: peopleWords.list })).toBeDefined()
+  await userEvent.selectOptions(status, peopleWords.inactive)
+  expect(await screen.findByText(peopleWords.none)).toBeDefined()
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByText(peopleWords.found({ found: '0', total: '1' }))).toBeDefined()
+  await userEvent.selectOptions(status, peopleWords.active)
+  expect(await screen.findByRole('table', { name: peopleWords.list })).toBeDefined()
+})
+
+test('without an approved domain the domains come first, and no one can be invited', async () => {
+  open({ organization: { ...own, domains: [], proposed_domains: ['oak.example'] } })
+  const domains = $peopleDomainsWords.get()
+  expect(await screen.findByText('oak.example')).toBeDefined()
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual([domains.noDomains, peopleWords.list])
+  expect(screen.getByText(domains.waiting)).toBeDefined()
+  expect(screen.queryByRole('button', { name: peopleWords.invite })).toBeNull()
+})
+
+test('a dialog that is opened while the list reloads offers what the new list says', async () => {
+  const newer = Promise.withResolvers<Response>()
+  const answers = [Response.json([{ ...rania, second_factors: 1 }]), newer.promise]
+  open({ users: () => answers.shift() ?? Response.json([]) })
+  const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
+  void people.reload()
+  await userEvent.click(manage)
+  const { reset } = $ownUserWords.get()
+  expect(await screen.findByText(reset)).toBeDefined()
+  newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
+  await expect.poll(() => screen.queryByText(reset)).toBeNull()
+  expect(screen.getByText($ownUserWords.get().access)).toBeDefined()
+})
+
+async function checkLines(text: string) {
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.invite }))
+  await userEvent.click(await screen.findByLabelText(invite.lines))
+  await userEvent.paste(text)
+  await userEvent.click(screen.getByRole('button', { name: shared.check }))
+}
+
+test('what would become of each line is said before anything is sent, and lines to correct come back', async () => {
+  const code = 'domain_not_approved'
+  const detail = 'The domain oak.example is not approved for your organization'
+  const problem = { detail, code, params: { domain: 'oak.example' }, fields: [] }
+  const rows = [
+    { line: 1, outcome: 'invited' },
+    { line: 2, outcome: 'exists', id: '1', may_be_invited: true },
+    { line: 3, outcome: 'rejected', problem },
+  ]
+  open({ invited: () => Response.json({ rows }) })
+  const lines = [
+    'Sami, sami@cedar.example',
+    'Rania, rania@cedar.example',
+    'Maha, maha@oak.example',
+    'Only A Name',
+  ]
+  await checkLines(lines.join('\n'))
+  const send = await screen.findByRole('button', { name: invite.run(1) })
+  await expect.poll(() => document.activeElement).toBe(send)
+  expect(sent.mock.calls).toEqual([[true]])
+  const said = within(screen.getByRole('list', { name: shared.lines })).getAllByRole('listitem')
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Maha.*Invalid.*oak\.example.*not approved/),
+    expect.stringMatching(/Only A Name.*Invalid.*no email address/),
+  ])
+  // The line that is there already offers the invitation again.
+  await userEvent.click(screen.getByRole('button', { name: /Unchanged/ }))
+  await userEvent.click(
+    screen.getByRole('button', { name: invite.sendAgainTo({ email: 'rania@cedar.example' }) }),
+  )
+  await expect.poll(notices).toEqual([$ownUserWords.get().sent({ email: 'rania@cedar.example' })])
+  await userEvent.click(send)
+  await expect.poll(() => sent.mock.calls).toEqual([[true], [false]])
+  expect(await screen.findByText(invite.done)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: invite.back }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
+  expect(field.value).toBe('Maha, maha@oak.example\nOnly A Name')
+})
+
+test('lines come back unchanged from the dry run, and what is no list is said', async () => {
+  open({ invited: () => Response.json({ rows: [{ line: 1, outcome: 'invited' }] }) })
+  await checkLines('Sami, sami@cedar.example')
+  await userEvent.click(await screen.findByRole('button', { name: invite.back }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
+  expect(field.value).toBe('Sami, sami@cedar.example')
+  await userEvent.clear(field)
+  await userEvent.click(screen.getByRole('button', { name: shared.check }))
+  expect((await screen.findByRole('alert')).textContent).toBe(invite.empty)
+})
+
+const waiting = [
+  { ...rania, may_be_invited: true, invitation_expires_at: '2126-01-01T00:00:00Z' },
+  { ...rania, id: '2', full_name: 'Omar', may_be_invited: true },
+  { ...rania, id: '3', full_name: 'Sami' },
+]
+const tools = $peopleToolsWords.get()
+
+test('invitations of a selection are sent again and withdrawn, and people who have come are left out', async () => {
+  open({ users: () => Response.json(waiting) })
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
+  const all = await screen.findByRole('button', { name: tools.selectAll(2) })
+  await expect.poll(() => document.activeElement).toBe(all)
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true])
+  await userEvent.click(all)
+  expect(screen.getByText(tools.selected(2))).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: tools.send }))
+  await expect.poll(notices).toEqual([tools.sent(2)])
+  expect(invitations.mock.calls).toEqual([
+    ['POST', '/api/organization/users/2/invitation'],
+    ['POST', '/api/organization/users/1/invitation'],
+  ])
+  await expect.poll(() => document.activeElement?.textContent).toBe(peopleWords.select)
+  await userEvent.click(screen.getByRole('button', { name: peopleWords.select }))
+  await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
+  const withdrawn = userEvent.click(screen.getByRole('button', { name: tools.withdraw }))
+  await answerQuestion(true)
+  await withdrawn
+  // Only one of them has an invitation.
+  await expect.poll(notices).toEqual([tools.withdrawn(1)])
+  expect(invitations.mock.calls.slice(2)).toEqual([
+    ['DELETE', '/api/organization/users/1/invitation'],
+  ])
+})
+
+test('a selection ends at the first failure, and the others stay selected', async () => {
+  const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
+  open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
+  await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
+  await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
+  await userEvent.click(screen.getByRole('button', { name: tools.send }))
+  const failed = tools.failed({ done: '1', total: '2' })
+  await expect.poll(notices).toEqual([expect.stringContaining(failed)])
+  expect(screen.getByText(tools.selected(1))).toBeDefined()
+})
+
+test('who has not come yet is corrected, and who has come is not', async () => {
+  open({ users: () => Response.json(waiting) })
+  const words = $ownUserWords.get()
+  await userEvent.click(
+    await screen.findByRole('button', { name: peopleWords.manageOne({ name: 'Sami' }) }),
+  )
+  await screen.findByText(words.isActive)
+  expect(screen.queryByLabelText(words.email)).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: /close/i }))
+  await userEvent.click(
+    screen.getByRole('button', { name: peopleWords.manageOne({ name: 'Omar' }) }),
+  )
+  const email = await screen.findByLabelText<HTMLInputElement>(words.email)
+  await userEvent.clear(email)
+  await userEvent.click(screen.getByRole('button', { name: words.save }))
+  await expect.poll(notices).toEqual([words.correctMissing])
+  expect(document.activeElement).toBe(email)
+  await userEvent.type(email, 'omar@cedar.example')
+  await userEvent.click(screen.getByRole('button', { name: words.save }))
+  await expect.poll(notices).toEqual([words.sent({ email: 'omar@cedar.example' })])
+  expect(corrected.mock.calls).toEqual([
+    [{ full_name: 'Omar', email: 'omar@cedar.example', department: '' }],
+  ])
+})
