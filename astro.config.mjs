@@ -10,7 +10,6 @@ import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
-import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
@@ -85,7 +84,6 @@ export default defineConfig({
   vite: {
     plugins: [
       withoutDescriptions(import.meta.dirname),
-      withoutEntityTable(import.meta.dirname),
       figureScripts(),
       ownPreloads(import.meta.dirname),
     ],

@@ -21,7 +21,6 @@ export interface Place {
 export type Unread =
   | 'no_headers'
   | 'no_text'
-  | 'broken'
   | 'too_large'
   | 'too_many_parts'
   | 'encrypted_attachment'
