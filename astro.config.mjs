@@ -8,8 +8,11 @@ import { ownPreloads } from './build/islands/preload-code.ts'
 import { localizedRoutes, typedWords } from './build/locales/integration.ts'
 import { checkMailboxes } from './build/mailboxes/check-mailboxes.ts'
 import { contentPreview } from './build/preview/integration.ts'
+import { shortClassNames } from './build/smaller-pages/class-names.ts'
 import { smallerPages } from './build/smaller-pages/integration.ts'
 import { withoutDescriptions } from './build/smaller-pages/without-descriptions.ts'
+import { withoutEntityTable } from './build/smaller-pages/without-entity-table.ts'
+import { withoutUnusedReact } from './build/smaller-pages/without-unused-react.ts'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { isForRelease, readFromPage } from './hosting/setting-markers.ts'
@@ -84,9 +87,12 @@ export default defineConfig({
   vite: {
     plugins: [
       withoutDescriptions(import.meta.dirname),
+      withoutEntityTable(import.meta.dirname),
+      withoutUnusedReact(),
       figureScripts(),
       ownPreloads(import.meta.dirname),
     ],
+    css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
     // The scripts of first figures stand in the page, however long they are.
     build: { assetsInlineLimit: (file) => (file.includes('FirstFigures') ? true : undefined) },
     environments: {

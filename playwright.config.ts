@@ -34,7 +34,7 @@ export default defineConfig({
     ...(shell === undefined
       ? [{ name: 'chromium', use: { launchOptions: launchOptions(browser) } }]
       : [
-          // What a browser without windows does not do: hand a link to a mail app.
+          // A browser without windows cannot hand a link to a mail app.
           { name: 'chromium', grep: /@window/, use: { launchOptions: launchOptions(browser) } },
           { name: 'shell', grepInvert: /@window/, use: { launchOptions: launchOptions(shell) } },
         ]),

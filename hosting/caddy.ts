@@ -68,7 +68,7 @@ ${host} {
 	@server path /api /api/* /config.json
 	handle @server {
 		reverse_proxy 127.0.0.1:4321 {
-			# Of Caddy, not of the client. Remove the second line if Caddy itself writes traces.
+			# Caddy's own, not the client's. Remove the second line if Caddy itself writes traces.
 			header_up X-Request-Id {http.request.uuid}
 			header_up -traceparent
 		}

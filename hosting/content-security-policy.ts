@@ -1,4 +1,4 @@
-/** What a built page contains that its headers must allow or announce. */
+/** Contents of a built page that its headers must allow or announce. */
 export interface PageNeeds {
   /** Sources of the page's inline scripts: `'sha256-…'`. */
   readonly scripts: readonly string[]

@@ -43,7 +43,7 @@ export function createFill(settings: SiteSettings, now: Date): FillMarkers {
   }
 }
 
-/** What each marker, and each form of one, stands for. A longer one comes before its beginning. */
+/** The meaning of each marker, and of each form of one. A longer one comes before its beginning. */
 function meaningsOf(settings: SiteSettings): (readonly [marker: string, meaning: string])[] {
   const { siteUrl, apiUrl, salesEmail, supportEmail } = settings
   const apiOrigin = apiUrl.startsWith('/') ? '' : ` ${new URL(apiUrl).origin}`

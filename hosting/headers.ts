@@ -79,3 +79,9 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Headers 
 function matches(pattern: string, path: string): boolean {
   return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }
+
+/**
+ * A header with which a proxy says that it repeats a GET or HEAD at the next server when this one
+ * closes the connection without an answer, and then leaves this one out for a while.
+ */
+export const repeatsHeader = 'Aman-Proxy-Repeats'

@@ -1,7 +1,7 @@
-import type { Call } from '../contract/core/call.ts'
 import { tooLarge } from '../contract/core/common-errors.ts'
+import type { Endpoint } from '../contract/core/endpoint.ts'
 import { limits } from '../contract/core/limits.ts'
-import { calls } from '../contract/endpoints.ts'
+import * as calls from '../contract/endpoints.ts'
 import {
   closedHeaders,
   type HeaderRule,
@@ -10,10 +10,10 @@ import {
   localeFolders,
   localizedNotFoundPath,
   notFoundPath,
+  repeatsHeader,
   revalidate,
   transportSecurityHeader,
 } from './headers.ts'
-import { repeatsHeader } from './repeats.ts'
 
 const everywhere = '/*'
 
@@ -22,12 +22,12 @@ const unavailable = JSON.stringify({
   detail: 'The server cannot be reached right now. Try again in a moment.',
 })
 
-const described: readonly Call[] = Object.values(calls)
+const described: readonly Endpoint[] = Object.values(calls)
 
 /** The largest body of all calls; the server itself refuses what is too large for a call. */
 const largestBodyBytes = Math.max(
   limits.bodyBytes,
-  ...described.map(({ endpoint }) => endpoint.bodyLimitBytes ?? 0),
+  ...described.map(({ bodyLimitBytes }) => bodyLimitBytes ?? 0),
 )
 
 /** As the server refuses it. */
@@ -90,7 +90,7 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
 upstream aman {
-    # What one process of nginx notices, all know.
+    # All processes of nginx know what one notices.
     zone aman 64k;
     # One line for each server. One that does not answer is left out for two seconds.
     server 127.0.0.1:4321 fail_timeout=2s;
@@ -133,7 +133,7 @@ ${languages.join('')}
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
-        # Of nginx, not of the client. Remove the second line if nginx itself writes traces.
+        # nginx's own, not the client's. Remove the second line if nginx itself writes traces.
         proxy_set_header X-Request-Id $request_id;
         proxy_set_header traceparent "";
         # A server that is about to close drops a GET once. nginx asks the next server, and leaves this one out.

@@ -88,8 +88,7 @@ function problemOf({ name, value }: { name: string; value: string }): string | u
 }
 
 /**
- * What the policy would block in a page, each with its tag. Fix these in the page instead of
- * allowing them.
+ * The tags of a page that its policy would block. Fix these in the page instead of allowing them.
  */
 export function findBlocked(html: string): string[] {
   return elementsOf(html).flatMap((element) =>

@@ -28,7 +28,7 @@ export const usualSettings = {
 } as const satisfies SiteSettings
 
 /**
- * What scripts read in place of the settings, so that no script changes with them: their addresses
+ * Scripts read these in place of the settings, so that no script changes with them: their addresses
  * carry a hash of their content, and browsers keep them for a year.
  */
 export const readFromPage = {

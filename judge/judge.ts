@@ -17,7 +17,7 @@ export interface JudgeOptions {
 }
 
 const mostReasons = 6
-/** What is weaker than this is no reason. */
+/** Weaker findings are no reason. */
 const leastStrength = 0.15
 
 /**
@@ -76,8 +76,8 @@ export async function judgeReadMail(
  * model's for 10 in 1,000, so that the weights mean the same after another training.
  */
 /**
- * A mail with nothing to open: words know little of such mail, so that what they say beyond `most` counts in
- * part. A hard limit there cost 17 of 100 attacks in the cross-validation.
+ * For a mail with nothing to open. The text model is unreliable there, so its score above `most` is
+ * damped. A hard limit there cost 17 of 100 attacks in the cross-validation.
  */
 const quietWords = { least: 3.8, most: 1.6, beyond: 0.7, homely: 0.4 }
 /** Ordinary words say nothing against what the rules found. */
@@ -108,7 +108,7 @@ export function thresholdOf({ thresholds }: Model, perThousand: number): number 
   return (known.at(-1) ?? thresholds[0])?.score ?? 1
 }
 
-/** What cannot be shown in the mail comes after what can. */
+/** Reasons that cannot be shown in the mail come after those that can. */
 function isGeneral({ code }: Reason): boolean {
   return /^(?:un)?(?:usual|ordinary)_/.test(code)
 }

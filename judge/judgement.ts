@@ -1,10 +1,10 @@
 import type { ReasonCode } from './reasons/codes.ts'
 
-/** What was found about a mail, for or against it, as a code with its values. */
+/** A finding about a mail, for or against it, as a code with its values. */
 export interface Reason {
   readonly code: ReasonCode
   readonly speaks: 'against' | 'for'
-  /** What the words of the code name: domains, names, counts. */
+  /** Values for the words of the code: domains, names, counts. */
   readonly values: Readonly<Record<string, string | number>>
   /** Where it stands in the mail; absent if it concerns the whole mail. */
   readonly place?: Place
@@ -17,7 +17,7 @@ export interface Place {
   readonly text: string
 }
 
-/** What could not be read, and so was not judged. */
+/** Parts that could not be read, and so were not judged. */
 export type Unread =
   | 'no_headers'
   | 'no_text'

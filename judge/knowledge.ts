@@ -1,4 +1,4 @@
-/** What the receiving organization knows; all of it is optional. */
+/** The receiving organization's knowledge; all of it is optional. */
 export interface Knowledge {
   /** The organization's domains, in canonical form. */
   readonly domains?: readonly string[]
@@ -12,7 +12,7 @@ export interface Knowledge {
   readonly correspondentDomains?: readonly string[]
   /** The name with which the own gateway begins its Authentication-Results. */
   readonly authservId?: string
-  /** What the own gateway found out, where the caller knows it already. */
+  /** The own gateway's findings, where the caller knows them already. */
   readonly authentication?: {
     readonly dmarc?: string | undefined
     readonly spf?: string | undefined

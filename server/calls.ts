@@ -1,4 +1,4 @@
-import { type CallName, calls } from '../contract/endpoints.ts'
+import * as calls from '../contract/endpoints.ts'
 import * as account from './account/account.ts'
 import * as attention from './attention/attention.ts'
 import * as audit from './audit/audit.ts'
@@ -22,11 +22,13 @@ import * as team from './team/team.ts'
 import * as users from './users/users.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
+type CallName = keyof typeof calls
+
 type Handlers = {
-  readonly [Name in CallName]: (services: Services) => Binding<(typeof calls)[Name]['endpoint']>
+  readonly [Name in CallName]: (services: Services) => Binding<(typeof calls)[Name]>
 }
 
-/** What answers each call of the contract; a call without a handler is a type error. */
+/** The handler of each call of the contract; a missing one is a type error. */
 const handlers: Handlers = {
   health,
   ready,

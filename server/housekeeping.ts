@@ -1,5 +1,4 @@
-import { deleteOldEntries } from './audit/delete-old.ts'
-import { deleteStrangersSignIns } from './audit/delete-strangers.ts'
+import { auditRetentions } from './audit/retention.ts'
 import { type Clock, hourMs, secondMs } from './core/clock.ts'
 import type { Limits } from './core/configuration.ts'
 import { type Log, wordsForLog } from './core/log.ts'
@@ -7,31 +6,32 @@ import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { readCounter, setCounter } from './database/counters.ts'
 import { emptyJournal } from './database/opening/empty-journal.ts'
 import { makeDays } from './database/partitions/days.ts'
+import { deleteExpired, type Retention } from './database/retention.ts'
 import type { Database } from './database/tables/tables.ts'
-import { deleteOldAnswers } from './emails/answer-once.ts'
-import { deleteOldChecks } from './emails/checks/kept-checks.ts'
-import { deleteOldDays } from './emails/daily-counts.ts'
+import { answerRetention } from './emails/answer-once.ts'
+import { checkRetention } from './emails/checks/kept-checks.ts'
+import { dayRetention } from './emails/daily-counts.ts'
 import { deleteExpiredScans, vacuumScans } from './emails/retention.ts'
-import { deleteEndedFlags } from './flags/delete-ended.ts'
+import { flagRetention } from './flags/ended-flags.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
-import { deleteOldRefused } from './gateways/refused-requests/refused-requests.ts'
-import { deleteOldReports } from './gateways/rspamd/repeats.ts'
+import { refusedRetention } from './gateways/refused-requests/refused-requests.ts'
+import { reportRetention } from './gateways/rspamd/repeats.ts'
 import { deleteOldCorrespondents } from './judge/judge.ts'
-import { deleteOldMails } from './mail/attempts.ts'
-import { deleteOldEmails } from './mail/replaced-emails.ts'
-import { deleteOldInvitations } from './organizations/invitation-limits.ts'
+import { mailRetentions } from './mail/attempts.ts'
+import { replacedEmailRetention } from './mail/replaced-emails.ts'
+import { invitationRetention } from './organizations/invitation-limits.ts'
 import { keepWeeklyScores } from './risk/weekly-scores.ts'
-import { deleteOldChallenges } from './sign-in/factors/challenges.ts'
-import { deleteOldCodeAttempts } from './sign-in/factors/code-limits.ts'
-import { deleteEndedLinks } from './sign-in/links/links.ts'
-import { deleteOldResets } from './sign-in/links/reset-limit.ts'
-import { deleteSignInFailures } from './sign-in/passwords/sign-in-limits.ts'
-import { deleteOldDevices } from './sign-in/sessions/known-devices.ts'
-import { deleteEndedSessions } from './sign-in/sessions/sessions.ts'
-import { deleteOldAttempts } from './sign-in/single-sign-on/attempts.ts'
-import { deleteOldUnlinked } from './sign-in/single-sign-on/identities.ts'
+import { challengeRetention } from './sign-in/factors/challenges.ts'
+import { codeAttemptRetention } from './sign-in/factors/code-limits.ts'
+import { linkRetention } from './sign-in/links/links.ts'
+import { resetRetention } from './sign-in/links/reset-limit.ts'
+import { signInFailureRetention } from './sign-in/passwords/sign-in-limits.ts'
+import { deviceRetention } from './sign-in/sessions/known-devices.ts'
+import { sessionRetention } from './sign-in/sessions/sessions.ts'
+import { attemptRetention } from './sign-in/single-sign-on/attempts.ts'
+import { unlinkedRetention } from './sign-in/single-sign-on/identities.ts'
 import { deleteRemovedUsers } from './users/removed-users.ts'
-import { deleteOldDeliveries } from './webhooks/attempts.ts'
+import { deleteFormerSecrets, deliveryRetention } from './webhooks/attempts.ts'
 
 interface Services {
   readonly database: Database
@@ -117,6 +117,29 @@ function noteVisit({ database, clock }: Services) {
   })
 }
 
+const retentions = (limits: Limits): readonly Retention[] => [
+  answerRetention,
+  reportRetention,
+  refusedRetention,
+  checkRetention,
+  dayRetention,
+  ...mailRetentions,
+  deliveryRetention,
+  sessionRetention,
+  linkRetention,
+  resetRetention,
+  invitationRetention,
+  signInFailureRetention(limits),
+  challengeRetention,
+  attemptRetention,
+  unlinkedRetention,
+  codeAttemptRetention,
+  replacedEmailRetention,
+  flagRetention,
+  deviceRetention,
+  ...auditRetentions(limits),
+]
+
 /**
  * Enforces the retention periods without action by the operator, and marks silent gateways. Each step
  * asks for the time: a run may take minutes, and what was used meanwhile is not of the future.
@@ -129,28 +152,9 @@ export async function runHousekeeping(
   // Before mail is deleted from which a week is computed.
   await keepWeeklyScores(database, clock(), stop)
   await deleteExpiredScans(database, clock(), stop)
-  await deleteOldAnswers(database, clock(), stop)
-  await deleteOldReports(database, clock(), stop)
-  await deleteOldRefused(database, clock(), stop)
-  await deleteOldChecks(database, clock(), stop)
-  await deleteOldDays(database, clock(), stop)
   await deleteOldCorrespondents(database, clock(), stop)
-  await deleteOldMails(database, clock(), stop)
-  await deleteOldDeliveries(database, clock(), stop)
-  await deleteEndedSessions(database, clock(), stop)
-  await deleteEndedLinks(database, clock(), stop)
-  await deleteOldResets(database, clock(), stop)
-  await deleteOldInvitations(database, clock(), stop)
-  await deleteSignInFailures(database, limits, clock(), stop)
-  await deleteOldChallenges(database, clock(), stop)
-  await deleteOldAttempts(database, clock(), stop)
-  await deleteOldUnlinked(database, clock(), stop)
-  await deleteOldCodeAttempts(database, clock(), stop)
-  await deleteOldEmails(database, clock(), stop)
-  await deleteEndedFlags(database, clock(), stop)
-  await deleteOldDevices(database, clock(), stop)
-  await deleteStrangersSignIns(database, limits, clock(), stop)
-  await deleteOldEntries(database, limits, clock(), stop)
+  for (const kept of retentions(limits)) await deleteExpired(database, kept, clock(), stop)
+  await deleteFormerSecrets(database, clock())
   await markSilentGateways(services)
   await vacuumScans(database)
   await emptyJournal(database)

@@ -12,10 +12,13 @@ import { limitConnections } from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './http/connections/last-request.ts'
 import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
-import { rejectHost, rejectRequest } from './http/connections/reject-request.ts'
-import { isRepeated } from './http/connections/repeated-request.ts'
+import {
+  isRepeated,
+  isUnclear,
+  rejectHost,
+  rejectRequest,
+} from './http/connections/reject-request.ts'
 import { requestId, requestIdHeader } from './http/connections/request-id.ts'
-import { isUnclear } from './http/connections/unclear-request.ts'
 import { setSecurityHeaders } from './http/site/security-headers.ts'
 import { createSite, type Site, type SiteOptions } from './http/site/site.ts'
 
@@ -34,7 +37,7 @@ const maxHeaderSize = 8192
 /** With Node's default of 511 a burst of connections fills the queue, and others wait for half a minute. */
 const backlog = 4096
 
-/** What answers the calls. */
+/** The application that answers calls. */
 interface App {
   readonly fetch: Parameters<typeof getRequestListener>[0]
 }

@@ -8,7 +8,7 @@ import type { SourceMail } from './sources.ts'
 
 interface ReadExample {
   readonly mail: SourceMail
-  /** What a reader sees, as plain words. */
+  /** The visible text, as plain words. */
   readonly words: readonly string[]
   readonly example: Example
 }

@@ -46,8 +46,8 @@ export function readLetters(): Letter[] {
 }
 
 /**
- * What the linear model of letters is trained with: business letters, honest ones and frauds, and those texts
- * of the training that have nothing to open.
+ * The training mails of the linear model of letters: business letters, honest ones and frauds, and
+ * those texts of the training that have nothing to open.
  */
 export async function letterExamples(seed: number): Promise<Example[]> {
   const examples = readLetters().map(

@@ -27,7 +27,7 @@ async function readTrainingMails(): Promise<Trained[]> {
 }
 
 async function compareTrained(all: readonly Trained[], rspamd: Rspamd): Promise<Compared[]> {
-  // What was removed for the judge, because it tells the collection, may help rspamd.
+  // Parts that were removed for the judge, because they tell the collection, may help rspamd.
   const theirs = await rspamd.check(all.map(({ mail }) => mail.original ?? mail.raw))
   console.log(`rspamd ${rspamd.version} has checked ${theirs.length} mails.`)
   const ours: Judged[][] = []

@@ -31,7 +31,7 @@ const folders = [
 ] as const
 
 /** Newsletters with an odd number are kept for measurements and never read. */
-export function isForTraining(folder: string, file: string): boolean {
+function isForTraining(folder: string, file: string): boolean {
   if (!file.endsWith('.txt')) return false
   return folder !== 'hard-ham-1' || Number.parseInt(file, 10) % 2 === 0
 }
@@ -60,7 +60,7 @@ const collectionHeader =
   /^(?:x-[^:]*|list-[^:]*|delivered-to|received|errors-to|precedence|mailing-list|sender|return-path|status|envelope-to|delivery-date|old-return-path|approved|lines|date|message-id):/i
 
 /** Removes headers that only this collection has, tags of lists, and names of its recipients. */
-export function withoutTraces(mail: string): string {
+function withoutTraces(mail: string): string {
   const end = /\r?\n\r?\n/.exec(mail)
   const head = end === null ? mail : mail.slice(0, end.index)
   const body = end === null ? '' : mail.slice(end.index + end[0].length)

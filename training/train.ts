@@ -22,7 +22,7 @@ const { thresholds, ...model } = makeModel(examples, seed)
 const letters = quantize(trainLinear(await letterExamples(seed), new Random(seed + 60)))
 const content = JSON.stringify({ ...model, letters, thresholds })
 const version = createHash('sha256').update(content).digest('hex').slice(0, 8)
-// What a page needs, and what only the server of an organization does.
+// A page needs the first file, and only the server of an organization the second.
 writeFileSync(join(folder, 'model.json'), `${JSON.stringify({ version, ...model, thresholds })}\n`)
 writeFileSync(join(folder, 'letters.json'), `${JSON.stringify(letters, null, 2)}\n`)
 const seconds = ((performance.now() - started) / 1000).toFixed(0)

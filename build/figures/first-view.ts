@@ -18,7 +18,7 @@ export interface PrerenderedView extends FirstView {
 }
 
 /**
- * What the frame of a dashboard says, and then what its screen says.
+ * The values of a dashboard's frame, and then those of its screen.
  * @param locale of the page
  */
 export function withUser(user: GivenUser, own: FirstValues, locale: string): FirstValues {

@@ -14,7 +14,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** What the answers of one list are made of. */
+/** The choices for the answers of one list. */
 function createChoices(seed: number) {
   const random = seeded(seed)
   const pick = <const Value>(...values: readonly Value[]) =>

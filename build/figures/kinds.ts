@@ -55,7 +55,7 @@ function withMissing(kind: Kind): Kind {
   return kind.length === 2 ? ['u', kind[1]] : ['u', kind[1], kind[2]]
 }
 
-/** Of plain values, or of a list, which some backends wrap in an object. */
+/** Plain values, or a list, which some backends wrap in an object. */
 function either(kinds: readonly Kind[]): Kind {
   if (kinds.every((kind) => typeof kind === 'string')) return kinds.join('')
   const [list, wrapped, ...more] = kinds

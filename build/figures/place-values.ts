@@ -32,7 +32,7 @@ interface ReadSample extends ViewTree {
   readonly values: FirstValues
 }
 
-/** What decides about a place: one text for all, or one for each name of a case. */
+/** The values that decide about a place: one text for all, or one for each name of a case. */
 interface Found {
   readonly element: number
   readonly what: string | number
@@ -110,7 +110,7 @@ function valuePlacesOf(samples: readonly ReadSample[]): readonly ValuePlace[] {
     }
     if (of !== undefined) seen[of]?.add(values.cases[of] ?? '')
   }
-  // What is removed does not move the texts after it, if they are in their places already.
+  // Removal does not move the texts after it, if they are in their places already.
   return [...found.values()]
     .map(placed)
     .toSorted(([, one], [, other]) => Number(one === '') - Number(other === ''))
@@ -143,7 +143,7 @@ function placeOf(
   return [element, what, Object.fromEntries([...others, ...texts]), of]
 }
 
-/** Of values that are the same in the first sample, takes the one that is right in the second, too. */
+/** Chooses among values that are the same in the first sample by the second. */
 function valuedIn(
   { element, what, base, text }: Difference,
   { texts }: FirstValues,

@@ -24,7 +24,7 @@ export interface ViewTree {
 }
 
 interface ViewList {
-  /** Of the first row, among the elements around it. */
+  /** The place of the first row among the elements around it. */
   readonly index: number
   readonly rows: readonly ViewTree[]
 }

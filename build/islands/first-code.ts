@@ -11,7 +11,7 @@ export interface Modules {
 /** The table that says where the code of each screen is. */
 const screenComponents = 'src/islands/dashboard/screen-components.ts'
 const root = 'src/islands/roots/DashboardRoot.tsx'
-/** What two of these import belongs to all: users land on them after sign-in. */
+/** An import of two of these belongs to all: users land on them after sign-in. */
 const landingScreens = new Set(Object.values(landings))
 
 /** The modules of the screens. */
@@ -34,7 +34,7 @@ type NameChunk = (id: string, modules: Modules) => string | null
  * @param folder the project's, where ids of modules begin
  */
 export function findFirstCode(folder: string): {
-  /** What the root of all imports, or at least two of the screens that users land on. */
+  /** The imports of all roots, or of at least two landing screens. */
   readonly ofDashboards: NameChunk
   /** The rest, named after the screens that import it. */
   readonly ofScreens: NameChunk

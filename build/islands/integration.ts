@@ -10,7 +10,7 @@ const screenComponents = fileURLToPath(
   new URL('../../src/islands/dashboard/screen-components.ts', import.meta.url),
 )
 
-/** What `Touch.astro` may name: paths from the project's folder. */
+/** The modules that `Touch.astro` may name: paths from the project's folder. */
 const touchedModules = [
   'src/islands/public-page/answer-form.ts',
   'src/islands/public-page/estimate.ts',

@@ -2,7 +2,7 @@ import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { localizedPath } from '../../src/lib/core/navigation/localized-path.ts'
 import { localeOf } from './locales.ts'
 
-/** What each language calls itself. */
+/** Each language's name for itself. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', ar: 'العربية' }
 
 /** As Open Graph names them: with a country. */

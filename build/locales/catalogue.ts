@@ -19,23 +19,23 @@ const sources = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 )
 
-/** What only public pages say: the dashboards get the reasons of the judge from the server. */
+/** Words of public pages alone: the dashboards get the reasons of the judge from the server. */
 const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
-/** What the islands of public pages say once they are touched; those of accounts need the others too. */
+/** Words of public pages' islands once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
   ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile'],
   ...onlyOfPublicPages,
 ]
 
-/** What a page loads: all words of accounts, or those of public pages. */
+/** The words that a page loads: all of accounts, or those of public pages. */
 export type CataloguePart = 'all' | 'public'
 
 export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
-/** What is not translated is left out: the English words in the code stand in. */
+/** Untranslated words are left out: the English words in the code stand in. */
 function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
   return Object.fromEntries(
     Object.entries(sources).map(([path, source]) => {
@@ -65,7 +65,7 @@ function inForms(words: Words): Words {
   return typeof words !== 'string' && Object.keys(words).length === 1 ? words.other : words
 }
 
-/** What the islands say in a language, as the one file that a page loads. */
+/** The islands' words in a language, as the one file that a page loads. */
 export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
   const all = Object.entries(words.get(locale) ?? {})
   const ofPart = all.filter(([component]) =>

@@ -20,7 +20,7 @@ export function localeOf({ pathname }: URL): PageLocale {
   return pageLocales.find((locale) => locale === first) ?? baseLocale
 }
 
-/** Of a file that each language has under its own path: `/og.png` and `/ar/og.png`. */
+/** The paths of a file that each language has under its own: `/og.png` and `/ar/og.png`. */
 export function pathsOfLocales() {
   return pageLocales.map((locale) => ({
     params: { locale: locale === baseLocale ? undefined : locale },

@@ -12,7 +12,7 @@ const plain = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'
 const accented = 'ÀàƁƀÇçÐðÈèƑƒĞğĤĥÎîĴĵĶķĻļṀṁÑñÖöÞþǪǫŔŕŠšŢţÛûṼṽŴŵẊẋÝýŽž'
 const accents = new Map(Array.from(plain, (letter, index) => [letter, accented[index] ?? letter]))
 
-/** What stays as it is: the product's name, placeholders, addresses, domains and paths. */
+/** Texts that stay as they are: the product's name, placeholders, addresses, domains and paths. */
 const kept = /\bAman\b|\{\w+\}|\S*[@/]\S*|\b[\w-]+\.(?:example|com)\b/g
 const word = /\p{L}+/gu
 

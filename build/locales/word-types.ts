@@ -62,7 +62,7 @@ export function namesOf(path: string): { component: string; store: string } {
   return { component, store: `$${component}Words` }
 }
 
-/** What is wrong with the names of files: each is found by its own. */
+/** Names of files that stand twice: each file is found by its own. */
 export function repeatedNames(files: readonly WordsFile[]): string[] {
   const groups = Map.groupBy(files, ({ path }) => `${path.split('/')[0]} ${nameIn(path)}`)
   return [...groups.values()].flatMap(([first, second]) =>

@@ -1,4 +1,4 @@
-/** Tokens that are used outside the style sheet; a test compares them with `styles/tokens.css`. */
+/** Tokens that are used outside the style sheet; a test compares them with `src/styles/tokens.css`. */
 export const colours = {
   paper: '#faf6ef',
   paperDark: '#0d1b20',

@@ -53,7 +53,7 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
 /** Styles that come with the script of a touched part. */
 const lateStyles = ['src/ui/notices.css', 'src/islands/public-page/try/try-mail.css']
 
-/** What a page with a touched part uses when its style comes. */
+/** The properties of touched parts, whose style comes later. */
 async function lateProperties(): Promise<ReadonlySet<string>> {
   const styles = await Promise.all(
     lateStyles.map((path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')),

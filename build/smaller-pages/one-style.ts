@@ -35,7 +35,7 @@ function withoutRepeats(css: string): string {
   return [...lasts(unlayered), ...blocks].join('')
 }
 
-/** Of rules that are equal, the last one decides, so the others change nothing. */
+/** The last of equal rules decides, so the others change nothing. */
 const lasts = (rules: readonly string[]) => [...new Set(rules.toReversed())].toReversed()
 
 /** The rules and statements of one level. */

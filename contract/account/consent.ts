@@ -1,18 +1,8 @@
-import { noInput, unreadAnswer } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { unreadAnswer } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** POST /users/consent (R269, R350): the signed-in user accepts the privacy notice. */
-export const consentEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/users/consent',
-  access: 'signed-in',
-  input: noInput,
-  output: unreadAnswer,
-})
-
-export const consentCall = describeCall(consentEndpoint, {
+export const consentEndpoint = defineEndpoint('POST /users/consent', {
   summary: 'Accept the privacy notice',
-  tag: 'Sign-in',
-  examples: { output: { success: true } },
+  access: 'signed-in',
+  output: unreadAnswer,
 })

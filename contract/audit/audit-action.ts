@@ -1,4 +1,7 @@
-/** Everything that the audit trail records. The site has words for each (activity-actions.words.yaml). */
+/**
+ * Everything that the audit trail records. The site has words for each (activity-
+ * actions.words.yaml).
+ */
 export const auditActions = [
   'sign-in',
   'failed-sign-in',
@@ -61,7 +64,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What an action is done to. */
+/** The kinds of target that an action has. */
 export const auditTargets = [
   'user',
   'flag',

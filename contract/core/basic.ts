@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { field, shown } from './field.ts'
 import type { FieldCode } from './field-errors.ts'
 import { limits } from './limits.ts'
 
@@ -18,6 +19,18 @@ export function object<const Entries extends v.ObjectEntries>(
     '~run': (dataset, config) =>
       schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
   }
+}
+
+/** A field that is an object. */
+/* @__NO_SIDE_EFFECTS__ */
+export function part<const Entries extends v.ObjectEntries>(words: string, entries: Entries) {
+  return field(object(entries), words)
+}
+
+/** A field that is a list of objects, empty where a backend does not send it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function rows<const Entries extends v.ObjectEntries>(words: string, entries: Entries) {
+  return field(v.nullish(v.array(object(entries)), []), words)
 }
 
 /** Ids are opaque: some backends use numbers, some UUIDs. */
@@ -141,7 +154,7 @@ export function optionalLine(longest: number) {
   return v.optional(givenLine(longest), '')
 }
 
-/** What a user types to be found by: trimmed, and otherwise as it is. */
+/** A search term: trimmed, and otherwise as it is. */
 /* @__NO_SIDE_EFFECTS__ */
 export function givenLogin(longest: number) {
   return v.pipe(
@@ -212,11 +225,21 @@ export const givenId = v.pipe(
   v.transform(String),
 )
 
+/** The id of an organization. */
+export const givenOrganization = field(givenId, 'The organization.', shown.organization)
+
 /** Text that may be missing; it is then empty. */
 export const text = v.nullish(v.string(), '')
 
 /** A number that may be missing; it is then 0. */
 export const count = v.nullish(v.number(), 0)
+
+export const textOrNull = v.nullish(v.string(), null)
+export const countOrNull = v.nullish(v.number(), null)
+export const falseIfMissing = field(v.nullish(v.boolean(), false), '', false)
+
+/** A time that may be missing; it is then null. */
+export const time = field(textOrNull, 'The time.', shown.time)
 
 /** A list of strings; other elements are dropped. */
 export const textList = v.pipe(
@@ -229,10 +252,15 @@ export const textList = v.pipe(
 export const noInput = v.undefined()
 
 /** The response of calls that only succeed or fail. An empty body says neither and is an error. */
-export const acknowledgement = object({ success: v.optional(v.boolean(), true) })
+export const acknowledgement = object({
+  success: field(v.optional(v.boolean(), true), 'True; an error has false.'),
+})
 
 /** The response of calls that create or change one row; `id` is an addition to the contract. */
-export const savedAnswer = object({ ...acknowledgement.entries, id: v.optional(id) })
+export const savedAnswer = object({
+  ...acknowledgement.entries,
+  id: field(v.optional(id), 'The row that was saved.'),
+})
 
 /** The response of calls of which only the status is read; it may be empty. */
 export const unreadAnswer = v.nullish(acknowledgement, {})

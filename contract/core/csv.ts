@@ -2,8 +2,8 @@
 export const byteOrderMark = '\uFEFF'
 
 /**
- * What spreadsheets may take for the beginning of a formula: its sign, which some read in full width and
- * small form too, also after characters that are not shown; and a tab or line end.
+ * Spreadsheets may take these for the beginning of a formula: its sign, which some read in full
+ * width and small form too, also after characters that are not shown; and a tab or line end.
  */
 const formula = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫\u2212]|[\t\v\f\r\n])/u
 

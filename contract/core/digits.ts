@@ -1,7 +1,10 @@
 const otherDigit = /(?![0-9])\p{Nd}/gu
 const digit = /^\p{Nd}$/u
 
-/** Writes the decimal digits of all scripts (Unicode's Nd), Arabic and Persian ones among them, as 0 to 9. */
+/**
+ * Writes the decimal digits of all scripts (Unicode's Nd), Arabic and Persian ones among them, as 0
+ * to 9.
+ */
 export function foldDigits(text: string): string {
   return text.replaceAll(otherDigit, (character) => String(numberOf(character)))
 }

@@ -1,4 +1,6 @@
 import type * as v from 'valibot'
+import { acknowledgement, noInput } from './basic.ts'
+import type { ErrorDefinition } from './errors.ts'
 import type { GatewayAccess } from './key-scope.ts'
 import type { Permission } from './permissions.ts'
 
@@ -10,18 +12,36 @@ type AnySchema = v.GenericSchema<unknown, unknown>
  */
 export type Access = 'public' | GatewayAccess | 'signed-in' | Permission
 
-/** What a user may have to do before anything else: set a password of their own, or add a factor. */
+/**
+ * What a user may have to do before anything else: set a password of their own, or add a factor.
+ */
 export type Restriction = 'own-password' | 'factor'
+
+/** What is said of a call, for the server, the OpenAPI document and the tests. */
+interface Description {
+  readonly summary: string
+  readonly description?: string
+  /** Where those that the fields make are not accepted, or there are no fields. */
+  readonly examples?: { readonly input?: unknown; readonly output?: unknown }
+  /** What only some calls fail with; `common-errors.ts` adds what follows from access and method. */
+  readonly errors?: readonly ErrorDefinition[]
+  /** What 200 means, where it is not simply done. */
+  readonly done?: string
+  /** What 207 means, where a call can be done in part. */
+  readonly doneInPart?: string
+  /** What 304 means, where a client can send the `ETag` of an earlier answer. */
+  readonly unchanged?: string
+  /** It never asks the database. */
+  readonly isWithoutDatabase?: true
+}
 
 /**
  * One call of the contract. The site sends `input` and parses the response with `output`; the server
  * parses the request with `input` and its response with `output`.
  */
-export interface Endpoint<
-  Input extends AnySchema = AnySchema,
-  Output extends AnySchema = AnySchema,
-> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+export interface Endpoint<Input extends AnySchema = AnySchema, Output extends AnySchema = AnySchema>
+  extends Description {
+  readonly method: Method
   /** Relative to the API's base, which ends in `/api`. A segment like `:id` is an input field. */
   readonly path: `/${string}`
   /** Where the call was before; clients from then still find it there. */
@@ -29,7 +49,7 @@ export interface Endpoint<
   readonly access: Access
   /**
    * Fields that the path names are sent in the path, the others in the query of a GET and in the JSON
-   * body of other methods. `noInput` for calls that send nothing.
+   * body of other methods.
    */
   readonly input: Input
   readonly output: Output
@@ -66,7 +86,45 @@ export type ParsedInputOf<E extends Endpoint> = v.InferOutput<E['input']>
 export type AnswerOf<E extends Endpoint> = v.InferInput<E['output']>
 export type OutputOf<E extends Endpoint> = v.InferOutput<E['output']>
 
-/** Keeps the precise types of the schemas, which a type annotation would widen. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
-  return endpoint
+type Method = 'GET' | 'POST' | 'DELETE'
+type Route = `${Method} /${string}`
+
+type Given = Omit<Endpoint, 'method' | 'path' | 'input' | 'output'> & {
+  readonly input?: AnySchema
+  readonly output?: AnySchema
+}
+
+type Defined<R extends Route, G extends Given> = Omit<G, 'input' | 'output'> & {
+  readonly method: R extends `${infer M extends Method} ${string}` ? M : never
+  readonly path: R extends `${Method} ${infer P extends `/${string}`}` ? P : never
+  readonly input: G extends { readonly input: infer Input extends AnySchema }
+    ? Input
+    : typeof noInput
+  readonly output: G extends { readonly output: infer Output extends AnySchema }
+    ? Output
+    : typeof acknowledgement
+}
+
+interface ExamplesOf<G extends Given> {
+  readonly input?: G extends { readonly input: infer Input extends AnySchema }
+    ? v.InferInput<Input>
+    : undefined
+  readonly output?: G extends { readonly output: infer Output extends AnySchema }
+    ? v.InferInput<Output>
+    : undefined
+}
+
+/**
+ * Defines a call with the precise types of its schemas. Without `input` it sends nothing; without
+ * `output` it only succeeds or fails. Scripts of the site have no descriptions:
+ * build/smaller-pages/without-descriptions.ts leaves them out.
+ */
+export function defineEndpoint<const R extends Route, const G extends Given>(
+  route: R,
+  given: G & { readonly examples?: ExamplesOf<NoInfer<G>> },
+): Defined<R, G>
+/* @__NO_SIDE_EFFECTS__ */
+export function defineEndpoint(route: string, given: Given): unknown {
+  const [method, path] = route.split(' ')
+  return { method, path, input: noInput, output: acknowledgement, ...given }
 }

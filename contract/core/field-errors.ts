@@ -1,5 +1,5 @@
 /*
- * What can be wrong with a field of the input: codes, their params, and the English words that follow
+ * The possible faults of an input's field: codes, their params, and the English words that follow
  * the name of the field.
  */
 

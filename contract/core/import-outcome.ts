@@ -1,3 +1,3 @@
-/** What becomes of a row of an import; in a dry run, what would. */
+/** The outcome of a row of an import; in a dry run, the expected one. */
 export const importOutcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]

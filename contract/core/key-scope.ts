@@ -1,4 +1,7 @@
-/** What a gateway key is for: to report mail, to read the flags of the organization's users, or to ask the judge. */
+/**
+ * What a gateway key is for: to report mail, to read the flags of the organization's users, or to
+ * ask the judge.
+ */
 export const keyScopes = ['report', 'flags', 'analyse'] as const
 export type KeyScope = (typeof keyScopes)[number]
 

@@ -58,7 +58,10 @@ export const limits = {
   /** Postfix takes as many in one transaction by default. */
   reportRecipients: 1000,
   checkedMailBytes: 10_000_000,
-  /** The limit of a mail made from an Outlook file, whose attachments grow by more than a third in base64. */
+  /**
+   * The limit of a mail made from an Outlook file, whose attachments grow by more than a third in
+   * base64.
+   */
   convertedMailBytes: 14_000_000,
   checkedText: 20_000,
   analysedMailBytes: 25 * 1024 * 1024,

@@ -1,4 +1,6 @@
-/** The language in which everything is written first, and in which what is not translated is shown. */
+/**
+ * The language in which everything is written first, and in which what is not translated is shown.
+ */
 export const baseLocale = 'en'
 
 /** The languages of Aman: their names in addresses, in `lang` and in `Intl`. */

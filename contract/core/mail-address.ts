@@ -10,13 +10,7 @@ const withoutBrackets = v.pipe(
   v.transform((text) => /^\s*<(.*)>\s*$/u.exec(text)?.[1] ?? text),
 )
 
-export const mailRecipient = v.pipe(
-  withoutBrackets,
-  foreignAddress,
-  v.description(
-    'An address or an alias of a user; `name+tag@` reaches the user `name@`, unless a user has the whole address',
-  ),
-)
+export const mailRecipient = v.pipe(withoutBrackets, foreignAddress)
 
 function canonicalAddress(text: string): string | undefined {
   const read = v.safeParse(foreignAddress, text)
@@ -27,7 +21,6 @@ export const mailSender = v.pipe(
   withoutBrackets,
   v.trim(),
   canonicalBy((text) => (text === '' ? '' : canonicalAddress(text)), 'not_an_email'),
-  v.description('Empty, or `<>`, for the null sender of bounces'),
 )
 
 /** `name@firm.example` for `name+tag@firm.example`; undefined for an address without a tag. */

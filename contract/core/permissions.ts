@@ -28,7 +28,10 @@ export interface PermittedUser {
   readonly manages_organization?: boolean | null | undefined
 }
 
-/** The permissions of a user: those of the role, and the one right that a team lead may have besides. */
+/**
+ * The permissions of a user: those of the role, and the one right that a team lead may have
+ * besides.
+ */
 export function mayUse(
   { role, manages_organization }: PermittedUser,
   permission: Permission,

@@ -1,4 +1,4 @@
-/** What an attack by mail is after; 'other' where nothing that is known of the mail tells. */
+/** The aim of an attack by mail; 'other' where nothing that is known of the mail tells. */
 export const attackKinds = [
   'phishing',
   'malware',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { givenText } from '../core/basic.ts'
+import { field } from '../core/field.ts'
 
 /** Result codes of RFC 8601, section 2.7, and of RFC 7489 for DMARC; case-insensitive. */
 const longestWord = 20
@@ -11,7 +12,7 @@ function resultOf<const Words extends readonly string[]>(words: Words) {
 
 /** The receiving server's checks of where a mail came from. */
 export const authentication = v.strictObject({
-  spf: resultOf([...common, 'softfail', 'neutral', 'policy']),
-  dkim: resultOf([...common, 'neutral', 'policy']),
-  dmarc: resultOf(common),
+  spf: field(resultOf([...common, 'softfail', 'neutral', 'policy']), 'The result of SPF.', 'fail'),
+  dkim: field(resultOf([...common, 'neutral', 'policy']), 'The result of DKIM.', 'none'),
+  dmarc: field(resultOf(common), 'The result of DMARC.', 'fail'),
 })

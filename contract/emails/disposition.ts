@@ -1,2 +1,2 @@
-/** What a gateway did with a mail: delivered it, held it back, or rejected it. */
+/** The gateway's treatment of a mail: delivered, held back, or rejected. */
 export const dispositions = ['delivered', 'quarantined', 'rejected'] as const

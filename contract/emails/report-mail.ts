@@ -1,64 +1,37 @@
 import * as v from 'valibot'
-import { acknowledgement, givenId, givenLines } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { givenId, givenLines } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
 
-/** What a report is about: a mail that a gateway reported, or a mail that the user checked. */
+/** The subject of a report: a mail that a gateway reported, or a mail that the user checked. */
 const reportedKinds = ['scan', 'check'] as const
 
-/** What the user says of the mail. */
+/** The user's opinion of the mail. */
 export const mailOpinions = ['honest', 'dangerous'] as const
 export type MailOpinion = (typeof mailOpinions)[number]
 
-/**
- * POST /mail-reports, an addition: a user says that the verdict on one of their own mails is wrong or
- * right. The team leads of the organization and support get a mail.
- */
-export const reportMailEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/mail-reports',
-  access: 'view:own',
-  input: v.strictObject({
-    kind: v.picklist(reportedKinds),
-    id: givenId,
-    opinion: v.picklist(mailOpinions),
-    note: v.optional(givenLines(limits.reportNote), ''),
-  }),
-  output: acknowledgement,
-})
-
-export const unknownMail = defineError({
-  code: 'unknown_mail',
-  status: 404,
+export const unknownMail = defineError(404, 'unknown_mail', {
   description: 'The user has no such scan or check; a check is kept for 30 days',
-  params: noParams,
   sentence: () => 'You have no such email',
 })
 
-export const reportMailCall = describeCall(reportMailEndpoint, {
+export const reportMailEndpoint = defineEndpoint('POST /mail-reports', {
   summary: 'Report one of the own mails as honest or dangerous',
   description:
     'About a scan of the dashboard or a check of `POST /mail-checks`. The team leads of the organization and support get a mail. The same report again is answered without a second mail.',
-  tag: 'Dashboards',
-  fields: [
-    {
-      kind: 'Whether `id` is that of a scan or of a check.',
-      id: 'The id of the scan or the check.',
-      opinion: 'What the user says of the mail.',
-      note: 'More about it, in the words of the user.',
-    },
-  ],
-  examples: {
-    input: {
-      kind: 'scan',
-      id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
-      opinion: 'honest',
-      note: 'This is the newsletter of our supplier.',
-    },
-    output: { success: true },
-  },
+  access: 'view:own',
+  input: v.strictObject({
+    kind: field(v.picklist(reportedKinds), 'Whether `id` is that of a scan or of a check.'),
+    id: field(givenId, 'The id of the scan or the check.', shown.message),
+    opinion: field(v.picklist(mailOpinions), 'What the user says of the mail.'),
+    note: field(
+      v.optional(givenLines(limits.reportNote), ''),
+      'More about it, in the words of the user.',
+      'This is the newsletter of our supplier.',
+    ),
+  }),
   errors: [unknownMail, tooManyRequests],
 })

@@ -1,29 +1,13 @@
 import * as v from 'valibot'
 import { acknowledgement, givenLine, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
-import { flagFields, flagTypes, flagValue } from './flag.ts'
+import { flag, flagTypes, flagValue } from './flag.ts'
 
-/** POST /flags/add (R161-R163, R355). 409 if the value has a flag of either colour already. */
-export const addFlagEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/flags/add',
-  access: 'manage:flags',
-  input: v.strictObject({
-    flag_type: v.picklist(flagTypes),
-    value: flagValue,
-    reason: v.nullish(givenLine(limits.flagReason), null),
-  }),
-  /** An addition: the domain that the flag is for, where the address of its website was given. */
-  output: object({ ...acknowledgement.entries, value: v.optional(v.string()) }),
-})
-
-export const flagExists = defineError({
-  code: 'flag_exists',
-  status: 409,
+export const flagExists = defineError(409, 'flag_exists', {
   description: 'The value has a flag already',
   params: v.object({
     value: v.string(),
@@ -36,9 +20,7 @@ export const flagExists = defineError({
   fields: () => ['value'],
 })
 
-export const tooManyFlags = defineError({
-  code: 'too_many_flags',
-  status: 409,
+export const tooManyFlags = defineError(409, 'too_many_flags', {
   description: 'The user has as many flags as one may have',
   params: v.object({ max: v.number() }),
   example: { max: 1000 },
@@ -46,9 +28,7 @@ export const tooManyFlags = defineError({
     `You cannot have more than ${max.toLocaleString('en-US')} flags. Remove one to add another.`,
 })
 
-export const publicMailDomain = defineError({
-  code: 'public_mail_domain',
-  status: 422,
+export const publicMailDomain = defineError(422, 'public_mail_domain', {
   description: 'A green flag is for the domain of a public mail provider',
   params: v.object({ domain: v.string() }),
   example: { domain: 'mail.example' },
@@ -57,9 +37,7 @@ export const publicMailDomain = defineError({
   fields: () => ['value'],
 })
 
-export const registrySuffix = defineError({
-  code: 'registry_suffix',
-  status: 422,
+export const registrySuffix = defineError(422, 'registry_suffix', {
   description: 'The value is a suffix of a registry, below which anyone can have a domain',
   params: v.object({ domain: v.string() }),
   example: { domain: 'co.uk' },
@@ -68,13 +46,18 @@ export const registrySuffix = defineError({
   fields: () => ['value'],
 })
 
-export const addFlagCall = describeCall(addFlagEndpoint, {
+export const addFlagEndpoint = defineEndpoint('POST /flags/add', {
   summary: 'Trust or block a sender',
-  tag: 'Flags',
-  fields: [flagFields],
-  examples: {
-    input: { flag_type: 'red', value: 'lookalike.example', reason: 'Pretends to be our bank' },
-    output: { success: true },
-  },
+  access: 'manage:flags',
+  input: v.strictObject({
+    flag_type: field(v.picklist(flagTypes), 'Green trusts the sender, red blocks it.', 'red'),
+    value: field(flagValue, flag.entries.value),
+    reason: field(v.nullish(givenLine(limits.flagReason), null), flag.entries.reason),
+  }),
+  /** An addition: the domain that the flag is for, where the address of its website was given. */
+  output: object({
+    ...acknowledgement.entries,
+    value: field(v.optional(v.string()), flag.entries.value),
+  }),
   errors: [flagExists, tooManyFlags, publicMailDomain, registrySuffix, removedMeanwhile],
 })

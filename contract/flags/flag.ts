@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { canonicalBy, count, givenLine, id, object, text } from '../core/basic.ts'
+import { canonicalBy, count, givenLine, id, object, text, textOrNull } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { canonicalDomain } from '../core/domain.ts'
 import { canonicalForeignAddress } from '../core/email.ts'
-import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { parseTime } from '../core/time.ts'
 
@@ -12,22 +12,38 @@ export const flagTypes = ['green', 'red'] as const
 export type FlagType = (typeof flagTypes)[number]
 
 export const flag = object({
-  id,
-  flag_type: v.picklist(flagTypes),
-  value: text,
-  reason: v.nullish(v.string(), null),
-  created_at: text,
-  /** How many mails a red flag has blocked; green flags have none (R282). */
-  blocked_count: v.optional(count),
+  id: field(id, 'The id of the row.', shown.flag),
+  flag_type: field(v.picklist(flagTypes), 'Green trusts the sender, red blocks it.', 'red'),
+  value: field(
+    text,
+    'An email address, or a domain of at least two labels, in canonical form.',
+    'lookalike.example',
+  ),
+  reason: field(textOrNull, 'Why, in the words of the user.', 'Pretends to be our bank'),
+  created_at: field(text, 'When it was created.', shown.time),
+  blocked_count: field(
+    v.optional(count),
+    'How many mails a red flag has blocked; green flags have none.',
+    7,
+  ),
   /**
    * An addition: true for a green flag without effect, because its domain is a public mail provider
    *. Omitted for other flags and by backends that do not know it.
    */
-  is_ignored: v.nullish(v.boolean()),
-  /** An addition: when the flag ends; omitted for one that stays. */
-  expires_at: v.nullish(v.string()),
-  /** An addition: the day in UTC on which it last decided about a mail, as YYYY-MM-DD. */
-  last_matched_on: v.nullish(v.string()),
+  is_ignored: field(
+    v.nullish(v.boolean()),
+    'True for a green flag without effect: its domain is a public mail provider.',
+  ),
+  expires_at: field(
+    v.nullish(v.string()),
+    'When the flag ends; from then on it has no effect. A date alone means the end of that day in UTC.',
+    '2025-04-01T09:30:00.000Z',
+  ),
+  last_matched_on: field(
+    v.nullish(v.string()),
+    'The day in UTC on which the flag last decided about a mail.',
+    '2025-03-20',
+  ),
 })
 export type Flag = v.InferOutput<typeof flag>
 
@@ -64,24 +80,3 @@ export const flagEnd = v.nullable(
     canonicalBy((given) => parseEnd(given)?.toISOString(), 'not_a_time'),
   ),
 )
-
-export const flagFields: FieldDescriptions = {
-  flag_type: 'Green trusts the sender, red blocks it.',
-  value: 'An email address, or a domain of at least two labels, in canonical form.',
-  reason: { description: 'Why, in the words of the user.', example: 'Pretends to be our bank' },
-  blocked_count: 'How many mails a red flag has blocked; green flags have none.',
-  is_ignored: {
-    description: 'True for a green flag without effect: its domain is a public mail provider.',
-    example: true,
-  },
-  expires_at: {
-    description:
-      'When the flag ends; from then on it has no effect. A date alone means the end of that day in UTC.',
-    example: '2025-04-01T09:30:00.000Z',
-    format: 'date-time',
-  },
-  last_matched_on: {
-    description: 'The day in UTC on which the flag last decided about a mail.',
-    example: '2025-03-20',
-  },
-}

@@ -1,4 +1,4 @@
-/** What runs the mail of an organization. */
+/** The systems that run an organization's mail. */
 export const connectionProviders = [
   'postfix-rspamd',
   'mailcow',

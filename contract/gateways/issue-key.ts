@@ -1,84 +1,56 @@
 import * as v from 'valibot'
-import { givenId, givenLine, object, optionalLine } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { givenLine, givenOrganization, object, optionalLine } from '../core/basic.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { keyScopes } from '../core/key-scope.ts'
 import { limits } from '../core/limits.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { gatewayKey, gatewayKeyFields, givenExpiry } from './gateway-key.ts'
+import { gatewayKey, givenExpiry } from './gateway-key.ts'
 
-/** What a key of an organization and one of the operator are issued with. */
+/** The input for a key, of an organization or of the operator. */
 export const givenKey = {
-  request_id: v.optional(
-    v.pipe(givenLine(limits.id), v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
+  request_id: field(
+    v.optional(
+      v.pipe(givenLine(limits.id), v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
+    ),
+    'Random, 32 hexadecimal digits, so that the call can be repeated. Becomes the id of the key.',
+    '9f1c6b0de2a84f7d8c3b5a6e7d8f9012',
   ),
-  scope: v.picklist(keyScopes),
-  note: optionalLine(limits.name),
-  expires_at: v.optional(givenExpiry, null),
-  networks: optionalLine(limits.networks),
+  scope: field(v.picklist(keyScopes), gatewayKey.entries.scope),
+  note: field(optionalLine(limits.name), gatewayKey.entries.note),
+  expires_at: field(v.optional(givenExpiry, null), gatewayKey.entries.expires_at),
+  networks: field(optionalLine(limits.networks), gatewayKey.entries.networks, '192.0.2.0/24'),
 }
 
-export const issuedKey = { key: v.pipe(v.string(), v.minLength(1)) }
+export const issuedKey = {
+  key: field(
+    v.pipe(v.string(), v.minLength(1)),
+    'The key itself, shown once and stored as a hash.',
+    'aman_gateway_A-key-that-is-shown-only-once',
+  ),
+}
 
-/**
- * POST /admin/organizations/{organization_id}/gateway-keys, an addition: issues a key, which
- * only this answer holds. With a `request_id` the call can be repeated when the answer was lost: as
- * long as the key was not used, its secret is replaced, and no second key is left behind.
- */
-export const issueKeyEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/organizations/:organization_id/gateway-keys',
-  access: 'manage:organizations',
-  requiresRecentConfirmation: true,
-  input: v.strictObject({ organization_id: givenId, ...givenKey }),
-  output: object({ ...gatewayKey.entries, ...issuedKey }),
-})
-
-export const keyIssuedAlready = defineError({
-  code: 'key_issued_already',
-  status: 409,
+export const keyIssuedAlready = defineError(409, 'key_issued_already', {
   description: 'A key with this id was issued before, and is in use or revoked',
-  params: noParams,
   sentence: () => 'This key was issued before, and is in use or revoked',
 })
 
-export const issueKeyCall = describeCall(issueKeyEndpoint, {
-  summary: 'Issue a gateway key',
-  description:
-    'Only this answer holds the key. Repeated with the same `request_id`, the call replaces the secret of the key as long as it was not used, so that a lost answer leaves no second key.',
-  tag: 'Administration',
-  fields: [
-    gatewayKeyFields,
-    {
-      request_id:
-        'Random, 32 hexadecimal digits, so that the call can be repeated. Becomes the id of the key.',
-      key: 'The key itself, shown once and stored as a hash.',
-    },
-  ],
-  examples: {
-    input: {
-      organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-      request_id: '9f1c6b0de2a84f7d8c3b5a6e7d8f9012',
-      scope: 'report',
-      note: 'rspamd of the first mail server',
-      expires_at: '2027-01-31T00:00:00.000Z',
-      networks: '192.0.2.0/24',
-    },
-    output: {
-      id: '9f1c6b0de2a84f7d8c3b5a6e7d8f9012',
-      scope: 'report',
-      note: 'rspamd of the first mail server',
-      state: 'valid',
-      created_at: '2025-01-05T08:00:00.000Z',
-      last_used_at: null,
-      expires_at: '2027-01-31T00:00:00.000Z',
-      revoked_at: null,
-      networks: '192.0.2.0/24',
-      key: 'aman_gateway_A-key-that-is-shown-only-once',
-    },
+export const issueKeyEndpoint = defineEndpoint(
+  'POST /admin/organizations/:organization_id/gateway-keys',
+  {
+    summary: 'Issue a gateway key',
+    description:
+      'Only this answer holds the key. Repeated with the same `request_id`, the call replaces the secret of the key as long as it was not used, so that a lost answer leaves no second key.',
+    access: 'manage:organizations',
+    requiresRecentConfirmation: true,
+    input: v.strictObject({
+      organization_id: field(givenOrganization, 'The organization that the key belongs to.'),
+      ...givenKey,
+    }),
+    output: object({ ...gatewayKey.entries, ...issuedKey }),
+    errors: [unknownOrganization, keyIssuedAlready, removedMeanwhile],
   },
-  errors: [unknownOrganization, keyIssuedAlready, removedMeanwhile],
-})
+)

@@ -1,5 +1,5 @@
 /**
- * What the judge does for an organization: nothing; count what it would mark, and show no user; or mark.
+ * The judge's role for an organization: none; count what it would mark, and show no user; or mark.
  */
 export const judgeModes = ['off', 'watch', 'mark'] as const
 export type JudgeMode = (typeof judgeModes)[number]

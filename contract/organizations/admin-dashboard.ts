@@ -1,64 +1,35 @@
 import * as v from 'valibot'
-import { count, noInput, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { count, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { unusualAttacks, unusualAttacksExample, unusualAttacksFields } from './unusual-attacks.ts'
+import { field } from '../core/field.ts'
+import { unusualAttacks } from './unusual-attacks.ts'
 
-/** GET /admin/dashboard (R285, R358): totals over all organizations. */
-export const adminDashboardEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/admin/dashboard',
-  access: 'view:admin',
-  input: noInput,
-  output: object({
-    total_users: count,
-    total_organizations: count,
-    total_scans: count,
-    /** In JOD. */
-    total_revenue: count,
-    system_performance: v.nullish(
-      object({
-        total_phishing_detected: count,
-        /** Phishing caught divided by all scans, as a percentage from 0 to 100. */
-        detection_rate: count,
-        /** In JOD. */
-        average_scan_cost: count,
-      }),
-      {},
-    ),
-    /** An addition: null where the backend does not compare weeks. */
-    attacks: v.nullish(unusualAttacks, null),
-  }),
-})
-
-export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
+export const adminDashboardEndpoint = defineEndpoint('GET /admin/dashboard', {
   summary: 'Totals over all organizations',
-  tag: 'Administration',
-  fields: [
-    unusualAttacksFields,
-    {
-      total_users: 'All active users.',
-      total_organizations: 'All organizations.',
-      total_revenue: 'What all mails cost, in JOD.',
-      system_performance: 'How well mail is judged.',
-      total_phishing_detected: 'Mails that are not safe.',
-      detection_rate: 'Of all scanned mails, the percentage that is not safe.',
-      average_scan_cost: 'What one mail costs, in JOD.',
-      name: 'The name of the organization.',
-    },
-  ],
-  examples: {
-    output: {
-      total_users: 1204,
-      total_organizations: 31,
-      total_scans: 98_765,
-      total_revenue: 9876.5,
-      system_performance: {
-        total_phishing_detected: 2345,
-        detection_rate: 2.37,
-        average_scan_cost: 0.1,
-      },
-      attacks: unusualAttacksExample,
-    },
-  },
+  access: 'view:admin',
+  output: object({
+    total_users: field(count, 'All active users.', 1204),
+    total_organizations: field(count, 'All organizations.', 31),
+    total_scans: field(count, 'Scanned mails.', 98765),
+    total_revenue: field(count, 'What all mails cost, in JOD.', 9876.5),
+    system_performance: field(
+      v.nullish(
+        object({
+          total_phishing_detected: field(count, 'Mails that are not safe.', 2345),
+          detection_rate: field(
+            count,
+            'Of all scanned mails, the percentage that is not safe.',
+            2.37,
+          ),
+          average_scan_cost: field(count, 'What one mail costs, in JOD.', 0.1),
+        }),
+        {},
+      ),
+      'How well mail is judged.',
+    ),
+    attacks: field(
+      v.nullish(unusualAttacks, null),
+      'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
+    ),
+  }),
 })

@@ -1,26 +1,27 @@
 import * as v from 'valibot'
 import { givenId, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { field } from '../core/field.ts'
 import { listInput, searchedDescription, searchField } from '../core/page.ts'
-import {
-  industries,
-  organization,
-  organizationExample,
-  organizationFields,
-} from './organization-fields.ts'
+import { industries, organization } from './organization-fields.ts'
 
-/** GET /admin/organizations (R360): all organizations as a bare list; some backends wrap it. */
-export const listOrganizationsEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/admin/organizations',
+/** All organizations as a bare list; some backends wrap it. */
+export const listOrganizationsEndpoint = defineEndpoint('GET /admin/organizations', {
+  summary: 'All organizations',
+  description: searchedDescription,
   access: 'view:admin',
   input: listInput(['created_at', 'name'], {
     ...searchField,
-    id: v.optional(givenId),
-    industry: v.optional(v.picklist(industries)),
-    gateway: v.optional(v.picklist(['silent'])),
-    attacks: v.optional(v.picklist(['unusual'])),
+    id: field(v.optional(givenId), 'The id of the row.'),
+    industry: field(v.optional(v.picklist(industries)), 'The branch of business.'),
+    gateway: field(
+      v.optional(v.picklist(['silent'])),
+      'Organizations whose gateway is silent for too long.',
+    ),
+    attacks: field(
+      v.optional(v.picklist(['unusual'])),
+      'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
+    ),
   }),
   output: v.union([
     v.array(organization),
@@ -29,28 +30,4 @@ export const listOrganizationsEndpoint = defineEndpoint({
       v.transform(({ organizations }) => organizations),
     ),
   ]),
-})
-
-export const listOrganizationsCall = describeCall(listOrganizationsEndpoint, {
-  summary: 'All organizations',
-  description: searchedDescription,
-  tag: 'Administration',
-  fields: [
-    organizationFields,
-    {
-      gateway: {
-        description: 'Organizations whose gateway is silent for too long.',
-        example: 'silent',
-      },
-      attacks: {
-        description:
-          'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
-        example: 'unusual',
-      },
-    },
-  ],
-  examples: {
-    input: { limit: 20, q: 'clinic' },
-    output: [organizationExample],
-  },
 })

@@ -1,17 +1,20 @@
 import * as v from 'valibot'
-import { filledLine, givenId, optionalLine, savedAnswer } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { filledLine, givenOrganization, optionalLine, savedAnswer } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { givenLocale } from '../core/locale-field.ts'
 import { givenPhone } from '../core/phone.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { industries, organizationFields } from './organization-fields.ts'
+import { user } from '../users/user.ts'
+import { industries, organization } from './organization-fields.ts'
 
-/** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
+/**
+ * Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278).
+ */
 const employeeCount = v.pipe(
   v.union([v.number(), v.string(), v.null()]),
   v.transform((given) => Math.max(0, Math.trunc(Number(foldDigits(String(given ?? '')))) || 0)),
@@ -19,32 +22,17 @@ const employeeCount = v.pipe(
 )
 
 const shared = {
-  name: filledLine(limits.name),
-  industry: v.picklist(industries),
-  contact_email: email,
-  phone: v.optional(givenPhone, ''),
-  address: optionalLine(limits.address),
-  website: optionalLine(limits.website),
-  employee_count: v.optional(employeeCount, 0),
-  /** Omitted in a change, it stays. */
-  locale: v.optional(givenLocale),
+  name: field(filledLine(limits.name), 'The name, unique whatever its case.', 'Cedar Clinic'),
+  industry: field(v.picklist(industries), 'The branch of business.', 'health_tech'),
+  contact_email: field(email, 'Where Aman writes to.', 'office@clinic.example', 'email'),
+  phone: field(v.optional(givenPhone, ''), user.entries.phone),
+  address: field(optionalLine(limits.address), 'The postal address.', '12 Rainbow Street, Amman'),
+  website: field(optionalLine(limits.website), organization.entries.website),
+  employee_count: field(v.optional(employeeCount, 0), 'How many people work there.', 120),
+  locale: field(v.optional(givenLocale), organization.entries.locale),
 }
 
-/**
- * POST /admin/organizations/detailed (R325, R364): creates an organization or, with an `id`, changes one
- *. 409 if the name is taken.
- */
-export const saveOrganizationEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/organizations/detailed',
-  access: 'manage:organizations',
-  input: v.union([v.strictObject(shared), v.strictObject({ ...shared, id: givenId })]),
-  output: savedAnswer,
-})
-
-export const organizationNameTaken = defineError({
-  code: 'organization_name_taken',
-  status: 409,
+export const organizationNameTaken = defineError(409, 'organization_name_taken', {
   description: 'The name is taken already',
   params: v.object({ name: v.string() }),
   example: { name: 'Cedar Clinic' },
@@ -52,30 +40,16 @@ export const organizationNameTaken = defineError({
   fields: () => ['name'],
 })
 
-export const saveOrganizationCall = describeCall(saveOrganizationEndpoint, {
+export const saveOrganizationEndpoint = defineEndpoint('POST /admin/organizations/detailed', {
   summary: 'Create an organization, or change the one with the id',
-  tag: 'Administration',
-  fields: [
-    organizationFields,
-    {
-      id: {
-        description: 'The organization to change, or the one that was saved.',
-        example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-      },
-    },
-  ],
-  examples: {
-    input: {
-      name: 'Cedar Clinic',
-      industry: 'health_tech',
-      contact_email: 'office@clinic.example',
-      phone: '+962 6 555 0100',
-      address: '12 Rainbow Street, Amman',
-      website: 'https://clinic.example',
-      employee_count: 120,
-      locale: 'ar',
-    },
-    output: { success: true, id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093' },
-  },
+  access: 'manage:organizations',
+  input: v.union([
+    v.strictObject(shared),
+    v.strictObject({
+      ...shared,
+      id: field(givenOrganization, 'The organization to change, or the one that was saved.'),
+    }),
+  ]),
+  output: savedAnswer,
   errors: [unknownOrganization, organizationNameTaken],
 })

@@ -1,47 +1,37 @@
 import * as v from 'valibot'
-import { givenLine, object, text } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { givenLine, object, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
 export const policy = object({
-  title: v.pipe(v.string(), v.minLength(1)),
-  effective_date: text,
-  last_updated: v.nullish(v.string()),
-  sections: v.nullish(v.array(object({ title: text, content: text })), []),
+  title: field(v.pipe(v.string(), v.minLength(1)), 'A heading.', 'Privacy policy'),
+  effective_date: field(text, 'Since when the policy applies.', '2025-01-01'),
+  last_updated: field(v.nullish(v.string()), 'When it was last changed.', '2025-06-01'),
+  sections: rows('The parts of the policy.', {
+    title: field(text, 'A heading.', 'What we keep'),
+    content: field(
+      text,
+      'Plain text; lines are paragraphs.',
+      'For each mail its verdict, and no content.',
+    ),
+  }),
 })
 export type Policy = v.InferOutput<typeof policy>
 
-/** GET /privacy-policy (R286, R351); needs no token. `locale` is an addition: English without it. */
-export const policyEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/privacy-policy',
-  access: 'public',
-  input: v.optional(v.strictObject({ locale: v.optional(givenLine(limits.locale)) })),
-  output: policy,
-})
-
-export const policyCall = describeCall(policyEndpoint, {
+export const policyEndpoint = defineEndpoint('GET /privacy-policy', {
   summary: 'The privacy policy',
   description: 'In the language that `locale` names, or in English if there is no translation.',
-  tag: 'Server',
-  fields: [
-    {
-      locale: { description: 'The language that the reader asks for.', example: 'en' },
-      title: 'A heading.',
-      effective_date: { description: 'Since when the policy applies.', format: 'date' },
-      last_updated: { description: 'When it was last changed.', format: 'date' },
-      sections: 'The parts of the policy.',
-      content: 'Plain text; lines are paragraphs.',
-    },
-  ],
-  examples: {
-    output: {
-      title: 'Privacy policy',
-      effective_date: '2025-01-01',
-      last_updated: '2025-06-01',
-      sections: [{ title: 'What we keep', content: 'For each mail its verdict, and no content.' }],
-    },
-  },
+  access: 'public',
+  input: v.optional(
+    v.strictObject({
+      locale: field(
+        v.optional(givenLine(limits.locale)),
+        'The language that the reader asks for.',
+        'en',
+      ),
+    }),
+  ),
+  output: policy,
   isWithoutDatabase: true,
 })

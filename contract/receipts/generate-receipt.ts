@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { count, givenId, givenText, object, text } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { count, givenOrganization, givenText, object, text } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
 
@@ -21,39 +21,12 @@ const wholeNumber = v.union([
   ),
 ])
 
-/** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R212, R284, R365, R366). */
-export const generateReceiptEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/generate-receipt/:organization_id/:year/:month',
-  access: 'manage:receipts',
-  takesLocale: true,
-  input: v.strictObject({
-    organization_id: givenId,
-    year: v.pipe(wholeNumber, v.picklist(receiptYears)),
-    month: v.pipe(wholeNumber, v.picklist(receiptMonths)),
-  }),
-  output: object({
-    success: v.optional(v.boolean(), true),
-    /** A signed link that works without a token until it expires. */
-    receipt_url: v.pipe(v.string(), v.minLength(1)),
-    /** In JOD. */
-    total_cost: count,
-    total_scans: count,
-    message: text,
-  }),
-})
-
-export const unknownOrganization = defineError({
-  code: 'unknown_organization',
-  status: 404,
+export const unknownOrganization = defineError(404, 'unknown_organization', {
   description: 'There is no such organization',
-  params: noParams,
   sentence: () => 'There is no such organization',
 })
 
-export const monthNotOver = defineError({
-  code: 'month_not_over',
-  status: 409,
+export const monthNotOver = defineError(409, 'month_not_over', {
   description: 'The month is not over',
   params: v.object({ year: v.number(), month: v.number() }),
   example: { year: 2025, month: 12 },
@@ -67,34 +40,39 @@ export const monthNotOver = defineError({
   },
 })
 
-export const generateReceiptCall = describeCall(generateReceiptEndpoint, {
-  summary: 'The receipt of a month',
-  description:
-    'Issues the receipt of a month, or a supplement for mail that was reported after it, or finds the latest of them again.',
-  tag: 'Administration',
-  fields: [
-    {
-      organization_id: 'The organization that pays.',
-      year: 'The year of the month.',
-      month: 'The month, from 1; it is over.',
-      receipt_url: {
-        description: 'A signed link that works without a token until it expires.',
-        format: 'uri',
-      },
-      total_cost: 'The amount, in JOD.',
-      message: 'The receipt in one line.',
-    },
-  ],
-  examples: {
-    input: { organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', year: 2025, month: 3 },
-    output: {
-      success: true,
-      receipt_url:
+export const generateReceiptEndpoint = defineEndpoint(
+  'POST /admin/generate-receipt/:organization_id/:year/:month',
+  {
+    summary: 'The receipt of a month',
+    description:
+      'Issues the receipt of a month, or a supplement for mail that was reported after it, or finds the latest of them again.',
+    access: 'manage:receipts',
+    takesLocale: true,
+    input: v.strictObject({
+      organization_id: field(givenOrganization, 'The organization that pays.'),
+      year: field(v.pipe(wholeNumber, v.picklist(receiptYears)), 'The year of the month.', 2025),
+      month: field(
+        v.pipe(wholeNumber, v.picklist(receiptMonths)),
+        'The month, from 1; it is over.',
+        3,
+      ),
+    }),
+    output: object({
+      success: field(v.optional(v.boolean(), true), 'True; an error has false.'),
+      receipt_url: field(
+        v.pipe(v.string(), v.minLength(1)),
+        'A signed link that works without a token until it expires.',
         'https://aman.clinic.example/api/receipts/AMAN-2025-0001?expires=1760000000&signature=Zm9vYmFy',
-      total_cost: 128.4,
-      total_scans: 1284,
-      message: 'Receipt AMAN-2025-0001 for March 2025: 128.400 JOD',
-    },
+        'uri',
+      ),
+      total_cost: field(count, 'The amount, in JOD.', 128.4),
+      total_scans: field(count, 'Scanned mails.', 1284),
+      message: field(
+        text,
+        'The receipt in one line.',
+        'Receipt AMAN-2025-0001 for March 2025: 128.400 JOD',
+      ),
+    }),
+    errors: [unknownOrganization, monthNotOver],
   },
-  errors: [unknownOrganization, monthNotOver],
-})
+)

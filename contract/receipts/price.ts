@@ -1,7 +1,7 @@
 /** Money is counted in whole fils to avoid rounding errors. */
 export const filsPerJod = 1000
 
-/** What each scanned email costs, from the start of a month on. */
+/** The price of a scanned email, from the start of a month on. */
 interface Price {
   /** `2024-01` */
   readonly from: string
@@ -17,7 +17,7 @@ export type Prices = readonly [Price, ...Price[]]
  */
 export const prices: Prices = [{ from: '2024-01', fils: 100 }]
 
-/** What an email of a month costs: of `2025-03`, or of the month of a longer date. */
+/** The price of an email in a month: `2025-03`, or the month of a longer date. */
 export function priceOf(month: string, list: Prices = prices): number {
   return (list.findLast(({ from }) => from <= month) ?? list[0]).fils
 }

@@ -1,57 +1,45 @@
 import * as v from 'valibot'
-import { filledLine, id, object, text } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { filledLine, id, object, text, textOrNull } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
+import { user } from '../users/user.ts'
 
-/** GET /search, an addition: the users and organizations that match a text best. */
-export const searchEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/search',
-  access: 'view:admin',
-  input: v.strictObject({ q: filledLine(limits.search) }),
-  output: object({
-    users: v.array(
-      object({
-        id,
-        full_name: text,
-        username: text,
-        email: text,
-        role: v.fallback(v.picklist(roles), 'employee'),
-        organization_name: v.nullish(v.string(), null),
-      }),
-    ),
-    organizations: v.array(object({ id, name: text })),
-  }),
-})
-
-export const searchCall = describeCall(searchEndpoint, {
+export const searchEndpoint = defineEndpoint('GET /search', {
   summary: 'The users and organizations that match best',
   description: `At most ${limits.searchResults} of each. Names that begin with the text come first, then those with a word that does, then the others. A text of one or two characters may find beginnings only.`,
-  tag: 'Administration',
-  fields: [
-    {
-      users: 'The users, best first.',
-      organizations: 'The organizations, best first.',
-      organization_name: 'The organization of the user; null without one.',
-      name: 'The name of the organization.',
-    },
-  ],
-  examples: {
-    input: { q: 'rania' },
-    output: {
-      users: [
-        {
-          id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
-          full_name: 'Rania Khoury',
-          username: 'rania',
-          email: 'rania@clinic.example',
-          role: 'employee',
-          organization_name: 'Cedar Clinic',
-        },
-      ],
-      organizations: [{ id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', name: 'Rania Cosmetics' }],
-    },
-  },
+  access: 'view:admin',
+  input: v.strictObject({
+    q: field(filledLine(limits.search), searchField.q),
+  }),
+  output: object({
+    users: field(
+      v.array(
+        object({
+          id: field(id, 'The id of the row.'),
+          full_name: field(text, 'The name of the user.', 'Rania Khoury'),
+          username: user.entries.username,
+          email: user.entries.email,
+          role: field(v.fallback(v.picklist(roles), 'employee'), 'What the user may do.'),
+          organization_name: field(
+            textOrNull,
+            'The organization of the user; null without one.',
+            'Cedar Clinic',
+          ),
+        }),
+      ),
+      'The users, best first.',
+    ),
+    organizations: field(
+      v.array(
+        object({
+          id: field(id, 'The id of the row.', shown.organization),
+          name: field(text, 'The name of the organization.', 'Rania Cosmetics'),
+        }),
+      ),
+      'The organizations, best first.',
+    ),
+  }),
 })

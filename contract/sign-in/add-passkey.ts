@@ -1,104 +1,51 @@
 import * as v from 'valibot'
 import { object, text } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
-import { factorFields, factorName, givenChallenge } from './factor.ts'
-import {
-  added,
-  codes,
-  factorId,
-  password,
-  proof,
-  proven,
-  registration,
-  registrationEnded,
-  tooManyFactors,
-} from './own-factors.ts'
-import { passkeyCreation, passkeyFields, passkeyRegistration } from './passkey.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
+import { factorName, givenChallenge } from './factor.ts'
+import { added, proof, proven, registrationEnded, tooManyFactors } from './own-factors.ts'
+import { passkeyCreation, passkeyRegistration } from './passkey.ts'
 import { passkeysUnavailable } from './sign-in-with-passkey.ts'
 
-/** POST /account/factors/passkey/begin */
-export const beginPasskeyEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/account/factors/passkey/begin',
-  access: 'signed-in',
-  isOpenWhileRestricted: 'factor',
-  input: proof,
-  output: object({ registration: text, options: passkeyCreation }),
-})
-
-/** POST /account/factors/passkey */
-export const addPasskeyEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/account/factors/passkey',
-  access: 'signed-in',
-  isOpenWhileRestricted: 'factor',
-  input: v.strictObject({
-    registration: givenChallenge,
-    credential: passkeyRegistration,
-    name: factorName,
-  }),
-  output: added,
-})
-
-export const passkeyNotAccepted = defineError({
-  code: 'passkey_not_accepted',
-  status: 422,
+export const passkeyNotAccepted = defineError(422, 'passkey_not_accepted', {
   description: 'The passkey did not sign this, or is known already',
-  params: noParams,
   sentence: () => 'This passkey was not accepted',
 })
 
-export const beginPasskeyCall = describeCall(beginPasskeyEndpoint, {
+const registration = field(
+  text,
+  'Names this registration until it is complete. It works once, in this session.',
+  'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
+)
+
+export const beginPasskeyEndpoint = defineEndpoint('POST /account/factors/passkey/begin', {
   summary: 'Begin to add a passkey',
-  tag: 'Account',
-  fields: [passkeyFields, factorFields, { id: 'An id, in base64url.', name: 'A name to show.' }],
-  examples: {
-    input: password,
-    output: {
-      registration,
-      options: {
-        rp: { id: 'aman.your-firm.example', name: 'Aman' },
-        user: { id: 'MDE5OGEzYzI', name: 'rania', displayName: 'Rania Khoury' },
-        challenge: 'b0yQ2m7cXw',
-        pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-        timeout: 300_000,
-        excludeCredentials: [],
-        authenticatorSelection: {
-          residentKey: 'required',
-          requireResidentKey: true,
-          userVerification: 'required',
-        },
-        attestation: 'none',
-      },
-    },
-  },
+  access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
+  input: proof,
+  output: object({
+    registration,
+    options: field(
+      passkeyCreation,
+      'What the browser asks of the passkey, in the JSON form of WebAuthn.',
+    ),
+  }),
   errors: [...proven, tooManyFactors, passkeysUnavailable],
 })
 
-export const addPasskeyCall = describeCall(addPasskeyEndpoint, {
+export const addPasskeyEndpoint = defineEndpoint('POST /account/factors/passkey', {
   summary: 'Add a passkey',
-  tag: 'Account',
-  fields: [passkeyFields, factorFields, { id: 'The id of the passkey or of the factor.' }],
-  examples: {
-    input: {
-      registration,
-      name: 'Laptop',
-      credential: {
-        id: 'kZ0d3Vb1xT4mQ',
-        rawId: 'kZ0d3Vb1xT4mQ',
-        type: 'public-key',
-        authenticatorAttachment: 'platform',
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
-          attestationObject: 'o2NmbXRkbm9uZQ',
-          transports: ['internal'],
-        },
-      },
-    },
-    output: { success: true, id: factorId, recovery_codes: codes },
-  },
+  access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
+  input: v.strictObject({
+    registration: field(givenChallenge, registration),
+    credential: field(
+      passkeyRegistration,
+      'What the browser answered, in the JSON form of WebAuthn.',
+    ),
+    name: field(factorName, 'What the user calls it.', 'Laptop'),
+  }),
+  output: added,
   errors: [registrationEnded, passkeyNotAccepted, tooManyFactors, passkeysUnavailable],
 })

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import { givenLogin, noInput, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { givenLogin, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { tooManyChallenges } from './sign-in-with-passkey.ts'
-import { singleSignOnFields } from './single-sign-on-fields.ts'
 
 /*
  * Single sign-on by OpenID Connect, additions. The cookie that binds it to the browser comes with
@@ -17,91 +16,63 @@ import { singleSignOnFields } from './single-sign-on-fields.ts'
 /** A dashboard of the site, with its query: no other address is ever returned to. */
 const screenAddress = /^\/dashboard\/[a-z]+(?:\?[^\s#\\]*)?$/
 
-const output = object({ url: v.pipe(v.string(), v.minLength(1)) })
-
-/** POST /auth/login/single-sign-on: by the domain of an email, or a domain. Asks for no user. */
-export const beginSingleSignOnEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/login/single-sign-on',
-  access: 'public',
-  sendsCookies: true,
-  takesLocale: true,
-  input: v.strictObject({
-    login: givenLogin(limits.email),
-    to: v.optional(v.pipe(v.string(), v.maxLength(limits.destination), v.regex(screenAddress))),
-  }),
-  output,
+const output = object({
+  url: field(
+    v.pipe(v.string(), v.minLength(1)),
+    'The page of the provider, where the browser goes next.',
+    'https://login.clinic.example/auth?client_id=aman&response_type=code&scope=openid+email&state=…',
+    'uri',
+  ),
 })
 
-/**
- * POST /auth/login/single-sign-on/confirm: a signed-in user proves at the provider who they are, in place
- * of `POST /auth/confirm`. The session is confirmed when the browser comes back.
- */
-export const confirmAtProviderEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/login/single-sign-on/confirm',
-  access: 'signed-in',
-  sendsCookies: true,
-  takesLocale: true,
-  input: noInput,
-  output,
-})
-
-export const noSingleSignOn = defineError({
-  code: 'no_single_sign_on',
-  status: 404,
+export const noSingleSignOn = defineError(404, 'no_single_sign_on', {
   description: 'No organization with single sign-on has the domain',
-  params: noParams,
   sentence: () => 'There is no single sign-on for this address. Sign in with your password.',
   fields: () => ['login'],
 })
 
-export const providerUnavailable = defineError({
-  code: 'provider_unavailable',
-  status: 503,
+export const providerUnavailable = defineError(503, 'provider_unavailable', {
   description: 'The identity provider of the organization does not answer as it should',
-  params: noParams,
   sentence: () =>
     'The sign-in service of your organization does not answer. Try again in a few minutes.',
 })
 
 /** Of a user who did not sign in by single sign-on. */
-export const noProviderSession = defineError({
-  code: 'no_provider_session',
-  status: 409,
+export const noProviderSession = defineError(409, 'no_provider_session', {
   description: 'The user is not linked to an identity at the provider of the organization',
-  params: noParams,
   sentence: () => 'You do not sign in by single sign-on. Confirm your password.',
 })
 
-const url =
-  'https://login.clinic.example/auth?client_id=aman&response_type=code&scope=openid+email&state=…'
-
-export const beginSingleSignOnCall = describeCall(beginSingleSignOnEndpoint, {
+export const beginSingleSignOnEndpoint = defineEndpoint('POST /auth/login/single-sign-on', {
   summary: 'Begin to sign in by single sign-on',
-  tag: 'Sign-in',
   description:
     'Says whether an organization with single sign-on has the domain, and nothing about users. The answer sets a cookie that the next steps need.',
-  fields: [
-    singleSignOnFields,
-    {
-      login: 'An email address, or the domain of the organization.',
-      to: 'Where the site goes after the sign-in: a path of a dashboard with its query.',
-    },
-  ],
-  examples: {
-    input: { login: 'rania@clinic.example', to: '/dashboard/employee?view=messages' },
-    output: { url },
-  },
+  access: 'public',
+  sendsCookies: true,
+  takesLocale: true,
+  input: v.strictObject({
+    login: field(
+      givenLogin(limits.email),
+      'An email address, or the domain of the organization.',
+      'rania@clinic.example',
+    ),
+    to: field(
+      v.optional(v.pipe(v.string(), v.maxLength(limits.destination), v.regex(screenAddress))),
+      'Where the site goes after the sign-in: a path of a dashboard with its query.',
+      '/dashboard/employee?view=messages',
+    ),
+  }),
+  output,
   errors: [noSingleSignOn, providerUnavailable, tooManyChallenges],
 })
 
-export const confirmAtProviderCall = describeCall(confirmAtProviderEndpoint, {
+export const confirmAtProviderEndpoint = defineEndpoint('POST /auth/login/single-sign-on/confirm', {
   summary: 'Prove at the provider who uses this session',
-  tag: 'Sign-in',
   description:
     'The provider asks the user to sign in again. Calls that answer with `confirmation_required` then work for ten minutes.',
-  fields: [singleSignOnFields],
-  examples: { output: { url } },
+  access: 'signed-in',
+  sendsCookies: true,
+  takesLocale: true,
+  output,
   errors: [noProviderSession, providerUnavailable],
 })

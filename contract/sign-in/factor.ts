@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { filledLine, givenText, id, object, text } from '../core/basic.ts'
+import { filledLine, givenText, id, object, text, time } from '../core/basic.ts'
 import { foldDigits } from '../core/digits.ts'
-import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
-/** What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn). */
+/**
+ * What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn).
+ */
 export const factorKinds = ['totp', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
@@ -12,11 +14,11 @@ export type FactorKind = (typeof factorKinds)[number]
 export const factorMethods = [...factorKinds, 'recovery-code'] as const
 
 export const factor = object({
-  id,
-  kind: v.picklist(factorKinds),
-  name: text,
-  created_at: text,
-  last_used_at: v.nullish(v.string(), null),
+  id: field(id, 'The id of the row.', '0198a3c2-7d10-7b64-8a2f-1c9e5b307d44'),
+  kind: field(v.picklist(factorKinds), 'An authenticator app (`totp`) or a passkey.'),
+  name: field(text, 'What the user calls it.', 'Phone'),
+  created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
+  last_used_at: field(time, 'When it last proved the user; null if it never did.'),
 })
 
 /** What a user calls a factor, for instance 'Phone'. */
@@ -34,19 +36,3 @@ export const givenCode = v.pipe(
   ),
   v.minLength(1),
 )
-
-export const factorFields: FieldDescriptions = {
-  kind: 'An authenticator app (`totp`) or a passkey.',
-  name: 'What the user calls it.',
-  last_used_at: {
-    description: 'When it last proved the user; null if it never did.',
-    format: 'date-time',
-    example: '2025-03-01T09:30:00.000Z',
-  },
-  challenge: 'Names this sign-in until it is complete. It works once, in this browser.',
-  registration: 'Names this registration until it is complete. It works once, in this session.',
-  code: 'A code of the authenticator app, or a recovery code.',
-  recovery_codes:
-    'Codes that each work once, if the first factor was added; they are not shown again.',
-  current_password: 'The password of the user, asked again.',
-}

@@ -1,39 +1,27 @@
 import * as v from 'valibot'
 import { givenText } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
-import { signedIn, signedInFields, wrongCredentials } from './sign-in-with-password.ts'
+import { signedIn, wrongCredentials } from './sign-in-with-password.ts'
 
-/** POST /auth/login/single-sign-on/finish: the one-time code, in the browser that began. */
-export const finishSingleSignOnEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/login/single-sign-on/finish',
-  access: 'public',
-  sendsCookies: true,
-  input: v.strictObject({ code: v.pipe(givenText(limits.challenge), v.minLength(1)) }),
-  output: signedIn,
-})
-
-export const singleSignOnEnded = defineError({
-  code: 'single_sign_on_ended',
-  status: 401,
+export const singleSignOnEnded = defineError(401, 'single_sign_on_ended', {
   description: 'The code is unknown, used, older than 30 seconds, or of another browser',
-  params: noParams,
   sentence: () => 'This took too long. Start again.',
 })
 
-export const finishSingleSignOnCall = describeCall(finishSingleSignOnEndpoint, {
+export const finishSingleSignOnEndpoint = defineEndpoint('POST /auth/login/single-sign-on/finish', {
   summary: 'Complete a single sign-on',
-  tag: 'Sign-in',
-  fields: [
-    signedInFields,
-    { code: "The one-time code from the page's fragment. It works for 30 seconds." },
-  ],
-  examples: {
-    input: { code: 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A' },
-    output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
-  },
+  access: 'public',
+  sendsCookies: true,
+  input: v.strictObject({
+    code: field(
+      v.pipe(givenText(limits.challenge), v.minLength(1)),
+      "The one-time code from the page's fragment. It works for 30 seconds.",
+      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
+    ),
+  }),
+  output: signedIn,
   errors: [singleSignOnEnded, wrongCredentials],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { noInput, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { field } from '../core/field.ts'
 
 /**
  * Seconds until the session expires without use; a duration, so that clocks need not agree. Null if a
@@ -9,37 +9,21 @@ import { defineEndpoint } from '../core/endpoint.ts'
  */
 export const idleSecondsLeft = v.nullish(v.number(), null)
 
-const idleEnd = object({ idle_seconds_left: idleSecondsLeft })
+const idleEnd = object({
+  idle_seconds_left: field(idleSecondsLeft, 'Seconds until the session ends without use.', 1740),
+})
 
-/** GET /auth/session, an addition: reads the session without extending it. */
-export const showSessionEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/auth/session',
+export const showSessionEndpoint = defineEndpoint('GET /auth/session', {
+  summary: 'When this session expires without use; does not extend it',
   access: 'signed-in',
   isOpenWhileRestricted: true,
   isBackground: true,
-  input: noInput,
   output: idleEnd,
 })
 
-/** POST /auth/session, an addition: extends the session because the user is active. */
-export const extendSessionEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/session',
+export const extendSessionEndpoint = defineEndpoint('POST /auth/session', {
+  summary: 'Extend this session',
   access: 'signed-in',
   isOpenWhileRestricted: true,
-  input: noInput,
   output: idleEnd,
-})
-
-export const showSessionCall = describeCall(showSessionEndpoint, {
-  summary: 'When this session expires without use; does not extend it',
-  tag: 'Sign-in',
-  examples: { output: { idle_seconds_left: 1740 } },
-})
-
-export const extendSessionCall = describeCall(extendSessionEndpoint, {
-  summary: 'Extend this session',
-  tag: 'Sign-in',
-  examples: { output: { idle_seconds_left: 3600 } },
 })

@@ -1,6 +1,6 @@
-import { noInput, object, textList } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { object, textList } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { field } from '../core/field.ts'
 
 /** Features of accounts that a backend may lack; the site hides what is missing. */
 export const capabilities = [
@@ -29,21 +29,18 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** GET /auth/capabilities, an addition: a backend without the call has none of them. */
-export const showCapabilitiesEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/auth/capabilities',
-  access: 'public',
-  input: noInput,
-  output: object({ capabilities: textList }),
-})
-
-export const showCapabilitiesCall = describeCall(showCapabilitiesEndpoint, {
+/** A backend without the call has none of them. */
+export const showCapabilitiesEndpoint = defineEndpoint('GET /auth/capabilities', {
   summary: 'What accounts can do',
   description:
     'The features of accounts that this server offers, so that a client hides the others.',
-  tag: 'Sign-in',
-  fields: [{ capabilities: `The names of the features. Known are: ${capabilities.join(', ')}.` }],
-  examples: { output: { capabilities: ['invitations', 'password-reset'] } },
+  access: 'public',
+  output: object({
+    capabilities: field(
+      textList,
+      `The names of the features. Known are: ${capabilities.join(', ')}.`,
+      ['invitations', 'password-reset'],
+    ),
+  }),
   isWithoutDatabase: true,
 })

@@ -1,24 +1,29 @@
 import * as v from 'valibot'
 import {
-  acknowledgement,
   count,
+  falseIfMissing,
   filledLine,
   givenId,
+  givenOrganization,
   givenText,
   id,
   object,
+  rows,
   text,
   textList,
+  time,
 } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field, shown } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { signInModes, singleSignOnFields } from './single-sign-on-fields.ts'
+import { signInModes } from './single-sign-on-fields.ts'
 
-/** An issuer in the form that its discovery document has to name: compared as text, never rewritten. */
+/**
+ * An issuer in the form that its discovery document has to name: compared as text, never rewritten.
+ */
 export const givenIssuer = v.pipe(
   filledLine(limits.issuer),
   v.check(isIssuer, 'not_an_issuer' satisfies FieldCode),
@@ -31,170 +36,120 @@ function isIssuer(given: string): boolean {
   )
 }
 
-const organizationOnly = v.strictObject({ organization_id: givenId })
-
-/** GET /admin/organizations/{organization_id}/sign-in, an addition: never with the secret. */
-export const showSignInSettingsEndpoint = defineEndpoint({
-  method: 'GET',
-  path: '/admin/organizations/:organization_id/sign-in',
-  access: 'manage:organizations',
-  input: organizationOnly,
-  output: object({
-    /** Whether this server can offer single sign-on at all. */
-    is_offered: v.nullish(v.boolean(), true),
-    mode: v.fallback(v.picklist(signInModes), 'off'),
-    issuer: text,
-    client_id: text,
-    has_secret: v.nullish(v.boolean(), false),
-    break_glass_user_id: v.nullish(id, null),
-    redirect_uri: text,
-    domains: textList,
-    linked_users: count,
-    /** When one of them last signed in so; null if that never was. */
-    last_used_at: v.nullish(v.string(), null),
-    /** Identities that signed in at the provider and belong to no user, for a link by hand. */
-    unlinked_identities: v.nullish(
-      v.array(object({ subject: text, email: text, seen_at: text })),
-      [],
-    ),
-  }),
+const organizationOnly = v.strictObject({
+  organization_id: givenOrganization,
 })
 
-/**
- * POST /admin/organizations/{organization_id}/sign-in, an addition. A secret that is omitted
- * stays.
- */
-export const saveSignInSettingsEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/organizations/:organization_id/sign-in',
-  access: 'manage:organizations',
-  requiresRecentConfirmation: true,
-  input: v.strictObject({
-    organization_id: givenId,
-    mode: v.picklist(signInModes),
-    issuer: givenIssuer,
-    client_id: filledLine(limits.clientId),
-    client_secret: v.optional(v.pipe(givenText(limits.clientSecret), v.minLength(1))),
-    break_glass_user_id: v.optional(v.nullable(givenId), null),
-  }),
-  output: acknowledgement,
-})
-
-export const singleSignOnNotOffered = defineError({
-  code: 'single_sign_on_not_offered',
-  status: 409,
+export const singleSignOnNotOffered = defineError(409, 'single_sign_on_not_offered', {
   description: 'The server has no PUBLIC_URL, or no key that encrypts secrets',
-  params: noParams,
   sentence: () =>
     'This server cannot offer single sign-on: it has no PUBLIC_URL or no key for secrets',
 })
 
-export const clientSecretMissing = defineError({
-  code: 'client_secret_missing',
-  status: 422,
+export const clientSecretMissing = defineError(422, 'client_secret_missing', {
   description: 'The provider has no client secret yet, or another issuer or client id than before',
-  params: noParams,
   sentence: () => 'Enter the client secret of this provider',
   fields: () => ['client_secret'],
 })
 
-export const notABreakGlassUser = defineError({
-  code: 'not_a_break_glass_user',
-  status: 422,
+export const notABreakGlassUser = defineError(422, 'not_a_break_glass_user', {
   description: 'The user is not an active user of the organization with a password',
-  params: noParams,
   sentence: () => 'Choose an active user of this organization who has a password',
   fields: () => ['break_glass_user_id'],
 })
 
-export const organization_id = '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093'
+const mode = field(
+  v.fallback(v.picklist(signInModes), 'off'),
+  'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',
+  'optional',
+)
 
-export const issuer = 'https://login.clinic.example'
+const issuerField = field(
+  text,
+  "The issuer of the organization's provider, exactly as its discovery document names it.",
+  'https://login.clinic.example',
+  'uri',
+)
 
-export const showSignInSettingsCall = describeCall(showSignInSettingsEndpoint, {
-  summary: 'How the users of an organization sign in',
-  tag: 'Administration',
-  fields: [
-    singleSignOnFields,
-    {
-      organization_id: 'The organization.',
-      is_offered: 'Whether this server can offer single sign-on: it has PUBLIC_URL and a key.',
-      client_id: 'The id of Aman at the provider.',
-      has_secret: 'Whether a client secret is stored; no call returns it.',
-      break_glass_user_id: {
-        description:
-          'The user who may use the password where single sign-on is the only way; null for none. Super admins always may.',
-        example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
-      },
-      redirect_uri: 'The address to register at the provider; empty without PUBLIC_URL.',
-      domains: 'The approved email domains of the organization.',
-      linked_users: 'How many of its users are linked to an identity at the provider.',
-      last_used_at: {
-        description: 'When one of them last signed in with it; null if that never was.',
-        format: 'date-time',
-      },
-      unlinked_identities:
+/** Never with the secret. */
+export const showSignInSettingsEndpoint = defineEndpoint(
+  'GET /admin/organizations/:organization_id/sign-in',
+  {
+    summary: 'How the users of an organization sign in',
+    access: 'manage:organizations',
+    input: organizationOnly,
+    output: object({
+      is_offered: field(
+        v.nullish(v.boolean(), true),
+        'Whether this server can offer single sign-on: it has PUBLIC_URL and a key.',
+      ),
+      mode,
+      issuer: issuerField,
+      client_id: field(text, 'The id of Aman at the provider.', 'aman'),
+      has_secret: field(falseIfMissing, 'Whether a client secret is stored; no call returns it.'),
+      break_glass_user_id: field(
+        v.nullish(id, null),
+        'The user who may use the password where single sign-on is the only way; null for none. Super admins always may.',
+      ),
+      redirect_uri: field(
+        text,
+        'The address to register at the provider; empty without PUBLIC_URL.',
+        'https://aman.your-firm.example/api/auth/login/single-sign-on/callback/0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      ),
+      domains: field(textList, 'The approved email domains of the organization.', [
+        'clinic.example',
+      ]),
+      linked_users: field(
+        count,
+        'How many of its users are linked to an identity at the provider.',
+        12,
+      ),
+      last_used_at: field(time, 'When one of them last signed in with it; null if that never was.'),
+      unlinked_identities: rows(
         'Identities that proved themselves at the provider and belong to no user.',
-      email: 'The address that the provider named; not proven.',
-      seen_at: { description: 'When the identity last tried.', format: 'date-time' },
-    },
-  ],
-  examples: {
-    input: { organization_id },
-    output: {
-      is_offered: true,
-      mode: 'optional',
-      issuer,
-      client_id: 'aman',
-      has_secret: true,
-      break_glass_user_id: null,
-      redirect_uri: `https://aman.your-firm.example/api/auth/login/single-sign-on/callback/${organization_id}`,
-      domains: ['clinic.example'],
-      linked_users: 12,
-      last_used_at: '2025-03-01T09:30:00.000Z',
-      unlinked_identities: [
         {
-          subject: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
-          email: 'rania@clinic.example',
-          seen_at: '2025-03-01T09:30:00.000Z',
+          subject: field(
+            text,
+            'The `sub` of the identity at the provider.',
+            'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+          ),
+          email: field(
+            text,
+            'The address that the provider named; not proven.',
+            'rania@clinic.example',
+          ),
+          seen_at: field(text, 'When the identity last tried.', shown.time),
         },
-      ],
-    },
+      ),
+    }),
+    errors: [unknownOrganization],
   },
-  errors: [unknownOrganization],
-})
+)
 
-export const saveSignInSettingsCall = describeCall(saveSignInSettingsEndpoint, {
-  summary: 'Set how the users of an organization sign in',
-  tag: 'Administration',
-  description:
-    'With `only`, the sessions of its users end that did not begin by single sign-on, except those of super admins and of the user with `break_glass_user_id`.',
-  fields: [
-    singleSignOnFields,
-    {
-      organization_id: 'The organization.',
-      client_id: 'The id of Aman at the provider.',
-      client_secret: {
-        description:
-          'The secret of Aman at the provider; if omitted, it stays. Another issuer or client id needs it again.',
-        example: 'kX9wq2Lr7vB4',
-      },
-      break_glass_user_id: {
-        description: 'Who may use the password where single sign-on is the only way.',
-        example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
-      },
-    },
-  ],
-  examples: {
-    input: {
-      organization_id,
-      mode: 'optional',
-      issuer,
-      client_id: 'aman',
-      client_secret: 'kX9wq2Lr7vB4',
-      break_glass_user_id: null,
-    },
-    output: { success: true },
+/** A secret that is omitted stays. */
+export const saveSignInSettingsEndpoint = defineEndpoint(
+  'POST /admin/organizations/:organization_id/sign-in',
+  {
+    summary: 'Set how the users of an organization sign in',
+    description:
+      'With `only`, the sessions of its users end that did not begin by single sign-on, except those of super admins and of the user with `break_glass_user_id`.',
+    access: 'manage:organizations',
+    requiresRecentConfirmation: true,
+    input: v.strictObject({
+      organization_id: givenOrganization,
+      mode: field(v.picklist(signInModes), mode),
+      issuer: field(givenIssuer, issuerField),
+      client_id: field(filledLine(limits.clientId), 'The id of Aman at the provider.', 'aman'),
+      client_secret: field(
+        v.optional(v.pipe(givenText(limits.clientSecret), v.minLength(1))),
+        'The secret of Aman at the provider; if omitted, it stays. Another issuer or client id needs it again.',
+        'kX9wq2Lr7vB4',
+      ),
+      break_glass_user_id: field(
+        v.optional(v.nullable(givenId), null),
+        'Who may use the password where single sign-on is the only way.',
+      ),
+    }),
+    errors: [unknownOrganization, singleSignOnNotOffered, clientSecretMissing, notABreakGlassUser],
   },
-  errors: [unknownOrganization, singleSignOnNotOffered, clientSecretMissing, notABreakGlassUser],
-})
+)

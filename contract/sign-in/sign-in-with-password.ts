@@ -1,48 +1,32 @@
 import * as v from 'valibot'
 import { givenLogin, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
 import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
-import type { FieldDescriptions } from '../core/field-descriptions.ts'
+import { defineError } from '../core/errors.ts'
+import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { knownPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { factorMethods } from './factor.ts'
 
-/** What every call answers that begins a session. */
+/** The answer of every call that begins a session. */
 export const signedIn = object({
-  access_token: v.pipe(v.string(), v.minLength(1)),
+  access_token: field(
+    v.pipe(v.string(), v.minLength(1)),
+    'The bearer token of the session.',
+    shown.link,
+  ),
   // An unknown role is treated as an employee.
-  user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
-})
-
-export const signedInFields: FieldDescriptions = {
-  access_token: 'The bearer token of the session.',
-  user_role: "The user's role, which leads to the first screen.",
-}
-
-/** POST /auth/login (R003, R053, R348). 401 has the same `detail` for a wrong username or password. */
-export const signInWithPasswordEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/login',
-  access: 'public',
-  // A browser that has signed in before has its own limit of failed attempts.
-  sendsCookies: true,
-  input: v.strictObject({
-    username: givenLogin(limits.email),
-    password: knownPassword,
-  }),
-  output: signedIn,
+  user_role: field(
+    v.nullish(v.fallback(v.picklist(roles), 'employee')),
+    "The user's role, which leads to the first screen.",
+  ),
 })
 
 /** The same for an unknown username, a wrong password and an inactive user. */
-export const wrongCredentials = defineError({
-  code: 'wrong_credentials',
-  status: 401,
+export const wrongCredentials = defineError(401, 'wrong_credentials', {
   description:
     'The name or the password is wrong, two users have the name, or the user is inactive',
-  params: noParams,
   sentence: () => 'Incorrect username or password',
 })
 
@@ -50,9 +34,7 @@ export const wrongCredentials = defineError({
  * The password is right, and the user has a second factor. The browser gets a cookie with it that
  * the second step needs.
  */
-export const secondFactorRequired = defineError({
-  code: 'second_factor_required',
-  status: 401,
+export const secondFactorRequired = defineError(401, 'second_factor_required', {
   description: 'The password is right; the second step is still missing',
   params: object({
     challenge: v.string(),
@@ -68,32 +50,26 @@ export const secondFactorRequired = defineError({
 })
 
 /** The password is right, and the organization lets its users sign in by single sign-on only. */
-export const singleSignOnRequired = defineError({
-  code: 'single_sign_on_required',
-  status: 401,
+export const singleSignOnRequired = defineError(401, 'single_sign_on_required', {
   description: 'The password is right; the organization allows single sign-on only',
-  params: noParams,
   sentence: () => 'Your organization signs in by single sign-on. Use that instead of a password.',
 })
 
-export const tooManySignIns = defineError({
-  code: 'too_many_sign_ins',
-  status: 429,
+export const tooManySignIns = defineError(429, 'too_many_sign_ins', {
   description: 'Too many failed sign-ins with this username or from this address',
-  params: noParams,
   sentence: () => 'Too many failed sign-ins. Try again later.',
 })
 
-export const signInWithPasswordCall = describeCall(signInWithPasswordEndpoint, {
+/** 401 has the same `detail` for a wrong username or password. */
+export const signInWithPasswordEndpoint = defineEndpoint('POST /auth/login', {
   summary: 'Sign in',
-  tag: 'Sign-in',
-  fields: [
-    signedInFields,
-    { username: 'The username or the email of the user.', password: 'The password, untouched.' },
-  ],
-  examples: {
-    input: { username: 'rania', password: 'violet kettle drum' },
-    output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
-  },
+  access: 'public',
+  // A browser that has signed in before has its own limit of failed attempts.
+  sendsCookies: true,
+  input: v.strictObject({
+    username: field(givenLogin(limits.email), 'The username or the email of the user.', 'rania'),
+    password: field(knownPassword, 'The password, untouched.', shown.password),
+  }),
+  output: signedIn,
   errors: [wrongCredentials, secondFactorRequired, singleSignOnRequired, tooManySignIns, busy],
 })

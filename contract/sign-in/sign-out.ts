@@ -1,19 +1,10 @@
-import { noInput, unreadAnswer } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { unreadAnswer } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** POST /auth/logout, an addition: ends this session on the server. The site ignores failures. */
-export const signOutEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/auth/logout',
+/** Ends this session on the server. The site ignores failures. */
+export const signOutEndpoint = defineEndpoint('POST /auth/logout', {
+  summary: 'End this session',
   access: 'signed-in',
   isOpenWhileRestricted: true,
-  input: noInput,
   output: unreadAnswer,
-})
-
-export const signOutCall = describeCall(signOutEndpoint, {
-  summary: 'End this session',
-  tag: 'Sign-in',
-  examples: { output: { success: true } },
 })

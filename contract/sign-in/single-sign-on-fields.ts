@@ -1,5 +1,3 @@
-import type { FieldDescriptions } from '../core/field-descriptions.ts'
-
 /** Who may sign in by single sign-on: no user, users who choose it, or every user and only so. */
 export const signInModes = ['off', 'optional', 'only'] as const
 export type SignInMode = (typeof signInModes)[number]
@@ -33,21 +31,3 @@ export const singleSignOnFragment = {
   /** The session is confirmed; the value is `yes`. */
   confirmed: 'single-sign-on-confirmed',
 } as const
-
-export const singleSignOnFields: FieldDescriptions = {
-  issuer: {
-    description:
-      "The issuer of the organization's provider, exactly as its discovery document names it.",
-    format: 'uri',
-    example: 'https://login.clinic.example',
-  },
-  subject: {
-    description: 'The `sub` of the identity at the provider.',
-    example: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
-  },
-  mode: 'Who may sign in by single sign-on: no user, users who choose it, or every user and only so.',
-  url: {
-    description: 'The page of the provider, where the browser goes next.',
-    format: 'uri',
-  },
-}

@@ -1,126 +1,84 @@
 import * as v from 'valibot'
-import { acknowledgement, filledLine, givenId, object, text } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { filledLine, givenId, object, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { unknownUser } from '../users/save-user.ts'
-import { singleSignOnFields } from './single-sign-on-fields.ts'
 
 const path = '/admin/users/:id/single-sign-on'
-const input = v.strictObject({ id: givenId })
+const input = v.strictObject({ id: field(givenId, 'The user.') })
 
-/** GET /admin/users/{id}/single-sign-on, an addition: the identity that the user is linked to. */
-export const showIdentityEndpoint = defineEndpoint({
-  method: 'GET',
-  path,
-  access: 'manage:users',
-  input,
-  output: object({
-    link: v.nullish(
-      object({
-        issuer: text,
-        subject: text,
-        created_at: text,
-        last_used_at: v.nullish(v.string(), null),
-      }),
-      null,
-    ),
-  }),
-})
-
-/** POST /admin/users/{id}/single-sign-on, an addition: links by hand, in place of an earlier link. */
-export const linkByHandEndpoint = defineEndpoint({
-  method: 'POST',
-  path,
-  access: 'manage:users',
-  requiresRecentConfirmation: true,
-  input: v.strictObject({ id: givenId, subject: filledLine(limits.subject) }),
-  output: acknowledgement,
-})
-
-/** DELETE /admin/users/{id}/single-sign-on, an addition: also ends the sessions that began so. */
-export const unlinkIdentityEndpoint = defineEndpoint({
-  method: 'DELETE',
-  path,
-  access: 'manage:users',
-  requiresRecentConfirmation: true,
-  input,
-  output: acknowledgement,
-})
-
-export const noProvider = defineError({
-  code: 'no_provider',
-  status: 409,
+export const noProvider = defineError(409, 'no_provider', {
   description: 'The user is in no organization with an identity provider',
-  params: noParams,
   sentence: () => 'The organization of this user has no identity provider',
 })
 
-export const subjectTaken = defineError({
-  code: 'subject_taken',
-  status: 409,
+export const subjectTaken = defineError(409, 'subject_taken', {
   description: 'Another user is linked to this identity',
-  params: noParams,
   sentence: () => 'Another user is linked to this identity already',
   fields: () => ['subject'],
 })
 
-export const notLinked = defineError({
-  code: 'not_linked',
-  status: 409,
+export const notLinked = defineError(409, 'not_linked', {
   description: 'The user is not linked to an identity',
-  params: noParams,
   sentence: () => 'This user is not linked to an identity',
 })
 
-const user = '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'
-const subject = 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ'
-const fields = [
-  singleSignOnFields,
-  {
-    id: { description: 'The user.', example: user },
-    link: "The identity at the provider of the user's organization; null without one.",
-    last_used_at: {
-      description: 'When the user last signed in with it; null if that never was.',
-      format: 'date-time' as const,
-      example: '2025-03-01T09:30:00.000Z',
-    },
-  },
-]
+const subject = field(
+  text,
+  'The `sub` of the identity at the provider.',
+  'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+)
 
-export const showIdentityCall = describeCall(showIdentityEndpoint, {
+export const showIdentityEndpoint = defineEndpoint(`GET ${path}`, {
   summary: 'The identity that a user signs in with',
-  tag: 'Administration',
-  fields,
-  examples: {
-    input: { id: user },
-    output: {
-      link: {
-        issuer: 'https://login.clinic.example',
-        subject,
-        created_at: '2025-01-05T08:00:00.000Z',
-        last_used_at: '2025-03-01T09:30:00.000Z',
-      },
-    },
-  },
+  access: 'manage:users',
+  input,
+  output: object({
+    link: field(
+      v.nullish(
+        object({
+          issuer: field(
+            text,
+            "The issuer of the organization's provider, exactly as its discovery document names it.",
+            'https://login.clinic.example',
+            'uri',
+          ),
+          subject,
+          created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
+          last_used_at: field(
+            time,
+            'When the user last signed in with it; null if that never was.',
+          ),
+        }),
+        null,
+      ),
+      "The identity at the provider of the user's organization; null without one.",
+    ),
+  }),
   errors: [unknownUser],
 })
 
-export const linkByHandCall = describeCall(linkByHandEndpoint, {
+/** Links by hand, in place of an earlier link. */
+export const linkByHandEndpoint = defineEndpoint(`POST ${path}`, {
   summary: 'Link a user to an identity by hand',
-  tag: 'Administration',
   description:
     "For a provider that does not prove addresses. The identity is one of the provider of the user's organization.",
-  fields,
-  examples: { input: { id: user, subject }, output: { success: true } },
+  access: 'manage:users',
+  requiresRecentConfirmation: true,
+  input: v.strictObject({
+    id: field(givenId, 'The user.'),
+    subject: field(filledLine(limits.subject), subject),
+  }),
   errors: [unknownUser, noProvider, subjectTaken],
 })
 
-export const unlinkIdentityCall = describeCall(unlinkIdentityEndpoint, {
+/** Also ends the sessions that began so. */
+export const unlinkIdentityEndpoint = defineEndpoint(`DELETE ${path}`, {
   summary: 'End the link of a user to an identity',
-  tag: 'Administration',
-  fields,
-  examples: { input: { id: user }, output: { success: true } },
+  access: 'manage:users',
+  requiresRecentConfirmation: true,
+  input,
   errors: [unknownUser, notLinked],
 })

@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { defineError } from '../core/errors.ts'
 
 /** 422, because the session is valid: a client must not take it for a session that has ended. */
-export const wrongPassword = defineError({
-  code: 'wrong_password',
-  status: 422,
+export const wrongPassword = defineError(422, 'wrong_password', {
   description: "The password is not the user's current one",
   params: v.object({ field: v.string() }),
   example: { field: 'current_password' },

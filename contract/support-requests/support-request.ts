@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { acknowledgement, filledLine, givenLine, givenLines } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import { filledLine, givenLine, givenLines } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { defineError, noParams } from '../core/errors.ts'
+import { defineError } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
 export const supportRequestTypes = [
@@ -15,51 +15,36 @@ export const supportRequestTypes = [
 
 export const supportPriorities = ['low', 'medium', 'high', 'urgent'] as const
 
-/** POST /team/support-request (R195, R357): sends a mail to the support mailbox. */
-export const supportRequestEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/team/support-request',
-  access: 'view:team',
-  input: v.strictObject({
-    request_type: v.picklist(supportRequestTypes),
-    priority: v.picklist(supportPriorities),
-    subject: filledLine(limits.supportSubject),
-    description: v.pipe(givenLines(limits.supportDescription), v.minLength(1)),
-    /** The name of the team member that the request is about, if any. */
-    team_member_affected: v.nullish(givenLine(limits.name), null),
-  }),
-  output: acknowledgement,
-})
-
-export const tooManyRequests = defineError({
-  code: 'too_many_requests',
-  status: 429,
+export const tooManyRequests = defineError(429, 'too_many_requests', {
   description: 'The user has sent too many requests within the last hour',
-  params: noParams,
   sentence: () => 'You have sent many requests within the last hour. Try again later.',
 })
 
-export const supportRequestCall = describeCall(supportRequestEndpoint, {
+export const supportRequestEndpoint = defineEndpoint('POST /team/support-request', {
   summary: 'Send a request to support',
-  tag: 'Dashboards',
-  fields: [
-    {
-      request_type: 'What the request is about.',
-      priority: 'How urgent it is.',
-      subject: 'The request in one line.',
-      description: 'The request.',
-      team_member_affected: 'The name of the team member that it is about, if any.',
-    },
-  ],
-  examples: {
-    input: {
-      request_type: 'false_positive',
-      priority: 'low',
-      subject: 'A newsletter is blocked',
-      description: 'The newsletter of our supplier is in quarantine since Monday.',
-      team_member_affected: 'Rania Khoury',
-    },
-    output: { success: true },
-  },
+  access: 'view:team',
+  input: v.strictObject({
+    request_type: field(
+      v.picklist(supportRequestTypes),
+      'What the request is about.',
+      'false_positive',
+    ),
+    priority: field(v.picklist(supportPriorities), 'How urgent it is.'),
+    subject: field(
+      filledLine(limits.supportSubject),
+      'The request in one line.',
+      'A newsletter is blocked',
+    ),
+    description: field(
+      v.pipe(givenLines(limits.supportDescription), v.minLength(1)),
+      'The request.',
+      'The newsletter of our supplier is in quarantine since Monday.',
+    ),
+    team_member_affected: field(
+      v.nullish(givenLine(limits.name), null),
+      'The name of the team member that it is about, if any.',
+      'Rania Khoury',
+    ),
+  }),
   errors: [tooManyRequests],
 })

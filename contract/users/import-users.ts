@@ -1,83 +1,67 @@
 import * as v from 'valibot'
-import { count, filledLine, filledList, givenId, givenLine, id, object } from '../core/basic.ts'
-import { describeCall } from '../core/call.ts'
+import {
+  count,
+  filledLine,
+  filledList,
+  givenLine,
+  givenOrganization,
+  id,
+  object,
+} from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
+import { field } from '../core/field.ts'
 import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
 import { givenPhone } from '../core/phone.ts'
 import { givenAliases, invitationsNotOffered, taken } from './save-user.ts'
-import { userFields } from './user.ts'
+import { user } from './user.ts'
 
 /** Super admins are created one by one. */
 const importedRoles = ['employee', 'team_lead'] as const
 
 /** Fields that a row omits stay as they are, or have no value in a new user. */
 export const importedRow = v.strictObject({
-  line: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Without it, the user is found by the email, and a new user's username is the email. */
-  username: v.optional(filledLine(limits.name)),
-  email,
-  full_name: filledLine(limits.name),
-  role: v.optional(v.picklist(importedRoles)),
-  /** The name of the organization; without it, the one of the import. */
-  organization: v.optional(filledLine(limits.name)),
-  department: v.optional(givenLine(limits.name)),
-  phone: v.optional(givenPhone),
-  is_active: v.optional(v.boolean()),
-  aliases: givenAliases,
+  line: field(v.pipe(v.number(), v.integer(), v.minValue(1)), 'The line of the file.', 2),
+  username: field(v.optional(filledLine(limits.name)), user.entries.username),
+  email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
+  full_name: field(filledLine(limits.name), 'The name of the user.', 'Rania Khoury'),
+  role: field(v.optional(v.picklist(importedRoles)), 'What the user may do.'),
+  organization: field(
+    v.optional(filledLine(limits.name)),
+    'The name of the organization.',
+    'Cedar Clinic',
+  ),
+  department: field(v.optional(givenLine(limits.name)), user.entries.department),
+  phone: field(v.optional(givenPhone), user.entries.phone),
+  is_active: field(v.optional(v.boolean()), 'Whether the user may sign in.'),
+  aliases: field(givenAliases, user.entries.aliases),
 })
 export type ImportedRow = v.InferOutput<typeof importedRow>
 
 function importOf<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
-    dry_run: v.boolean(),
-    /** The organization of rows that name none. */
-    organization_id: v.optional(givenId),
-    /** New users who are active get an invitation by mail. */
-    sends_invitations: v.optional(v.boolean(), false),
-    rows: filledList(row, limits.importedRows),
+    dry_run: field(v.boolean(), 'Judges the rows without writing.'),
+    organization_id: field(
+      v.optional(givenOrganization),
+      'The organization of rows that name none.',
+    ),
+    sends_invitations: field(
+      v.optional(v.boolean(), false),
+      'Whether new users who are active get a mail to choose a password.',
+      false,
+    ),
+    rows: field(filledList(row, limits.importedRows), 'The rows of the file.'),
   })
 }
 
 /** How the server parses an import: it judges each row separately. */
 export const importInput = importOf(v.looseObject({ line: importedRow.entries.line }))
 
-/**
- * POST /admin/users/import, an addition: creates and changes users, up to 100 in a call, without
- * passwords. A repeated call finds its rows unchanged. A user is recognised by username and email
- * together, so that a row never takes over another user.
- */
-export const importUsersEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/admin/users/import',
-  access: 'manage:users',
-  bodyLimitBytes: limits.importBytes,
-  timeoutMs: 60_000,
-  input: importOf(importedRow),
-  output: object({
-    rows: v.array(
-      object({
-        line: count,
-        outcome: v.picklist(importOutcomes),
-        /** Of the user, where there is one. */
-        id: v.optional(id),
-        /** The fields that differ. */
-        changed: v.optional(v.array(v.string())),
-        /** What no two rows of a file may share. */
-        keys: v.optional(v.array(v.string()), []),
-        problem: v.optional(rowProblem),
-      }),
-    ),
-  }),
-})
-
 /** Of a row: an earlier row of the same call is about the same user or has one of the addresses. */
-export const repeatedRow = defineError({
-  code: 'repeated_row',
-  status: 409,
+export const repeatedRow = defineError(409, 'repeated_row', {
   description: 'Two rows share a username or an address (in the row)',
   params: v.object({ line: v.number() }),
   example: { line: 2 },
@@ -86,9 +70,7 @@ export const repeatedRow = defineError({
 })
 
 /** Of a row: the user that it names belongs to another organization. */
-export const userElsewhere = defineError({
-  code: 'user_elsewhere',
-  status: 409,
+export const userElsewhere = defineError(409, 'user_elsewhere', {
   description: 'The user of a row belongs to another organization (in the row)',
   params: v.object({ username: v.string() }),
   example: { username: 'rania' },
@@ -97,9 +79,7 @@ export const userElsewhere = defineError({
 })
 
 /** Of a row: the user that it names is a super admin. */
-export const userProtected = defineError({
-  code: 'user_protected',
-  status: 409,
+export const userProtected = defineError(409, 'user_protected', {
   description: 'The user of a row is a super admin, whom an import does not change (in the row)',
   params: v.object({ username: v.string() }),
   example: { username: 'rania' },
@@ -108,65 +88,40 @@ export const userProtected = defineError({
   fields: () => ['username'],
 })
 
-export const importUsersCall = describeCall(importUsersEndpoint, {
+/**
+ * Creates and changes users, up to 100 in a call, without passwords. A repeated call finds its rows
+ * unchanged. A user is recognised by username and email together, so that a row never takes over
+ * another user.
+ */
+export const importUsersEndpoint = defineEndpoint('POST /admin/users/import', {
   summary: 'Create and change many users',
   description: `Up to ${limits.importedRows} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A call may be repeated: rows that were written are then unchanged. Users are created without a password. A call that makes a user active or a team lead needs a recent confirmation.`,
-  tag: 'Administration',
-  fields: [
-    userFields,
-    {
-      dry_run: 'Judges the rows without writing.',
-      organization_id: 'The organization of rows that name none.',
-      sends_invitations: {
-        description: 'Whether new users who are active get a mail to choose a password.',
-        example: true,
-      },
-      organization: { description: 'The name of the organization.', example: 'Cedar Clinic' },
-      rows: 'The rows of the file, or what became of them.',
-      line: { description: 'The line of the file.', example: 2 },
-      outcome: 'What became of the row, or would.',
-      changed: { description: 'The fields that differ from the user.', example: ['full_name'] },
-      keys: {
-        description:
-          'Two rows of a file that share one of these conflict; the texts mean nothing else.',
-        example: ['username rania', 'address rania@clinic.example'],
-      },
-      problem: 'Why the row is a conflict or invalid.',
-    },
-  ],
-  examples: {
-    input: {
-      dry_run: true,
-      organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-      rows: [
-        {
-          line: 2,
-          username: 'rania',
-          email: 'rania@clinic.example',
-          full_name: 'Rania Khoury',
-          department: 'Accounts',
-          phone: '+962 6 555 0100',
-        },
-        { line: 3, email: 'omar@clinic.example', full_name: 'Omar Haddad' },
-      ],
-    },
-    output: {
-      rows: [
-        { line: 2, outcome: 'new', keys: ['username rania', 'address rania@clinic.example'] },
-        {
-          line: 3,
-          outcome: 'conflict',
-          keys: ['username omar@clinic.example', 'address omar@clinic.example'],
-          problem: {
-            detail: 'Another user already has the email address omar@clinic.example',
-            code: 'taken',
-            params: { email: 'omar@clinic.example' },
-            fields: [{ field: 'email', code: 'taken', params: {} }],
-          },
-        },
-      ],
-    },
-  },
+  access: 'manage:users',
+  bodyLimitBytes: limits.importBytes,
+  timeoutMs: 60_000,
+  input: importOf(importedRow),
+  output: object({
+    rows: field(
+      v.array(
+        object({
+          line: field(count, 'The line of the file.', 2),
+          outcome: field(v.picklist(importOutcomes), 'What became of the row, or would.'),
+          id: field(v.optional(id), 'The id of the row.'),
+
+          changed: field(v.optional(v.array(v.string())), 'The fields that differ from the user.', [
+            'full_name',
+          ]),
+          keys: field(
+            v.optional(v.array(v.string()), []),
+            'Two rows of a file that share one of these conflict; the texts mean nothing else.',
+            ['username rania', 'address rania@clinic.example'],
+          ),
+          problem: field(v.optional(rowProblem), 'Why the row is a conflict or invalid.'),
+        }),
+      ),
+      'What became of the rows of the file.',
+    ),
+  }),
   errors: [
     confirmationRequired,
     invitationsNotOffered,

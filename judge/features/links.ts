@@ -23,7 +23,7 @@ export function isNumberLink({ target }: Link): boolean {
   return isAddressNumber(hostOf(target))
 }
 
-/** Whether a link leads to pages that anybody may put up without a name. */
+/** Whether a link leads to pages that any user may put up without a name. */
 export function isFreeHostLink({ target }: Link): boolean {
   return isListed('host', hostOf(target))
 }

@@ -5,7 +5,7 @@ import { brandIn, isDomainOf } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
-/** Who sends, and who gets the answer. */
+/** The sender, and the address for answers. */
 export function senderFeatures(mail: ReadMail) {
   const { from, replyTo, subject } = mail
   const domain = domainOf(from.address)

@@ -1,5 +1,5 @@
 /*
- * What a text asks for or threatens, in English and Arabic. Patterns have no nested repetition, so that
+ * A text's demands and threats, in English and Arabic. Patterns have no nested repetition, so that
  * they take linear time.
  */
 const patterns = {

@@ -12,7 +12,7 @@ export function correspondentOf(sender: string): string {
   return domain === '' || isFreeMail(domain) ? address : domain
 }
 
-/** Whether a correspondent is a firm; by an earlier list, a free provider may be one, which vouches for nobody. */
+/** Whether a correspondent is a firm; by an earlier list, a free provider may be one, which vouches for no person. */
 export function isFirm(correspondent: string): boolean {
   return !correspondent.includes('@') && !isFreeMail(correspondent)
 }

@@ -1,7 +1,7 @@
 import { hashOf } from '../features/hash.ts'
 
 /*
- * Golomb-coded: the hashes in order, each as its distance from the one before, in about 11.5 bits. A Bloom
+ * Golomb-coded: the hashes in order, each as its distance from the one before, in about 12 bits. A Bloom
  * filter with as few false hits takes 14.4.
  */
 
@@ -69,5 +69,5 @@ export function unpackSet({ count, spread, bits }: PackedSet): HashedSet {
 
 /** The lower bits of a distance, which are written as they are; the rest is as many ones, and a zero. */
 function plainBits(spread: number): number {
-  return Math.floor(Math.log2(spread * Math.LN2))
+  return Math.round(Math.log2(spread * Math.LN2))
 }

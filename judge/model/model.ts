@@ -54,7 +54,7 @@ export interface Estimate {
   readonly score: number
   /** The logarithm of the odds that a letter with these words is a fraud; 0 where that is not known. */
   readonly letter: number
-  /** What each feature added to the sum of the trees, by name. */
+  /** Each feature's addition to the sum of the trees, by name. */
   readonly shares: Readonly<Record<string, number>>
 }
 

@@ -11,7 +11,7 @@ export interface Recall {
   readonly recall: number
   readonly of: number
   readonly interval: readonly number[]
-  /** What the threshold marks of the ordinary mails that it was not chosen on. */
+  /** The share of marked mails among the ordinary ones on which the threshold was not chosen. */
   readonly falsePositives: number
   readonly note?: string
 }
@@ -21,7 +21,7 @@ export interface MeanRecall extends Recall {
   readonly range: readonly number[]
 }
 
-/** What a filter makes of mails that are told apart by one threshold. */
+/** A filter's result with mails that one threshold tells apart. */
 export interface Curve {
   readonly atOnePercent: MeanRecall
   readonly atOnePerMille: MeanRecall
@@ -53,14 +53,14 @@ export const heldOutSets = [
 ] as const
 export type HeldOutSet = (typeof heldOutSets)[number]
 
-/** What was marked of mails that no training has seen. */
+/** The marks on mails that no training has seen. */
 interface MeasuredSet {
   readonly texts: number
   readonly judge: Share
   readonly rspamd: Share
 }
 
-/** Of mails with a score from one value to below another, how many were attacks. */
+/** The share of attacks among mails with a score from one value to below another. */
 export interface ScoreRange {
   readonly from: number
   readonly to: number

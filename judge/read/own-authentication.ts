@@ -12,8 +12,8 @@ export interface Authentication {
 const goodSignature = /\bdkim=pass[^;]{0,200}?\bheader\.[di]=(?:[^@\s;]{0,64}@)?([a-z0-9.-]+)/gi
 
 /**
- * What the own gateway found out about the sender: the topmost Authentication-Results, and only if it
- * begins with the gateway's name. Anybody may write such a header further down.
+ * The own gateway's findings about the sender: the topmost Authentication-Results, and only if it
+ * begins with the gateway's name. Every sender may write such a header further down.
  */
 export function ownAuthentication(
   mail: ReadMail,

@@ -9,7 +9,7 @@ export interface Link {
   readonly text: string
 }
 
-/** What a reader sees of a page, and what it is built of. */
+/** A page as a reader sees it, and its elements. */
 export interface ReadHtml {
   readonly text: string
   readonly hiddenLetters: number

@@ -30,7 +30,7 @@ export const reasonCodes = [
   'longer_than_read',
   'authentication_failed',
   'authentication_passed',
-  // What the model saw, in groups.
+  // Groups of the model's features.
   'brand_name_on_foreign_domain',
   'reply_to_free_mail',
   'link_hides_its_target',

@@ -15,7 +15,7 @@ interface Found {
   readonly code: ReasonCode
   /** The features whose shares belong to this reason. */
   readonly features: readonly string[]
-  /** What it is worth if the trees did not ask for its features. */
+  /** Its worth if the trees did not ask for its features. */
   readonly least: number
   readonly values: Reason['values']
   readonly place?: Place
@@ -29,7 +29,7 @@ const wordingReasons: readonly (readonly [Wording, ReasonCode])[] = [
   ['presses', 'pressing_wording'],
 ]
 
-/** What a reader can see of that which moved the model, the strongest first. */
+/** The visible causes of the model's score, the strongest first. */
 export function reasonsOfModel(
   mail: ReadMail,
   numbers: Features['numbers'],

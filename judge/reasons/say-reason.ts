@@ -8,7 +8,7 @@ type Words = Readonly<Record<ReasonCode, unknown>>
 const addresses: readonly string[] = ['address', 'domain', 'other', 'target', 'text']
 
 /**
- * What a reason says, with its values.
+ * The sentence of a reason, with its values.
  * @param show makes a text from a mail fit to be shown; addresses may have look-alike letters
  */
 export function sayReason(

@@ -19,7 +19,7 @@ function changeStrength(it: Case): number {
   if (!isTrusted) {
     // That others are to be paid is weighed as a request.
     if (requests.get('changedAccount') === requests.get('oddPayment')) return 0
-    // Who is new has nothing to change, and asks to all the same.
+    // New senders have nothing to change, and ask to all the same.
     const asks = (['payment', 'accountDetails', 'earlierDealings'] as const).some((kind) =>
       requests.has(kind),
     )
@@ -28,7 +28,7 @@ function changeStrength(it: Case): number {
     const strength = it.isSuspect ? said : Math.max(0, said + checked(it))
     return strength + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
   }
-  // Who names an account that is known changes nothing.
+  // A known account among those named means that nothing changes.
   if (accounts.length > 0 && unknownAccounts.length === 0) return 0
   const { account, withUnknownAccount } = changeByKnown
   return (unknownAccounts.length > 0 ? withUnknownAccount : account) + checked(it)

@@ -17,7 +17,7 @@ export interface Weighed {
   readonly strength: number
 }
 
-/** What is known of a mail when its requests are weighed. */
+/** The facts that are known of a mail when its requests are weighed. */
 export interface Case {
   readonly mail: ReadMail
   readonly sender: Sender

@@ -52,7 +52,7 @@ function weightOf(address: string, name: Name): DoubtWeight {
     : doubtWeights.colleagueElsewhere
 }
 
-/** What may be a name that stands alone in one of the last three lines. */
+/** Possible names that stand alone in one of the last three lines. */
 function signaturesOf(mail: ReadMail): readonly Name[] {
   const lines = ownTextOf(mail)
     .split('\n')

@@ -16,7 +16,7 @@ export function consonantsOf(word: string): string {
   let before = ''
   let isPair = false
   for (const letter of word.startsWith('ال') ? word.slice(2) : word) {
-    // Of a pair of letters the second counts for nothing.
+    // The second letter of a pair counts for nothing.
     isPair = letter === before && !isPair
     if (isPair) continue
     const isSilent = letter === 'h' && aspirated.has(before)

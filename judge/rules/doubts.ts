@@ -10,7 +10,7 @@ import { isLeadingRole } from './people.ts'
 import { isWithin, type Sender } from './sender.ts'
 import { doubtWeights } from './weights.ts'
 
-/** What is wrong with who sends a mail, or with who gets its answer. */
+/** Doubts about the sender of a mail, or about the address for answers. */
 export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Doubt[] {
   const { domain } = sender
   const place = placeOf(mail)

@@ -1,6 +1,6 @@
 /**
- * What is made of something that a caller passes with each mail: the same object gives the same. To read
- * thousands of names or domains takes longer than a mail.
+ * Keeps a result for an object that a caller passes with each mail: the same object gives the same.
+ * To read thousands of names or domains takes longer than a mail.
  */
 export function keptFor<Source extends object, Made>(
   make: (source: Source) => Made,

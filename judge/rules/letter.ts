@@ -8,8 +8,8 @@ import { letterWeights } from './weights.ts'
  */
 
 /**
- * What the words of a letter say for or against it; they never speak for one by which money goes elsewhere
- * unchecked.
+ * The weight of a letter's words for or against it; they never speak for one by which money goes
+ * elsewhere unchecked.
  */
 export function letterReasons(it: Case): Weighed[] {
   if (!it.isQuiet) return []

@@ -71,7 +71,7 @@ function runOf(domain: string): string {
   return domain.replaceAll(/[.-]/g, '')
 }
 
-/** Of a host name of 253 characters. */
+/** A host name of 253 characters has as many. */
 const mostLabels = 127
 
 /** `supplier.example` of `www.supplier.example.pay.top`: all in a host that could be registered, but its end. */
@@ -97,7 +97,10 @@ function likenessOf({ beforeOthers, run, name }: Asked, known: Known): Likeness 
   return hasAddedWord(name, { plain, joined }) ? 'addedWord' : undefined
 }
 
-/** What is one edit away begins or ends alike; who changes both ends is not taken for the other. */
+/**
+ * A name that is one edit away begins or ends alike; a name that differs at both ends is not taken
+ * for the other.
+ */
 function hasCommonEdge(name: string, known: string): boolean {
   return name[0] === known[0] || name.at(-1) === known.at(-1) || name.includes(known)
 }

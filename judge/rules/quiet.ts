@@ -7,7 +7,7 @@ import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { isWithin, type Sender } from './sender.ts'
 
-/** What strangers promise to all. */
+/** Promises of strangers to all. */
 const promise =
   /\b(?:bitcoins?|btc|usdt|ethereum|crypto|inheritance|next of kin|lottery|million (?:us )?(?:dollars|usd|euros?|pounds)|jackpot|casino|loan offer|guaranteed (?:profit|returns?))\b|بيتكوين|عملات رقمية|ميراث|مليون دولار|جائزة نقدية|أرباح مضمونة/i
 

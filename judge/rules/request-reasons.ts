@@ -20,7 +20,7 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
   ['payment', 'asks_for_payment'],
 ]
 
-/** What a mail asks for; from those who are known it is business. */
+/** The requests of a mail; from those who are known they are business. */
 export function requestReasons({
   mail,
   requests,

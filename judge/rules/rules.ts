@@ -23,8 +23,9 @@ export interface Findings {
 }
 
 /**
- * What the organization's knowledge says about a mail, and the words of a letter. Evidence combines: a doubt about the sender weighs
- * little while nothing is asked for, and what is asked for weighs little while there is no doubt about the sender.
+ * The organization's knowledge about a mail, and the words of a letter. Evidence combines: a doubt
+ * about the sender weighs little while nothing is asked for, and what is asked for weighs little
+ * while there is no doubt about the sender.
  * @param letter the logarithm of the odds that a letter with these words is a fraud
  */
 export async function applyRules(

@@ -4,7 +4,7 @@ import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { keptFor } from './kept-for.ts'
 
-/** Who sends, as far as the organization can know. */
+/** The sender, as far as the organization can know. */
 export interface Sender {
   readonly address: string
   readonly domain: string

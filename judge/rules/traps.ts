@@ -10,7 +10,7 @@ import type { Requests } from './requests/requests.ts'
 import type { Sender } from './sender.ts'
 import { trapWeights } from './weights.ts'
 
-/** What is built to deceive, from any sender. */
+/** Means of deception, from any sender. */
 export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Weighed[] {
   const asksForSecret = requests.has('credentials')
   return [

@@ -4,7 +4,10 @@
  * ordinary.
  */
 
-/** What is wrong with a sender: little alone, for honest mail has it too, and much where something is asked for. */
+/**
+ * The weight of a doubt about a sender: little alone, for honest mail has it too, and much where
+ * something is asked for.
+ */
 export interface DoubtWeight {
   readonly alone: number
   readonly asking: number
@@ -31,7 +34,7 @@ export const doubtWeights = {
   /** A mailing list breaks the seal of honest mail. */
   forgedByList: { alone: 0.4, asking: 1.5 },
   failed: { alone: 0.6, asking: 1 },
-  /** Who is known is worth pretending to be. */
+  /** A known sender is worth pretending to be. */
   failedKnown: { alone: 0.8, asking: 3.6 },
   sameLook: { alone: 4, asking: 6 },
   oneLetter: { alone: 3, asking: 5 },
@@ -55,7 +58,9 @@ export const doubtWeights = {
  */
 export const unsupported = { quiet: 0.5, other: 0.3 } as const
 
-/** What is asked for, by a sender who is neither known nor a colleague: most of it is business. */
+/**
+ * The weight of a request by a sender who is neither known nor a colleague: most of it is business.
+ */
 export const requestWeights = {
   payment: 0.3,
   /** To an agent, a relative or a way that cannot be taken back. */
@@ -80,7 +85,7 @@ export const requestWeights = {
 export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
 
 export const unknownAccount = {
-  /** Who is known is paid to accounts that are known. */
+  /** A known sender is paid to accounts that are known. */
   fromKnown: 4.2,
   /** No account of a stranger is known. */
   fromUnknown: 0.2,
@@ -106,15 +111,17 @@ export const trust = {
 } as const
 
 /**
- * What the words of a letter say: how much they count as asking, from which odds on and up to which share, and
- * how much each step of the odds moves the judgement.
+ * The weight of a letter's words: how much they count as asking, from which odds on and up to which
+ * share, and how much each step of the odds moves the judgement.
  */
 export const letterWeights = {
   asking: { from: 0, each: 1, most: 0.9 },
   words: { least: -2, most: 2.5, each: 2 },
 } as const
 
-/** What is built to deceive; `asking`: for a password, or by a page whose address names one. */
+/**
+ * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
+ */
 export const trapWeights = {
   disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
   /** Others may speak of a firm in their addresses, too. */

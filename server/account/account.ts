@@ -1,6 +1,6 @@
-// What it is for: the own account: password, language, sessions, consent, personal data, proof of who one is.
-// What it may import: core, database, http, audit, emails, mail, organizations, risk, sign-in, support-requests, users.
-// Where to start reading: me.ts.
+// Purpose: the own account: password, language, sessions, consent, personal data, proof of who one is.
+// May import: core, database, http, audit, emails, mail, organizations, risk, sign-in, support-requests, users.
+// Start reading: me.ts.
 
 export { changeOwnPassword } from './change-own-password.ts'
 export { chooseLanguage } from './choose-language.ts'

@@ -1,17 +1,12 @@
+import { sql } from 'kysely'
 import { baseLocale } from '../../contract/core/locale.ts'
-import type { Clock } from '../core/clock.ts'
 import { isKept } from '../database/kept-mail.ts'
 import { usernameKey, usernameKeys } from '../database/search-text.ts'
-import type { Database } from '../database/tables/tables.ts'
+import type { Database, Place, Tables } from '../database/tables/tables.ts'
 import { readIndicators, readReason, sentenceIn } from '../emails/emails.ts'
 import { readAliases } from '../organizations/organizations.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
 import { userColumns } from '../sign-in/sign-in.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 /**
  * All stored data about a user, for requests for personal data. Excludes what would let the reader
@@ -29,6 +24,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
   if (user === undefined) return undefined
   const now = clock()
   const aliases = (await readAliases(database, [user.id])).get(user.id) ?? []
+  const read = readerOf(database, user.id)
   const { risk_sum, ...counts } = await readTotals(database, user.id)
   return {
     exported_at: now.toISOString(),
@@ -36,28 +32,100 @@ export async function exportUser({ database, clock }: Place, username: string) {
     mail: {
       counts,
       risk_score: riskScore(risk_sum, now),
-      weekly_risk_scores: await readWeeklyRows(database, user.id),
+      weekly_risk_scores: await read('weekly_scores', 'week', [
+        'week',
+        'score',
+        'organization_id',
+        'organization_score',
+      ]),
       scans: await readScans(database, user.id, now),
-      reported_by_rspamd: await readReportedMails(database, user.id),
+      // The HMAC by which a repeated report is recognised says nothing to the user.
+      reported_by_rspamd: await read('reported_mails', 'scan_id', [
+        'scan_id',
+        'level',
+        'reported_level',
+        'risk',
+        'received_at',
+        'kept_since',
+      ]),
       senders_of_safe_mail: await readCorrespondents(database, user.id),
     },
-    mail_checks: await readMailChecks(database, user.id),
-    webhook_messages: await readWebhookMessages(database, user.id),
+    mail_checks: await read('mail_checks', 'id', ['id', 'checked_at', 'threat_level']),
+    // To the operator's systems about mail of the user, which are deleted with it.
+    webhook_messages: await read('webhook_deliveries', 'id', [
+      'event',
+      'body',
+      'state',
+      'created_at',
+      'expires_at',
+    ]),
     came_to_the_organization: (await readJoin(database, user.id))?.joined_at ?? null,
     flags: await readFlags(database, user.id),
     identity_provider: (await readProvided(database, user.id)) ?? null,
-    sessions: await readSessions(database, user.id),
-    links_to_set_a_password: await readLinks(database, user.id),
-    sent_invitations: await readInvitations(database, user.id),
-    known_browsers: await readBrowsers(database, user.id),
-    second_factors: await readOwnFactors(database, user.id),
-    replaced_emails: await readReplacedEmails(database, user.id),
-    single_sign_on: await readIdentities(database, user.id),
-    failed_codes: await readCodeAttempts(database, user.id),
+    sessions: await read('sessions', 'created_at', [
+      'browser',
+      'system',
+      'address',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+      'confirmed_at',
+      'is_single_sign_on',
+    ]),
+    links_to_set_a_password: await read('account_links', 'created_at', [
+      'purpose',
+      'created_at',
+      'expires_at',
+    ]),
+    sent_invitations: await read('sent_invitations', 'id', ['sent_at']),
+    known_browsers: await read('known_devices', 'created_at', ['created_at', 'last_used_at']),
+    // Neither secrets nor public keys: with them the reader could act as the user, or recognise the key elsewhere.
+    second_factors: await read('second_factors', 'id', [
+      'kind',
+      'name',
+      'created_at',
+      'last_used_at',
+    ]),
+    replaced_emails: await read('replaced_emails', 'id', ['address', 'replaced_at']),
+    single_sign_on: await read('identity_links', 'issuer', [
+      'issuer',
+      'subject',
+      'created_at',
+      'last_used_at',
+    ]),
+    failed_codes: await read('code_attempts', 'id', ['failed_at']),
     failed_sign_ins: await readFailures(database, user.username),
     mails_sent_to_them: await readMails(database, 'recipient', user.email),
     support_requests: await readMails(database, 'reply_to', user.email),
     audit: await readAudit(database, user.id),
+  }
+}
+
+type OwnTable =
+  | 'weekly_scores'
+  | 'reported_mails'
+  | 'mail_checks'
+  | 'webhook_deliveries'
+  | 'sessions'
+  | 'account_links'
+  | 'sent_invitations'
+  | 'known_devices'
+  | 'second_factors'
+  | 'replaced_emails'
+  | 'identity_links'
+  | 'code_attempts'
+
+/** Reads columns of a user's rows, in the order of one of them. */
+function readerOf(database: Database, userId: string) {
+  return async <Table extends OwnTable, Column extends keyof Tables[Table] & string>(
+    table: Table,
+    order: keyof Tables[Table] & string,
+    columns: readonly Column[],
+  ): Promise<Pick<Tables[Table], Column>[]> => {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const { rows } = await sql<Pick<Tables[Table], Column>>`select ${names} from ${sql.table(table)}
+      where user_id = ${userId} order by ${sql.ref(order)}`.execute(database)
+    return rows
   }
 }
 
@@ -79,25 +147,6 @@ async function readScans(database: Database, id: string, now: Date) {
   })
 }
 
-function readWeeklyRows(database: Database, id: string) {
-  return database
-    .selectFrom('weekly_scores')
-    .select(['week', 'score', 'organization_id', 'organization_score'])
-    .where('user_id', '=', id)
-    .orderBy('week')
-    .execute()
-}
-
-/** The HMAC by which a repeated report is recognised says nothing to the user. */
-function readReportedMails(database: Database, id: string) {
-  return database
-    .selectFrom('reported_mails')
-    .select(['scan_id', 'level', 'reported_level', 'risk', 'received_at', 'kept_since'])
-    .where('user_id', '=', id)
-    .orderBy('scan_id')
-    .execute()
-}
-
 /** What the judge of the organization knows from mail to the user. */
 function readCorrespondents(database: Database, id: string) {
   return (
@@ -113,25 +162,6 @@ function readCorrespondents(database: Database, id: string) {
       .orderBy('sender')
       .execute()
   )
-}
-
-function readMailChecks(database: Database, id: string) {
-  return database
-    .selectFrom('mail_checks')
-    .select(['id', 'checked_at', 'threat_level'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
-}
-
-/** Messages to the operator's systems about mail of the user, which are deleted with it. */
-function readWebhookMessages(database: Database, id: string) {
-  return database
-    .selectFrom('webhook_deliveries')
-    .select(['event', 'body', 'state', 'created_at', 'expires_at'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
 }
 
 /** Null for a user who has always been in the organization. */
@@ -160,83 +190,6 @@ function readProvided(database: Database, id: string) {
     .select(['external_id', 'given_name', 'family_name', 'changed_at'])
     .where('user_id', '=', id)
     .executeTakeFirst()
-}
-
-function readSessions(database: Database, id: string) {
-  return database
-    .selectFrom('sessions')
-    .select([
-      ...(['browser', 'system', 'address'] as const),
-      ...(['created_at', 'last_used_at', 'expires_at', 'confirmed_at'] as const),
-      'is_single_sign_on',
-    ])
-    .where('user_id', '=', id)
-    .orderBy('created_at')
-    .execute()
-}
-
-function readLinks(database: Database, id: string) {
-  return database
-    .selectFrom('account_links')
-    .select(['purpose', 'created_at', 'expires_at'])
-    .where('user_id', '=', id)
-    .orderBy('created_at')
-    .execute()
-}
-
-function readInvitations(database: Database, id: string) {
-  return database
-    .selectFrom('sent_invitations')
-    .select('sent_at')
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
-}
-
-function readBrowsers(database: Database, id: string) {
-  return database
-    .selectFrom('known_devices')
-    .select(['created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .orderBy('created_at')
-    .execute()
-}
-
-/** Neither secrets nor public keys: with them the reader could act as the user, or recognise the key elsewhere. */
-function readOwnFactors(database: Database, id: string) {
-  return database
-    .selectFrom('second_factors')
-    .select(['kind', 'name', 'created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
-}
-
-function readReplacedEmails(database: Database, id: string) {
-  return database
-    .selectFrom('replaced_emails')
-    .select(['address', 'replaced_at'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
-}
-
-function readIdentities(database: Database, id: string) {
-  return database
-    .selectFrom('identity_links')
-    .select(['issuer', 'subject', 'created_at', 'last_used_at'])
-    .where('user_id', '=', id)
-    .orderBy('issuer')
-    .execute()
-}
-
-function readCodeAttempts(database: Database, id: string) {
-  return database
-    .selectFrom('code_attempts')
-    .select('failed_at')
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
 }
 
 function readFailures(database: Database, username: string) {

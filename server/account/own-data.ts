@@ -2,13 +2,13 @@ import { askForErasureEndpoint, showOwnDataEndpoint } from '../../contract/accou
 import { unauthorized } from '../../contract/core/common-errors.ts'
 import type { Locale } from '../../contract/core/locale.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
+import { asOneLine } from '../core/fold.ts'
 import { HttpError } from '../core/http-error.ts'
 import { wordsIn } from '../core/locale.ts'
-import { asOneLine } from '../core/one-line.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { readersOfRequests } from '../emails/emails.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import type { Session } from '../http/session.ts'
 import { queueMail } from '../mail/mail.ts'
@@ -39,22 +39,20 @@ export function showOwnData(services: Services) {
 
 /** POST /account/erasure, an addition: removing stays with the administrators. */
 export function askForErasure(services: Services) {
-  return bindUser(services, askForErasureEndpoint, async (_input, caller) => {
+  return bindChange(services, askForErasureEndpoint, async (_input, caller, transaction) => {
     const { user } = caller
-    await services.database.transaction().execute(async (transaction) => {
-      await requireFewRequests(services, transaction, user.id, 'erasure-request')
-      for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
-        await queueMail(transaction, services, {
-          to,
-          replyTo: user.email,
-          ...(await erasureMail(transaction, caller, locale)),
-        })
-      }
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'erasure-request',
-        target: 'user',
-        targetId: user.id,
+    await requireFewRequests(services, transaction, user.id, 'erasure-request')
+    for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
+      await queueMail(transaction, services, {
+        to,
+        replyTo: user.email,
+        ...(await erasureMail(transaction, caller, locale)),
       })
+    }
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'erasure-request',
+      target: 'user',
+      targetId: user.id,
     })
     return {}
   })

@@ -7,7 +7,7 @@ import {
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { bindUser, type Caller } from '../http/bind.ts'
+import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { endSessions, openSessions } from '../sign-in/sign-in.ts'
 
@@ -21,23 +21,19 @@ export function listSessions(services: Services) {
 
 /** DELETE /account/sessions/:id, an addition. */
 export function endOneSession(services: Services) {
-  return bindUser(services, endOneSessionEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      const ended = await endSessions(transaction, { of: [caller.user.id], id })
-      if (ended === 0) throw new HttpError(unknownSession, {})
-      await recordEnd(services, transaction, caller, 'one')
-    })
+  return bindChange(services, endOneSessionEndpoint, async ({ id }, caller, transaction) => {
+    const ended = await endSessions(transaction, { of: [caller.user.id], id })
+    if (ended === 0) throw new HttpError(unknownSession, {})
+    await recordEnd(services, transaction, caller, 'one')
     return {}
   })
 }
 
 /** DELETE /account/sessions, an addition. */
 export function endAllOtherSessions(services: Services) {
-  return bindUser(services, endAllOtherSessionsEndpoint, async (_input, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      await endSessions(transaction, { of: [caller.user.id], except: caller.tokenHash })
-      await recordEnd(services, transaction, caller, 'others')
-    })
+  return bindChange(services, endAllOtherSessionsEndpoint, async (_input, caller, transaction) => {
+    await endSessions(transaction, { of: [caller.user.id], except: caller.tokenHash })
+    await recordEnd(services, transaction, caller, 'others')
     return {}
   })
 }

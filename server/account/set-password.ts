@@ -33,7 +33,7 @@ interface Use {
 }
 
 async function useLink(services: Services, database: Database, { secret, hash, address }: Use) {
-  // Of calls with links of one user, each waits here for the one before and finds what it changed.
+  // Each call with a link of the user waits here for the one before, and finds what it changed.
   await lockUserOf(database, secret)
   const { id, purpose } = await requireLink(services, database, secret)
   const user = await lockUser(database, id)

@@ -1,6 +1,6 @@
-// What it is for: what an admin should look at first: silent gateways, unusual weeks, daily counts.
-// What it may import: core, database, http, emails, gateways, organizations, sign-in, team.
-// Where to start reading: show-attention.ts.
+// Purpose: what an admin should look at first: silent gateways, unusual weeks, daily counts.
+// May import: core, database, http, emails, gateways, organizations, sign-in, team.
+// Start reading: show-attention.ts.
 
 export { showAttention } from './show-attention.ts'
 export { showDailyCounts } from './show-daily-counts.ts'

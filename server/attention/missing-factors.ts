@@ -1,3 +1,4 @@
+import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { superAdmins } from '../sign-in/sign-in.ts'
 
@@ -18,18 +19,17 @@ export async function findMissingFactors(database: Database) {
 
 /** 0 where super admins need none. */
 export async function countAdminsWithoutFactor(database: Database): Promise<number> {
-  const { count } = await usersWithoutFactor(database)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('users.role', '=', 'super_admin')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('factor_policies')
-          .select('factor_policies.subject')
-          .where('factor_policies.subject', '=', superAdmins),
+  return countRows(
+    usersWithoutFactor(database)
+      .where('users.role', '=', 'super_admin')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('factor_policies')
+            .select('factor_policies.subject')
+            .where('factor_policies.subject', '=', superAdmins),
+        ),
       ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  )
 }
 
 /** Users who were invited and have not come yet are asked for a factor when they come. */

@@ -1,4 +1,5 @@
 import { isoAfter, minuteMs } from '../core/clock.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 
 /** Mail is normally sent within seconds; what waits for longer has a reason. */
@@ -37,14 +38,12 @@ export async function countWaitingMails(database: Database, now: Date) {
     .where('given_up_at', 'is', null)
     .where('created_at', '<=', isoAfter(now, -usualWaitMs))
     .executeTakeFirstOrThrow()
-  const { given_up } = await database
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll().as('given_up'))
-    .where('given_up_at', 'is not', null)
-    .executeTakeFirstOrThrow()
+  const given_up = await countRows(
+    database.selectFrom('mails').where('given_up_at', 'is not', null),
+  )
   return {
     count: Number(waiting.count),
     oldest_at: waiting.oldest_at,
-    given_up: Number(given_up),
+    given_up,
   }
 }

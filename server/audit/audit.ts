@@ -1,6 +1,6 @@
-// What it is for: the audit trail of who did what, and limits on how often a user may ask for something.
-// What it may import: core, database, http.
-// Where to start reading: record.ts.
+// Purpose: the audit trail of who did what, and limits on how often a user may ask for something.
+// May import: core, database, http.
+// Start reading: record.ts.
 
 export { exportAudit } from './export-audit.ts'
 export { listAudit } from './list-audit.ts'

@@ -6,7 +6,7 @@ import type { Audit, Database } from '../database/tables/tables.ts'
 export interface EntryFilter {
   readonly actor_id?: string | undefined
   readonly target_id?: string | undefined
-  /** Of the actor or of the target, when the entry was recorded. */
+  /** The actor's or the target's, when the entry was recorded. */
   readonly organization_id?: string | undefined
   readonly action?: string | undefined
   /** Inclusive. */

@@ -56,7 +56,7 @@ export function exportAudit(services: Services) {
 }
 
 /** @param most the entries after which the file ends */
-export async function* auditFile(
+async function* auditFile(
   database: Database,
   read: ReadRows<Entry>,
   most: number = limits.exportedEntries,

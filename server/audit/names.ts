@@ -12,7 +12,7 @@ interface Named {
   readonly organization_name: string | null
 }
 
-/** What can be named. A flag is not: its value may say whom its user writes to. */
+/** Targets that have names. A flag is not: its value may say whom its user writes to. */
 const namedTargets: Partial<Record<string, Table>> = {
   user: 'users',
   organization: 'organizations',

@@ -1,8 +1,9 @@
 import { tooManyRequests } from '../../contract/support-requests/support-request.ts'
-import { clockSkewMs, hourMs, isoAfter, secondMs } from '../core/clock.ts'
+import { hourMs, secondMs } from '../core/clock.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { waitForPlace } from '../database/window.ts'
 import type { Services } from '../http/services.ts'
 
 type LimitedAction = 'support-request' | 'mail-report' | 'user-export' | 'erasure-request'
@@ -19,20 +20,11 @@ export async function requireFewRequests(
   action: LimitedAction = 'support-request',
 ): Promise<void> {
   await takeAdvisoryLock(database, `support requests of ${userId}`)
-  const now = clock()
-  const most = limits.supportRequestsPerHour
-  const oldest = await database
+  const requests = database
     .selectFrom('audit')
-    .select('at')
     .where('actor_id', '=', userId)
     .where('action', '=', action)
-    .where('at', '>', isoAfter(now, -hourMs))
-    .where('at', '<=', isoAfter(now, clockSkewMs))
-    .orderBy('at', 'desc')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest === undefined) return
-  const waitMs = new Date(oldest.at).getTime() + hourMs - now.getTime()
-  throw blockedUntil(tooManyRequests, {}, waitMs / secondMs)
+  const window = { most: limits.supportRequestsPerHour, withinMs: hourMs }
+  const waitMs = await waitForPlace(requests, 'at', window, clock())
+  if (waitMs > 0) throw blockedUntil(tooManyRequests, {}, waitMs / secondMs)
 }

@@ -21,7 +21,7 @@ import {
 import { readPassphrase } from './backup/passphrase.ts'
 import { writeSecrets } from './backup/secrets-text.ts'
 import { openStaging } from './backup/staging.ts'
-import { announceDatabase, runCommand } from './command.ts'
+import { announceDatabase, runCommand, withUsage } from './command.ts'
 import { usedSettingsFile } from './invocation/settings-file.ts'
 
 /*
@@ -54,7 +54,7 @@ await runCommand(async () => {
 })
 
 function readArguments() {
-  try {
+  return withUsage(usage, () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
@@ -77,9 +77,7 @@ function readArguments() {
       passphraseFile,
       isEncrypted: values.encrypt || passphraseFile !== undefined,
     }
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 async function backUp(

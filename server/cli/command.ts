@@ -1,7 +1,7 @@
 import type { Configuration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfFileError } from '../core/start-error.ts'
+import { StartError, wordsOfCause, wordsOfFileError } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 
@@ -20,6 +20,16 @@ export async function runCommand(
     if (words === undefined) throw cause
     process.stderr.write(`${words}\n`)
     process.exitCode = codeOfFailure()
+  }
+}
+
+/** Reads the arguments of a command, whose usage an Error adds to its words. @throws StartError */
+export function withUsage<Result>(usage: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
   }
 }
 

@@ -5,11 +5,10 @@ import * as v from 'valibot'
 import { email } from '../../contract/core/email.ts'
 import { commandLine } from '../core/command-line.ts'
 import { problemsOfSettings, readConfiguration } from '../core/configuration.ts'
-import { misspeltSettings } from '../core/misspelt-settings.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { misspeltSettings } from '../core/read-environment.ts'
 import { readSecret } from '../database/kept-secret.ts'
 import { doctorSecret } from '../http/doctor-token.ts'
-import { announceDatabase, runCommand, withExistingDatabase } from './command.ts'
+import { announceDatabase, runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { checkAddress } from './doctor/check-address.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
@@ -38,15 +37,13 @@ await runCommand(async () => {
 })
 
 function readArguments(): string | undefined {
-  try {
+  return withUsage(usage, () => {
     const { mail } = parseArgs({ options: { mail: { type: 'string' } } }).values
     if (mail === undefined) return undefined
     const read = v.safeParse(email, mail)
     if (!read.success) throw new Error(`--mail: ${mail} is no address`)
     return read.output
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 async function explain(address: string): Promise<boolean> {

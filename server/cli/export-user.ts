@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { exportUser } from '../account/export-user.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import { commandLine } from '../core/command-line.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { runCommand, withExistingDatabase } from './command.ts'
+import { StartError } from '../core/start-error.ts'
+import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 
 const usage = `Usage: ${commandLine('export-user')} <username>`
 
@@ -25,11 +25,9 @@ await runCommand(async () => {
 })
 
 function readUsername(): string {
-  try {
+  return withUsage(usage, () => {
     const [username, ...more] = parseArgs({ allowPositionals: true }).positionals
     if (username === undefined || more.length > 0) throw new Error('Name one user')
     return username
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }

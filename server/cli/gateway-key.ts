@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { commandLine } from '../core/command-line.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { StartError } from '../core/start-error.ts'
+import type { Database, Place } from '../database/tables/tables.ts'
 import {
   issueGatewayKey,
   type KeyOptions,
@@ -13,7 +13,7 @@ import {
   revokeGatewayKey,
 } from '../gateways/keys/gateway-keys.ts'
 import { findOrganization } from '../organizations/organization.ts'
-import { runCommand, withExistingDatabase } from './command.ts'
+import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { keyOptions, rowOf } from './gateway-key/key-options.ts'
 import { runForOperator } from './gateway-key/operator-keys.ts'
 
@@ -38,15 +38,10 @@ await runCommand(async () => {
   process.stdout.write(`${answer}\n`)
 })
 
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
-
 type Options = ReturnType<typeof readArguments>['options']
 
 function readArguments() {
-  try {
+  return withUsage(usage, () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
@@ -65,9 +60,7 @@ function readArguments() {
       throw new Error('Name an organization')
     if (!values.operator && positionals.length !== 1) throw new Error('Name one organization')
     return { names: positionals, options: values }
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 /** @returns the text to print */

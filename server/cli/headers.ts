@@ -10,7 +10,7 @@ import { formatNginx } from '../../hosting/nginx.ts'
 import { commandLine } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { runCommand } from './command.ts'
+import { runCommand, withUsage } from './command.ts'
 
 /*
  * aman headers nginx|caddy [--site <folder>]: prints the settings of a web server that sends the site
@@ -37,7 +37,7 @@ await runCommand(async () => {
 })
 
 function readArguments() {
-  try {
+  return withUsage(usage, () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: { site: { type: 'string' } },
@@ -46,10 +46,7 @@ function readArguments() {
     const format = forms.get(name)
     if (format === undefined || others.length > 0) throw new Error('Name one web server')
     return { format, folder: resolve(values.site ?? readEnvironment().siteDirectory) }
-  } catch (cause) {
-    if (cause instanceof StartError) throw cause
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 function readFile(path: string): Buffer {

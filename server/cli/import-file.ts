@@ -5,12 +5,10 @@ import { parseArgs } from 'node:util'
 import { commandLine } from '../core/command-line.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { copyDatabase } from '../database/opening/copy-database.ts'
-import { openExistingDatabase } from '../database/opening/open-existing.ts'
-import { openForCopy } from '../database/opening/open-for-copy.ts'
+import { openExistingDatabase, openForCopy } from '../database/opening/open-existing.ts'
 import { gatherStatistics } from '../database/statistics.ts'
-import { announceDatabase, runCommand } from './command.ts'
+import { announceDatabase, runCommand, withUsage } from './command.ts'
 
 /*
  * DATABASE_URL=postgres://… npm run import-file -- <file>: copies an SQLite file into an empty
@@ -35,12 +33,10 @@ await runCommand(async () => {
 })
 
 function readPath(): string {
-  try {
+  return withUsage(usage, () => {
     const [path, ...more] = parseArgs({ allowPositionals: true }).positionals
     if (path === undefined || more.length > 0) throw new Error('Name one file')
     if (!existsSync(path)) throw new Error(`There is no file ${path}`)
     return path
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }

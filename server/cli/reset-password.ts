@@ -2,11 +2,11 @@ import '../core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
 import { commandLine } from '../core/command-line.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import { servicesFrom } from '../services-from.ts'
 import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
 import { resetPassword } from '../users/reset-password.ts'
-import { runCommand, withExistingDatabase } from './command.ts'
+import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 
 const usage = `Usage: ${commandLine('reset-password')} <username> [--factors]`
 
@@ -29,13 +29,11 @@ await runCommand(async () => {
 })
 
 function readOptions() {
-  try {
+  return withUsage(usage, () => {
     const options = { factors: { type: 'boolean', default: false } } as const
     const { positionals, values } = parseArgs({ allowPositionals: true, options })
     const [username, ...more] = positionals
     if (username === undefined || more.length > 0) throw new Error('Name one user')
     return { username, removesFactors: values.factors }
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }

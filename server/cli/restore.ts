@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util'
 import { commandLine } from '../core/command-line.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import { formatOf, readEncrypted, readPlain } from './backup/format.ts'
 import { readPassphrase } from './backup/passphrase.ts'
 import { requireEmptyPlace, takeContent, toDatabase } from './backup/place-database.ts'
 import { placeKey } from './backup/place-key.ts'
 import { readKey } from './backup/secrets-text.ts'
 import { openStaging } from './backup/staging.ts'
-import { announceDatabase, runCommand } from './command.ts'
+import { announceDatabase, runCommand, withUsage } from './command.ts'
 import { asCaller } from './invocation/caller.ts'
 
 /*
@@ -45,7 +45,7 @@ await runCommand(async () => {
 })
 
 function readArguments() {
-  try {
+  return withUsage(usage, () => {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
@@ -62,9 +62,7 @@ function readArguments() {
       secretsFile: values.secrets,
       printsSettings: values['print-settings'],
     }
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 /** Nothing of a backup is used before all of it was read and is what was written. */

@@ -15,7 +15,7 @@ import {
 } from '../gateways/rspamd/files/connection-files.ts'
 import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
-import { runCommand, withExistingDatabase } from './command.ts'
+import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { asCaller } from './invocation/caller.ts'
 
 const usage = `Usage: ${commandLine('rspamd')} <organization> [<organization> …] | --operator [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
@@ -47,7 +47,7 @@ function filesFor(options: ConnectionOptions): ConnectionFile[] {
 }
 
 function readArguments() {
-  try {
+  return withUsage(usage, () => {
     const { positionals: names, values } = parseArgs({
       allowPositionals: true,
       options: {
@@ -65,9 +65,7 @@ function readArguments() {
       origin: values.origin,
       folder: values.into,
     }
-  } catch (cause) {
-    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
-  }
+  })
 }
 
 /** They are to hold keys. */

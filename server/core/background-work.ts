@@ -52,19 +52,3 @@ export function createRecall(
     latest = now.getTime()
   }
 }
-
-/**
- * Claims the row that has waited longest, for several servers on one database.
- * @param claim answers undefined where another server was faster
- */
-export async function claimNext<Row>(
-  findDue: () => Promise<string | undefined>,
-  claim: (id: string) => Promise<Row | undefined>,
-): Promise<Row | undefined> {
-  for (;;) {
-    const id = await findDue()
-    if (id === undefined) return undefined
-    const row = await claim(id)
-    if (row !== undefined) return row
-  }
-}

@@ -81,7 +81,7 @@ export function readConfiguration(environment: Environment) {
     },
     policyFile: read.POLICY_FILE,
     publicUrl: read.PUBLIC_URL,
-    /** What links in mails about accounts begin with; null for no such mails. */
+    /** The origin of links in mails about accounts; null for no such mails. */
     linkOrigin: isMailRead ? read.PUBLIC_URL : null,
     allowedOrigins: read.ALLOWED_ORIGINS,
     allowedHosts: read.ALLOWED_HOSTS,

@@ -1,3 +1,5 @@
+import { storableLine } from '../../contract/core/basic.ts'
+
 /** Text as names are compared: width, composition and case do not matter (NFKC, lower case). */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
@@ -14,4 +16,9 @@ export function foldForSearch(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+}
+
+/** Names from before line breaks were rejected may contain some. */
+export function asOneLine(line: string): string {
+  return storableLine(line).trim()
 }

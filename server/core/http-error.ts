@@ -10,7 +10,7 @@ import {
 
 interface NamedField {
   readonly field: string
-  /** Of `field-errors.ts`, or the error's own. */
+  /** A code of `field-errors.ts`, or the error's own. */
   readonly code: string
   readonly params: object
 }

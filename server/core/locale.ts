@@ -22,7 +22,7 @@ export function knownLocale(given: string | undefined): Locale | undefined {
   return locales.find((locale) => locale === given)
 }
 
-/** What the addresses of all pages in a language begin with: Arabic pages are under `/ar/`. */
+/** The beginning of all pages' addresses in a language: Arabic pages are under `/ar/`. */
 export function siteUrl(origin: string, locale: Locale): string {
   return locale === baseLocale ? origin : `${origin}/${locale}`
 }

@@ -88,7 +88,7 @@ export function createOutboundPost(guard: Omit<Guard, 'mostBytes'>): OutboundPos
     })
 }
 
-/** What a request is made of, whatever is read of its answer. */
+/** The parts of a request, whatever is read of its answer. */
 interface Opened {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -116,7 +116,7 @@ function createOpener({
     read: (answer: IncomingMessage, url: URL) => Promise<Answer>,
   ): Promise<Answer> => {
     const isPlain = allowsPlain && URL.parse(given)?.protocol === 'http:'
-    // What is not encrypted stays in the operator's own networks.
+    // Unencrypted requests stay in the operator's own networks.
     const mayReach = isPlain ? isNamed : isAllowed
     const url = allowedUrl(given, mayReach, isPlain)
     const timeout = AbortSignal.timeout(timeoutMs)

@@ -3,8 +3,8 @@ import type { Role } from '../../contract/core/permissions.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 
 /*
- * What all calls may use, and rooms of nouns provide. The start of the server connects both, so that
- * the lower rooms import none of the nouns (decision 0088).
+ * Ports that all calls may use, and rooms of nouns provide. The start of the server connects both,
+ * so that the lower rooms import none of the nouns (decision 0088).
  */
 
 /** The state of the server, changed only by `start.ts`. */
@@ -72,7 +72,7 @@ export interface RefusedRequest {
   readonly subject: string | undefined
   /** How many; 1 if omitted. */
   readonly count?: number
-  /** What the request was for. */
+  /** The purpose of the request. */
   readonly scope: KeyScope
   readonly reason: RefusedReason
 }

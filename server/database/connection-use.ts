@@ -1,7 +1,7 @@
 import { freeExecutor } from './run-at-once.ts'
 import type { Database } from './tables/tables.ts'
 
-/** Who uses the connections of a database. */
+/** The use of a database's connections. */
 export interface ConnectionUse {
   /** How many are in use. */
   busy: number

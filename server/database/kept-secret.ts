@@ -1,12 +1,6 @@
 import type { DialectAdapter } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { newSecret } from '../core/secrets.ts'
-import type { Database } from './tables/tables.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { Database, Place } from './tables/tables.ts'
 
 /** The secrets that were read, for each open database; its transactions have the same adapter. */
 const read = new WeakMap<DialectAdapter, Map<string, string>>()

@@ -33,7 +33,7 @@ export interface Filter {
   readonly value: string | number | null
 }
 
-/** What a list's own query adds to itself. */
+/** Parts that a list's own query adds. */
 export interface Part {
   readonly condition: RawBuilder<boolean>
   readonly sortKey: RawBuilder<string | number>
@@ -54,7 +54,7 @@ export interface KeysetTable<Row extends Position> {
 export interface Wanted {
   readonly order: SortOrder
   readonly filters: readonly Filter[]
-  /** What no index answers. */
+  /** Conditions that no index answers. */
   readonly conditions?: readonly RawBuilder<boolean>[]
   /** Folded; empty for no search. */
   readonly term: string

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database, Tables, Users } from './tables/tables.ts'
 
-/** What is noted about a user without consequences: `changeUser` writes everything else. */
+/** Notes about a user without consequences: `changeUser` writes everything else. */
 type Notes = Partial<
   Pick<Users, 'last_login_at' | 'consented_at' | 'locale' | 'invitation_expires_at'>
 >

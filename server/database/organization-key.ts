@@ -5,7 +5,7 @@
  */
 const noOrganization = ''
 
-/** What the rows of an organization, or of users without one, have in their keys (decision 0125). */
+/** The key of rows of an organization, or of users without one (decision 0125). */
 export function organizationKey(organizationId: string | null): string {
   return organizationId ?? noOrganization
 }

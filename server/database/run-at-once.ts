@@ -28,7 +28,10 @@ export function runAtOnce(database: Database, sqlite: DatabaseSync): void {
     }, options)
 }
 
-/** What runs a statement of a database at once; undefined where it would wait for a transaction. */
+/**
+ * The executor that runs a statement of a database at once; undefined where it would wait for a
+ * transaction.
+ */
 export function freeExecutor(database: Database): QueryExecutor | undefined {
   return known.get(database)?.()
 }

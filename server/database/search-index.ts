@@ -32,7 +32,7 @@ export function idsByTrigrams(
         where found.search_text match ${asked}`
 }
 
-/** What the index of the engine is asked for to find a folded term. */
+/** The query that asks the engine's index for a folded term. */
 export function askedOfIndex(database: Database, term: string): string {
   // In quotes nothing is an operator of FTS5.
   return isPostgres(database) ? patternOf(term) : `"${term.replaceAll('"', '""')}"`

@@ -2,9 +2,9 @@ import { fold, foldForSearch, withoutInvisible } from '../core/fold.ts'
 import type { Flags, Organizations, Scans, Users } from './tables/tables.ts'
 
 /*
- * What a search looks through, folded before it is stored, because the engines disagree about upper
- * and lower case. Every write of one of these fields writes the folded text with it. No term holds a
- * line feed, so that none matches across two fields.
+ * The texts of a search, folded before they are stored, because the engines disagree about upper
+ * and lower case. Every write of one of these fields writes the folded text with it. No term holds
+ * a line feed, so that none matches across two fields.
  */
 
 /** The key that a username is compared by; ignores case and width. */
@@ -13,8 +13,8 @@ export function usernameKey(username: string): string {
 }
 
 /**
- * What a typed or copied username may mean: as it is, for one from before invisible characters were
- * refused, and without them.
+ * The possible meanings of a typed or copied username: as it is, for one from before invisible
+ * characters were refused, and without them.
  */
 export function usernameKeys(typed: string): string[] {
   return [...new Set([typed.trim(), withoutInvisible(typed)].map(usernameKey))]

@@ -30,7 +30,7 @@ export async function loadSealer(place: Place, given: string): Promise<Sealer | 
   const found = await findKey(address, given)
   const fit = await judgeKey(place, found)
   if (fit === 'missing') throw new StartError(missingKey(address))
-  // Of a key that was lost before anything was encrypted with it.
+  // The key was lost before anything was encrypted with it.
   if (fit === 'not needed')
     await database.deleteFrom('secrets').where('name', '=', checkName).execute()
   const key = found ?? (await createKeyFile(address, newSecret()))
@@ -58,7 +58,7 @@ export async function judgeKey(
   if (key !== undefined) {
     return check === undefined || opens(createSealer(key), check) ? 'fits' : 'another'
   }
-  // Of servers that share a database another one may have the key.
+  // Another server that shares the database may have the key.
   const isKnown = check !== undefined && keyFileOf(address) === null
   return isKnown || (await holdsSealed(database)) ? 'missing' : 'not needed'
 }

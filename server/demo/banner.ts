@@ -3,8 +3,8 @@ import { commandLine } from '../core/command-line.ts'
 import { findGatewayKey } from '../gateways/keys/gateway-keys.ts'
 import type { Services } from '../http/services.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
-import { holdsDemo } from './holds-demo.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
+import { holdsDemo } from './require-private.ts'
 
 type Place = Pick<Services, 'clock' | 'database' | 'passwords'>
 

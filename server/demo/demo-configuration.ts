@@ -4,8 +4,8 @@ import { isOwnMachine } from '../http/connections/host.ts'
 const ownNetworks = '127.0.0.0/8,::1/128'
 
 /**
- * What the demo has without any setting: its mail is printed, so it offers what needs mail, with links to
- * itself, and identity providers may be on the same machine, if only this machine reaches the demo.
+ * Defaults of the demo: its mail is printed, so it offers what needs mail, with links to itself,
+ * and identity providers may be on the same machine, if only this machine reaches the demo.
  */
 export function demoConfiguration(configuration: Configuration): Configuration {
   const { publicUrl, host, outboundPrivateNetworks } = configuration

@@ -14,7 +14,7 @@ const recentThreats: Record<Exposure, Record<'suspicious' | 'malicious', number>
   exposed: { suspicious: 5, malicious: 6 },
 }
 
-/** What a gateway reports of such mail: how far its sender is proven, and what became of it. */
+/** A gateway's report of such mail: how far its sender is proven, and what became of it. */
 const reported = {
   safe: { authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass' }, disposition: 'delivered' },
   suspicious: {

@@ -6,7 +6,7 @@ export type Sample = Pick<
   'sender' | 'subject' | 'detection_reason' | 'indicators' | 'authentication' | 'disposition'
 >
 
-/** What was found, by its codes. */
+/** A finding by its code. */
 const code = (name: SentenceCode) => ({ code: name })
 
 type Samples = readonly [Sample, ...Sample[]]

@@ -1,7 +1,10 @@
 import type { Configuration } from '../core/configuration.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
+import { hashSecret } from '../core/secrets.ts'
 import { StartError } from '../core/start-error.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { isOwnMachine } from '../http/connections/host.ts'
+import { demoOrganizations } from './organizations.ts'
 
 type Relevant = Pick<
   Configuration,
@@ -33,4 +36,19 @@ function productionSetting({ publicUrl, trustedProxies, mail, database }: Releva
   if (mail.server !== null) return 'SMTP_URL'
   if (isPostgresUrl(database.address)) return 'DATABASE_URL (PostgreSQL)'
   return undefined
+}
+
+/**
+ * Whether the demo filled this database. Checked by its gateway keys: they are unique to the demo, and
+ * their rows stay when keys are revoked, users renamed or removed, and passwords changed.
+ */
+export async function holdsDemo(database: Database): Promise<boolean> {
+  const hashes = demoOrganizations.map(({ gatewayKey }) => hashSecret(gatewayKey))
+  const key = await database
+    .selectFrom('gateway_keys')
+    .select('id')
+    .where('key_hash', 'in', hashes)
+    .limit(1)
+    .executeTakeFirst()
+  return key !== undefined
 }

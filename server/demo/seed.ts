@@ -2,7 +2,7 @@ import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { isEmpty } from '../database/opening/is-empty.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
-import type { Database } from '../database/tables/tables.ts'
+import type { Database, Flags } from '../database/tables/tables.ts'
 import { ingestWithin } from '../emails/ingest.ts'
 import { reportOf } from '../emails/read-report.ts'
 import { issueGatewayKey } from '../gateways/keys/gateway-keys.ts'
@@ -10,7 +10,6 @@ import type { Services } from '../http/services.ts'
 import { createOrganization } from '../organizations/organization.ts'
 import { createUser } from '../users/change/create-user.ts'
 import { demoPassword } from './accounts.ts'
-import { flagSamples } from './flag-samples.ts'
 import { createHistory } from './history.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 import { createRandom } from './random.ts'
@@ -86,6 +85,14 @@ async function seedOrganization(
   }
   return organizationId
 }
+
+/** The red flag is on a domain that sends mail in the demo, so that it blocks some. */
+const flagSamples: readonly Pick<Flags, 'flag_type' | 'value' | 'reason'>[] = [
+  { flag_type: 'green', value: 'payroll-partner.example', reason: 'Our payroll provider' },
+  { flag_type: 'red', value: 'delivery-notice.example', reason: 'Fake parcels, again and again' },
+  { flag_type: 'green', value: 'events@fintech-forum.example', reason: null },
+  { flag_type: 'red', value: 'invoice@accounts-payable.example', reason: 'Not a supplier of ours' },
+]
 
 async function seedFlags(
   database: Database,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { invalidInput } from '../../contract/core/common-errors.ts'
 import { errorParams, fieldErrorAnswer } from '../../contract/core/errors.ts'
 import { keyReused } from '../../contract/emails/report-scans.ts'
 import { threatLevels } from '../../contract/emails/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
-import { deleteOlder } from '../database/delete-older.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { subjectOf } from '../http/cover.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
@@ -14,17 +13,15 @@ import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
 /** The minimum time for which a gateway may repeat a report. */
 const keptMs = dayMs
 
-const taken = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
 const ingested = v.object({
-  scans: taken,
-  // Earlier versions kept no codes.
+  scans: v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) })),
   refused: v.optional(
     v.array(
       v.object({
         index: v.number(),
         detail: v.string(),
-        code: v.optional(v.string(), invalidInput.code),
-        params: v.optional(errorParams, {}),
+        code: v.string(),
+        params: errorParams,
         fields: v.optional(v.array(fieldErrorAnswer)),
       }),
     ),
@@ -32,15 +29,6 @@ const ingested = v.object({
 })
 /** The accepted scans and, if any, the rejected ones, both in the order of the report. */
 export type Ingested = v.InferOutput<typeof ingested>
-
-/** Earlier versions stored an answer as the list of accepted scans. */
-const keptAnswer = v.union([
-  ingested,
-  v.pipe(
-    taken,
-    v.transform((scans) => ({ scans })),
-  ),
-])
 
 /**
  * A repeated report with the same key gets the first answer, and its scans are not stored twice. An
@@ -89,16 +77,14 @@ async function earlierAnswer(
   if (report_hash !== reportHash) {
     throw new HttpError(keyReused, { header: idempotencyHeader })
   }
-  return v.parse(keptAnswer, JSON.parse(answer))
+  return v.parse(ingested, JSON.parse(answer))
 }
 
-export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteOlder(
-    database,
-    { table: 'answered_reports', column: 'answered_at', keptMs },
-    now,
-    stop,
-  )
+export const answerRetention: Retention = {
+  table: 'answered_reports',
+  date: 'answered_at',
+  keptMs,
+  future: 'redate',
 }
 
 function hash(value: unknown): string {

@@ -1,5 +1,5 @@
-import { dayOf } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { dayMs, dayOf } from '../core/clock.ts'
+import type { Retention } from '../database/retention.ts'
 import type { DailyCounts, Database } from '../database/tables/tables.ts'
 
 /** More than a year, so that a day can be compared with the same one a year before. */
@@ -67,22 +67,10 @@ export async function firstDay(
   return row?.day ?? null
 }
 
-export function deleteOldDays(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('daily_counts')
-        .where(({ eb, refTuple, selectFrom }) =>
-          eb(
-            refTuple('organization_id', 'day'),
-            'in',
-            selectFrom('daily_counts')
-              .select(['organization_id', 'day'])
-              .where('day', '<=', dayOf(now, -keptDays))
-              .limit(most)
-              .$asTuple('organization_id', 'day'),
-          ),
-        ),
-    stop,
-  )
+export const dayRetention: Retention = {
+  table: 'daily_counts',
+  key: ['organization_id', 'day'],
+  // A day is before each of its times.
+  date: 'day',
+  keptMs: keptDays * dayMs,
 }

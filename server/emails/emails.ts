@@ -1,14 +1,12 @@
-// What it is for: judged emails: reports of gateways, kept mail, messages, checks and what users report.
-// What it may import: core, database, http, audit, flags, judge, mail, risk, support-requests, webhooks.
-// Where to start reading: report-scans.ts, then judged-mail.ts.
+// Purpose: judged emails: reports of gateways, kept mail, messages, checks and what users report.
+// May import: core, database, http, audit, flags, judge, mail, risk, support-requests, webhooks.
+// Start reading: report-scans.ts, then judged-mail.ts.
 
 export { checkMail } from './checks/check-mail.ts'
 export { firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'
 export { employeeDashboard } from './employee-dashboard.ts'
-export { explain, isStricter } from './explain.ts'
 export { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 export { keepMail, type ReplacedMail, riskOfMail } from './keep-mail.ts'
-export { meaningOfAction, postponed, provingSymbols } from './level-table.ts'
 export { listMessages } from './messages/list-messages.ts'
 export { showOneMessage } from './messages/show-one-message.ts'
 export { countUnplaced, type NoPlace, placeScans } from './place-scans.ts'
@@ -17,6 +15,8 @@ export { reportScans } from './report-scans.ts'
 export { readersOfRequests } from './reports/readers.ts'
 export { reportMail } from './reports/report-mail.ts'
 export type { Scan } from './scan.ts'
+export { explain, isStricter } from './sentences/explain.ts'
+export { meaningOfAction, postponed, provingSymbols } from './sentences/level-table.ts'
 export {
   codesIn,
   type KeptReasons,

@@ -4,7 +4,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
 import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
-import { showReasons } from './sentences/show-reasons.ts'
+import { showReasons } from './sentences/sentence.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {

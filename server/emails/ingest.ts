@@ -11,7 +11,7 @@ import { errorOf, showRejected, sortScans } from './reject-scans.ts'
 
 type Parts = Pick<Services, 'database' | 'trustablePublicMail'>
 
-/** What came of a report, also of one that is refused as a whole; nothing of one that is repeated. */
+/** The outcome of a report, even a refused one; a repeated report has none. */
 interface Outcome {
   readonly countScans: Services['countScans']
   readonly countUnplaced: (unplaced: readonly NoPlace[]) => Promise<void>

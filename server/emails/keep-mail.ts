@@ -15,7 +15,7 @@ import { pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
-import { type HashMessageId, messageIdHasher } from './message-id.ts'
+import { type HashMessageId, messageIdHasher } from './messages/message-id.ts'
 import { arrivalOf } from './note-arrival.ts'
 import { deleteAfter } from './retention.ts'
 import { keepReasons } from './sentences/sentence.ts'
@@ -35,10 +35,10 @@ interface KeptMail {
   readonly endsTransaction?: boolean
 }
 
-/** What a mail, or a stricter verdict on it, adds to the totals. */
+/** The change of the totals by a mail, or by a stricter verdict on it. */
 interface Change {
   readonly userId: string
-  /** Of receipt, YYYY-MM-DD in UTC. */
+  /** The day of receipt, YYYY-MM-DD in UTC. */
   readonly day: string
   readonly counts: Readonly<Record<ThreatLevel, number>>
   readonly risk: number
@@ -151,7 +151,7 @@ async function judgeLevelsOf(database: Database, organizationId: string, places:
   return rows.map(({ judge_level }) => judge_level)
 }
 
-/** What a mail adds to the risk of its recipient. */
+/** A mail's addition to the risk of its recipient. */
 export function riskOfMail({ riskLevel, isDelivered, receivedAt }: JudgedMail): number {
   return riskOf(riskLevel, isDelivered, receivedAt)
 }
@@ -181,7 +181,7 @@ function receiptDayOf({ receivedAt }: JudgedMail): string {
   return dayOf(receivedAt)
 }
 
-/** Of malicious mail, neither the subject nor the sender's address is stored. */
+/** Neither the subject nor the sender's address of malicious mail is stored. */
 function rowOf(organizationId: string, mail: JudgedMail, hashMessageId: HashMessageId): Scans {
   const isMalicious = mail.level === 'malicious'
   const { spf = null, dkim = null, dmarc = null } = mail.scan.authentication ?? {}

@@ -54,7 +54,7 @@ async function writeReport(database: Database, organizationId: string, now: Date
     .execute()
 }
 
-/** What a report says of its organization that brought mail to its users. */
+/** The arrival of a report that brought mail to its organization's users. */
 export function arrivalOf(organizationId: string, now: Date, lastLevel: ThreatLevel): Arrivals {
   const at = now.toISOString()
   return {

@@ -56,7 +56,10 @@ export async function placeScans(
   }
 }
 
-/** Who reports is not told whether an address is that of an organization that the key does not cover. */
+/**
+ * The reporter is not told whether an address is that of an organization that the key does not
+ * cover.
+ */
 export function placeFault(reported: ReportedScan, { reason }: NoPlace): HttpError {
   return reason === 'suspended'
     ? new HttpError(organizationSuspended, {})

@@ -25,7 +25,7 @@ const newest = sql.lit(50)
  * A user's newest mail that is not safe. Each level is read from the end of the index, so the cost does
  * not depend on the amount of mail.
  */
-export function recentThreats(database: Database, userId: string, now: string) {
+function recentThreats(database: Database, userId: string, now: string) {
   const newestOf = (level: ThreatLevel) =>
     database
       .selectFrom(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import { isPostgres } from '../database/engine.ts'
 import { dropEndedDays } from '../database/partitions/days.ts'
+import { deleteExpired, deleteInChunks } from '../database/retention.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
 
 const retentionDays = 30
@@ -25,19 +25,7 @@ export async function deleteExpiredScans(
     for (const table of deletedByRows) await deleteByRows(database, table, now, stop)
     return
   }
-  await deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('scans')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('scans')
-            .select('id')
-            .where('delete_after', '<=', now.toISOString())
-            .limit(most),
-        ),
-    stop,
-  )
+  await deleteExpired(database, { table: 'scans', date: 'delete_after' }, now, stop)
 }
 
 /** The partitions whose mail does not end on one day (decision 0132). */
@@ -50,18 +38,18 @@ type ByRows = (typeof deletedByRows)[number]
  */
 function deleteByRows(database: Database, table: ByRows, now: Date, stop?: AbortSignal) {
   const end = now.toISOString()
-  return deleteInChunks(
-    (most) =>
-      database
-        .withTables<Record<ByRows, Scans>>()
-        .deleteFrom(table)
-        .where('delete_after', '<=', end)
-        .where(
-          sql<boolean>`ctid = any (array(
-            select ctid from ${sql.table(table)} where delete_after <= ${end} limit ${sql.lit(most)}))`,
-        ),
-    stop,
-  )
+  return deleteInChunks(async (most) => {
+    const { numDeletedRows } = await database
+      .withTables<Record<ByRows, Scans>>()
+      .deleteFrom(table)
+      .where('delete_after', '<=', end)
+      .where(
+        sql<boolean>`ctid = any (array(
+          select ctid from ${sql.table(table)} where delete_after <= ${end} limit ${sql.lit(most)}))`,
+      )
+      .executeTakeFirstOrThrow()
+    return numDeletedRows
+  }, stop)
 }
 
 /**

@@ -5,6 +5,6 @@ import type { Sentence } from './sentences/sentence.ts'
 export interface Scan extends Omit<ReportedScan, 'detection_reason' | 'indicators'> {
   readonly detection_reason: Sentence
   readonly indicators: readonly Sentence[]
-  /** What the judge said of it; undefined if it was not asked. */
+  /** The judge's level; undefined if it was not asked. */
   readonly judge_level?: 'safe' | 'suspicious'
 }

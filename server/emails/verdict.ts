@@ -25,7 +25,7 @@ export interface Verdict {
   readonly blockedBy?: string
 }
 
-/** What a green flag makes of each verdict, where DMARC passed. */
+/** The verdict under a green flag, for each verdict, where DMARC passed. */
 export type Weakened = Readonly<Record<ThreatLevel, ThreatLevel>>
 
 /** For gateways that call mail malicious for reasons of their own. */

@@ -15,7 +15,9 @@ import { addCorrespondents } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
 import { noteMessages } from './note-arrival.ts'
 
-/** What mail of an organization adds to its tables, sorted so that servers lock rows in the same order. */
+/**
+ * The rows that mail of an organization adds, sorted so that servers lock them in the same order.
+ */
 export interface WrittenMail {
   readonly scans: readonly Scans[]
   readonly correspondents: readonly Correspondents[]

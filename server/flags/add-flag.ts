@@ -2,6 +2,7 @@ import { addFlagEndpoint, flagExists, tooManyFlags } from '../../contract/flags/
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { countRows } from '../database/count-rows.ts'
 import { newId } from '../database/id.ts'
 import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
@@ -9,8 +10,8 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { rejectPublicMail } from '../organizations/organizations.ts'
-import { deleteEndedOf } from './delete-ended.ts'
 import { faultOfSuffix, withoutWww } from './domains-of-flags.ts'
+import { deleteEndedOf } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
@@ -77,13 +78,13 @@ async function requireRoom(
   { id, organization_id }: Owner,
 ): Promise<void> {
   const most = limits.flagsPerUser
-  const { count } = await database
-    .selectFrom('flags')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', id)
-    .where('organization_id', '=', organization_id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) <= most) return
+  const count = await countRows(
+    database
+      .selectFrom('flags')
+      .where('user_id', '=', id)
+      .where('organization_id', '=', organization_id),
+  )
+  if (count <= most) return
   throw new HttpError(tooManyFlags, { max: most })
 }
 

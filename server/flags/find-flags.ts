@@ -17,8 +17,9 @@ export type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value' | '
 const readFlags = prepare(
   (database, named: (name: 'wanted' | 'organizationId' | 'now') => string) => {
     const [wanted, organizationId] = [named('wanted'), named('organizationId')]
-    // What the planner cannot see costs as much for any values as for these, so that it keeps the plan. The
-    // limit leaves nothing out: without it PostgreSQL expects a hundred pairs, and would read all flags.
+    // PostgreSQL keeps its plan for values that the planner cannot see, because any values cost as
+    // much. The limit leaves nothing out: without it PostgreSQL expects a hundred pairs, and would
+    // read all flags.
     const rows = isPostgres(database)
       ? sql`select pair ->> 0, pair ->> 1, ${organizationId}::text
         from jsonb_array_elements(${wanted}::jsonb) as pair limit (select jsonb_array_length(${wanted}::jsonb))`

@@ -1,14 +1,13 @@
-// What it is for: flags on senders, which users set and gateways act on.
-// What it may import: core, database, http, audit, organizations.
-// Where to start reading: add-flag.ts, then find-flags.ts.
+// Purpose: flags on senders, which users set and gateways act on.
+// May import: core, database, http, audit, organizations.
+// Start reading: add-flag.ts, then find-flags.ts.
 
 export { addFlag } from './add-flag.ts'
+export { isActive } from './ended-flags.ts'
 export { countBlocked, type FoundFlag, findFlags, noteMatches } from './find-flags.ts'
-export { isActive } from './is-active.ts'
 export { listFlags } from './list-flags.ts'
 export { moveFlags } from './move-flags.ts'
-export { removeFlag } from './remove-flag.ts'
-export { removeFlags } from './remove-flags.ts'
+export { removeFlag, removeFlags } from './remove-flag.ts'
 export {
   changeAddressesRevision,
   changeFlagRevisions,

@@ -6,7 +6,7 @@ import { isPublicMail } from '../organizations/organizations.ts'
 import { faultOfSuffix } from './domains-of-flags.ts'
 import type { ShownFlag } from './show-flag.ts'
 
-/** What a row writes. */
+/** The written fields of a row. */
 export type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>
 
 export type FlagVerdict =
@@ -20,7 +20,7 @@ export type FlagVerdict =
     }
   | { readonly outcome: 'conflict' | 'invalid'; readonly fault: HttpError }
 
-/** What rows are judged by. */
+/** The rules for rows. */
 export interface FlagRules {
   readonly now: Date
   readonly most: number
@@ -51,7 +51,7 @@ export function judgeFlag(
     const { value, flag_type } = known
     return { outcome: 'conflict', fault: new HttpError(flagExists, { value, flag_type }) }
   }
-  // What was noted about a trusted sender does not explain why the sender is blocked.
+  // A note about a trusted sender does not explain why the sender is blocked.
   const fields = fieldsOf(row, isOtherColour ? undefined : known, rules.now)
   const compared = ['flag_type', 'reason', 'expires_at'] as const
   const changed = compared.filter((field) => fields[field] !== known[field])

@@ -11,7 +11,7 @@ import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { isActive } from './is-active.ts'
+import { isActive } from './ended-flags.ts'
 import { showFlag, shownColumns } from './show-flag.ts'
 
 const findFlagsOf = prepare(

@@ -1,11 +1,5 @@
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables/tables.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { Database, Place } from '../database/tables/tables.ts'
 
 /** The next end of a flag is looked up when the revision is next read. */
 const notLookedUp = ''

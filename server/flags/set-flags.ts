@@ -17,8 +17,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
-import { deleteEndedOf } from './delete-ended.ts'
-import { isActive } from './is-active.ts'
+import { deleteEndedOf, isActive } from './ended-flags.ts'
 import { type FlagRules, type FlagVerdict, judgeFlag } from './judge-flag.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 import { type ShownFlag, showFlag, shownColumns } from './show-flag.ts'
@@ -66,7 +65,7 @@ export function setFlags(services: Services) {
   return { ...binding, endpoint: setFlagsEndpoint }
 }
 
-/** Of rows with the same value only the first one counts. */
+/** Only the first row with a value counts. */
 function parseRows(given: readonly { readonly line: number }[]): readonly ParsedFlag[] {
   const lines = new Map<string, number>()
   return given.map((one) => {

@@ -18,7 +18,9 @@ interface Needed {
   readonly gatewayNetworks: string
 }
 
-/** What the rooms of sign-in and gateways know of a caller; the start of the server connects them. */
+/**
+ * The knowledge of a caller that sign-in and gateways have; the start of the server connects them.
+ */
 export interface Authentication {
   /** @returns undefined without a valid session, which a call that is not background extends */
   readonly findSession: (

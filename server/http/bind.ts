@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { askedLocale } from './asked-locale.ts'
 import { type AdmittedGateway, requireGateway, requireUser } from './authentication.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
@@ -87,6 +88,17 @@ export function bindUser<E extends UserEndpoint>(
       locale: askedLocale(context, endpoint),
     })
   })
+}
+
+/** Binds a call of signed-in users that changes data, all of it in one transaction. */
+export function bindChange<E extends UserEndpoint>(
+  services: Services,
+  endpoint: E,
+  change: (input: ParsedInputOf<E>, caller: Caller, transaction: Database) => Promise<AnswerOf<E>>,
+): Binding<E> {
+  return bindUser(services, endpoint, (input, caller) =>
+    services.database.transaction().execute((transaction) => change(input, caller, transaction)),
+  )
 }
 
 interface Upload extends Pick<Caller, 'locale'> {

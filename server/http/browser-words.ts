@@ -1,4 +1,4 @@
-/** What a `User-Agent` says of itself; empty where it names nothing that is known. */
+/** The browser and system that a `User-Agent` names; empty where neither is known. */
 export interface BrowserWords {
   readonly browser: string
   readonly system: string

@@ -31,7 +31,7 @@ export async function findCovered(database: Database, cover: Cover, ids: readonl
     rows.map(({ id, suspended_at }) => [id, { isSuspended: suspended_at !== null }] as const),
   )
 }
-/** What refused requests of a key are counted for. */
+/** The subject for which refused requests of a key are counted. */
 export function subjectOf(cover: Cover): string {
   return 'organizationId' in cover ? cover.organizationId : cover.operatorKeyId
 }

@@ -6,7 +6,7 @@ export const idempotencyHeader = 'Idempotency-Key'
 /** Printable ASCII without spaces. Quotes are part of the key. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'
 
-/** What the key of the calling gateway covers, and the key of a request that it may repeat. */
+/** The cover of the calling gateway's key, and the key of a request that it may repeat. */
 export interface Gateway {
   readonly cover: Cover
   readonly idempotencyKey?: string | undefined

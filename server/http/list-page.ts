@@ -13,7 +13,6 @@ import {
   type SortOrder,
 } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { nextLink, searchLink } from './list-links.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 
 /** A filter for a value that was given; for none otherwise. */
@@ -21,7 +20,7 @@ export function equals(column: string, value: Filter['value'] | undefined): Filt
   return value === undefined ? undefined : { column, value }
 }
 
-/** What every list may be asked for; a list's own filters come besides. */
+/** The input of every list; a list's own filters come besides. */
 export interface ListInput<Sort extends string> {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -33,13 +32,13 @@ export interface ListInput<Sort extends string> {
 }
 
 export interface ListQuery<Row extends Position, Sort extends string> {
-  /** What reads the rows in an order, where the table is not read like others. */
+  /** The table to read, or the query of an order where the table is not read like others. */
   readonly table: KeysetTable<Row> | ((order: SortOrder) => ReadRows<Row>)
   readonly sorts: Readonly<Record<Sort, SortColumn>>
   /** Without a `sort` or an `order`. */
   readonly usual: { readonly sort: Sort; readonly order: 'asc' | 'desc' }
   readonly filters?: readonly (Filter | undefined)[]
-  /** What else narrows it, which no index answers. */
+  /** Conditions that no index answers. */
   readonly conditions?: readonly (RawBuilder<boolean> | undefined)[]
   /** Counts the rows without a search and filters; its pages announce that they are searched. */
   readonly countAll?: () => Promise<number>
@@ -101,4 +100,19 @@ export async function openList<Row extends Position, Sort extends string>(
       return { rows, headers: links.length === 0 ? {} : { Link: links.join(', ') } }
     },
   }
+}
+
+/** A `Link` header to a list's next page (RFC 8288), relative to the API's base. */
+function nextLink({ path }: Endpoint, query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return `</api${path}?${parameters}>; rel="next"`
+}
+
+/**
+ * Says that a list is searched, filtered and sorted as asked, with the number of rows that were found
+ * and of all: an answer alone does not tell whether a backend knows the parameters.
+ */
+function searchLink({ path }: Endpoint, found: number, total: number): string {
+  return `</api${path}>; rel="search"; found="${found}"; total="${total}"`
 }

@@ -34,7 +34,7 @@ export interface Services {
   /** The domain in the Message-ID of every mail. */
   readonly mailDomain: string
   /**
-   * What links in mails about accounts begin with; null without PUBLIC_URL or without a way to send
+   * The origin of links in mails about accounts; null without PUBLIC_URL or without a way to send
    * mail. Never taken from a request, whose Host anyone can choose.
    */
   readonly linkOrigin: string | null
@@ -42,7 +42,7 @@ export interface Services {
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: ReceiptLinkSettings
-  /** What scanned email costs, by month. */
+  /** The cost of scanned email, by month. */
   readonly prices: Prices
   /** Encrypts secrets in the database; null without a key, see database/secrets-key.ts. */
   readonly sealer: Sealer | null
@@ -50,7 +50,7 @@ export interface Services {
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
-  /** Networks that gateways may call from; empty for any. See http/networks.ts. */
+  /** Networks that gateways may call from; empty for any. See core/networks.ts. */
   readonly gatewayNetworks: string
   /** Calls addresses that users enter; see outbound-fetch.ts. */
   readonly outboundFetch: OutboundFetch

@@ -15,8 +15,8 @@ export interface Session {
   /** Whether it began by single sign-on. */
   readonly isSingleSignOn: boolean
   /*
-   * What every screen shows of the user. It is read with the session, so that the check of it, with which
-   * every screen begins, is one statement.
+   * Every screen shows these of the user. It is read with the session, so that the check of it,
+   * with which every screen begins, is one statement.
    */
   /** Empty without an organization. */
   readonly organizationName: string

@@ -22,7 +22,7 @@ import { jsonAnswer } from '../http/json-answer.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
 import { createJudge } from './ask.ts'
-import { readJudgeSettings } from './read-settings.ts'
+import { readJudgeSettings } from './judge-settings.ts'
 import { reasonIn } from './reason-words.ts'
 
 /** POST /analyses, an addition: the judge's opinion of a mail, of which nothing is kept. */
@@ -102,7 +102,7 @@ async function requireCovered(
 /** @throws HttpError 422 for users of other organizations as for addresses of none */
 async function requireRecipient(database: Database, organizationId: string, recipient: string) {
   const addresses = [recipient, withoutTag(recipient) ?? recipient]
-  const found = await database
+  await database
     .selectFrom('users')
     .leftJoin('user_aliases', 'user_aliases.user_id', 'users.id')
     .select('users.id')
@@ -111,6 +111,5 @@ async function requireRecipient(database: Database, organizationId: string, reci
     .where(({ eb, or }) =>
       or([eb('users.email', 'in', addresses), eb('user_aliases.address', 'in', addresses)]),
     )
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownAnalysedRecipient, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownAnalysedRecipient, {}))
 }

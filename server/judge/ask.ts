@@ -1,7 +1,7 @@
 import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
 import type { Judgement } from '../../judge/judgement.ts'
+import { createFairQueue } from '../core/fair-queue.ts'
 import { blockedUntil } from '../core/http-error.ts'
-import { createFairQueue } from '../core/queues/fair-queue.ts'
 import type { Services } from '../http/services.ts'
 import { estimateWork } from './estimate-work.ts'
 import { watchJudge } from './judge-health.ts'
@@ -18,13 +18,13 @@ const dearMicroseconds = 100_000
 interface Asked {
   /** Its bytes are gone once it is judged. */
   readonly mail: Uint8Array<ArrayBuffer>
-  /** Whose knowledge counts; null for a user without an organization. */
+  /** The organization whose knowledge counts; null for a user without one. */
   readonly organizationId: string | null
   /** The mail is a text that a user pasted. */
   readonly isPasted?: boolean
   /** The share that the organization has chosen. */
   readonly perThousand?: number
-  /** What the gateway found out about the sender, and who gets the mail. */
+  /** The gateway's findings about the sender, and the recipient. */
   readonly facts?: KnownOfMail
 }
 

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import { correspondentOf } from '../../judge/lists/correspondent.ts'
 import { dayOf } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import { deleteInChunks } from '../database/retention.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Correspondents, Database, Scans } from '../database/tables/tables.ts'
 
 /*
- * Who writes to an organization: a row says that a user of it got safe mail of this sender on this day
- * (decision 0151). It ends before the mail does, on the day before or with a user who is removed.
+ * Correspondents of an organization: a row says that a user of it got safe mail of this sender on
+ * this day (decision 0151). It ends before the mail does, on the day before or with a user who is
+ * removed.
  */
 
-/** Of mail, which is kept for 30 days from the moment of its receipt. */
+/** Mail is kept for 30 days from the moment of its receipt. */
 const keptDays = 30
-/** Of which the judge is told, those who wrote last. */
+/** The judge is told of those who wrote last. */
 const mostCorrespondents = 5000
 
 const columns = allColumns<Correspondents>({
@@ -23,7 +24,7 @@ const columns = allColumns<Correspondents>({
   user_id: true,
 })
 
-/** What safe mail says of its senders, sorted so that servers write rows in the same order. */
+/** The senders of safe mail, sorted so that servers write rows in the same order. */
 export function correspondentsIn(scans: readonly Scans[]): Correspondents[] {
   const rows = scans
     .filter(({ threat_level, sender_address }) => threat_level === 'safe' && sender_address !== '')
@@ -148,8 +149,13 @@ export async function deleteOldCorrespondents(
 
 const organizationsAtOnce = 100
 
-function deleteSome(database: Database, ids: readonly string[], now: Date, most: number) {
-  return database
+async function deleteSome(
+  database: Database,
+  ids: readonly string[],
+  now: Date,
+  most: number,
+): Promise<bigint> {
+  const { numDeletedRows } = await database
     .deleteFrom('correspondents')
     .where(isOneOf(database, 'organization_id', ids))
     .where(({ eb, refTuple, selectFrom }) =>
@@ -164,4 +170,6 @@ function deleteSome(database: Database, ids: readonly string[], now: Date, most:
           .$asTuple('organization_id', 'day', 'sender'),
       ),
     )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows
 }

@@ -5,7 +5,10 @@ type Counts = Omit<JudgeCounts, 'organization_id'>
 
 const none: Counts = { safe: 0, suspicious: 0, reported_dangerous: 0, reported_honest: 0 }
 
-/** What the judge said of mails as they came, and what it had said of those whose verdict is replaced. */
+/**
+ * Counts the judge's levels of mails as they came, and its former levels of those whose verdict is
+ * replaced.
+ */
 export async function countJudged(
   database: Database,
   organizationId: string,
@@ -22,7 +25,7 @@ type JudgeLevel = 'safe' | 'suspicious'
 
 interface Opinion {
   readonly opinion: MailOpinion
-  /** Of the user when they said it; null without one. */
+  /** The user's organization at that time; null without one. */
   readonly organizationId: string | null
 }
 

@@ -1,6 +1,6 @@
-// What it is for: Aman's own judge: threads that run it, what organizations know, its words, POST /analyses.
-// What it may import: core, database, http, audit.
-// Where to start reading: analyse-mail.ts, then ask.ts.
+// Purpose: Aman's own judge: threads that run it, what organizations know, its words, POST /analyses.
+// May import: core, database, http, audit.
+// Start reading: analyse-mail.ts, then ask.ts.
 
 export { analyseMail } from './analyse-mail.ts'
 export {

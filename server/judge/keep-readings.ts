@@ -4,7 +4,7 @@ import { type Packed, pack, sizeOf } from './packed.ts'
 
 interface Keeping<Value> {
   readonly clock: Clock
-  /** What is new is known after this time at the latest. */
+  /** News are known after this time at the latest. */
   readonly forMs: number
   /** In memory, of all organizations. */
   readonly mostBytes: number
@@ -23,11 +23,11 @@ export function keepReadings<Value>({
     sizeCalculation: sizeOf,
     ttl: forMs,
     ttlResolution: 0,
-    // What is known of an organization that asks no more leaves the memory, too.
+    // An organization that asks no more leaves the memory, too.
     ttlAutopurge: true,
     perf: { now: () => clock().getTime() },
     fetchMethod: async (organizationId) => pack(await read(organizationId)),
-    // Who waits for a reading gets it, also where others have taken its room meanwhile.
+    // A waiting call gets its reading, even if others have taken its room meanwhile.
     ignoreFetchAbort: true,
   })
   return (organizationId) => kept.forceFetch(organizationId)

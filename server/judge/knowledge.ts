@@ -1,15 +1,10 @@
 import { totalmem } from 'node:os'
-import { type Clock, hourMs, minuteMs } from '../core/clock.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { sql } from 'kysely'
+import { hourMs, minuteMs } from '../core/clock.ts'
+import type { Database, Place } from '../database/tables/tables.ts'
 import { readCorrespondents } from './correspondents.ts'
 import { keepReadings } from './keep-readings.ts'
-import { readOwn } from './read-own.ts'
-import type { Known } from './worker-knowledge.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { Known, Own } from './worker-knowledge.ts'
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
 const keeping = {
@@ -18,7 +13,10 @@ const keeping = {
   correspondents: { share: 3 / 64, forMs: hourMs },
 } as const
 
-/** What organizations know, read from their own records and kept for a while, as far as there is room. */
+/**
+ * The knowledge of organizations, read from their own records and kept for a while, as far as there
+ * is room.
+ */
 export function createKnowledge({
   database,
   clock,
@@ -39,11 +37,33 @@ export function createKnowledge({
   })
 }
 
-/** What is known where no organization asks. */
+/** The knowledge where no organization asks. */
 export const nothingKnown: Known = {}
 
 function memoryBytes(): number {
   // 0 without a limit on some systems, and more than there is on others.
   const limit = process.constrainedMemory()
   return limit === 0 ? totalmem() : Math.min(limit, totalmem())
+}
+
+const mostPeople = 2000
+
+async function readOwn(database: Database, organizationId: string): Promise<Own> {
+  const domains = await database
+    .selectFrom('organization_domains')
+    .select('domain')
+    .where('organization_id', '=', organizationId)
+    .where('approved_at', 'is not', null)
+    .execute()
+  const people = await database
+    .selectFrom('users')
+    .select(['full_name', 'email'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(sql.lit(mostPeople))
+    .execute()
+  return {
+    domains: domains.map(({ domain }) => domain),
+    people: people.map(({ full_name, email }) => ({ name: full_name, address: email })),
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What was read for the judge, in a form that all threads see without a copy. The number is another one
+ * A reading for the judge, in a form that all threads see without a copy. The number is another one
  * for each reading of this process.
  */
 export interface Packed<Value> {
@@ -9,7 +9,7 @@ export interface Packed<Value> {
   readonly value?: Value
 }
 
-/** Of an entry of a cache and of what is about the bytes. */
+/** Covers the entry of a cache and the object around the bytes. */
 const overheadBytes = 500
 
 let packed = 0
@@ -27,7 +27,7 @@ export function unpack<Value>({ bytes }: Packed<Value>): Value {
   return JSON.parse(Buffer.from(bytes).toString())
 }
 
-/** What it takes of the memory. */
+/** The size in memory. */
 export function sizeOf({ bytes }: Packed<unknown>): number {
   return bytes.byteLength + overheadBytes
 }

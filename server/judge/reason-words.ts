@@ -8,7 +8,7 @@ import { readWords } from '../core/read-words.ts'
 const folder = join(import.meta.dirname, '../../judge/reasons')
 const words = readWords(folder, 'judge-reasons.words.yaml')
 
-/** What a reason says in a language, with its values. */
+/** The sentence of a reason in a language, with its values. */
 export function reasonIn(locale: Locale, reason: Reason): string {
   return sayReason(words[locale], reason, shownText)
 }

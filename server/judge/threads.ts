@@ -12,7 +12,7 @@ interface Asked {
   readonly perThousand: number
 }
 
-/** What a thread gets. It sees the bytes of what is known where they are. */
+/** The message to a thread. It sees the bytes of what is known where they are. */
 export interface Question extends Asked {
   readonly id: number
 }
@@ -35,7 +35,7 @@ interface Thread {
 }
 
 const threads: Thread[] = []
-/** Of questions. */
+/** Counts questions. */
 let numbered = 0
 
 export const judgingThreads = mostThreads

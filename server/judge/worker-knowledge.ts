@@ -5,10 +5,10 @@ import { minuteMs } from '../core/clock.ts'
 import type { Writers } from './correspondents.ts'
 import { type Packed, sizeOf, unpack } from './packed.ts'
 
-/** What is known of a mail beside its bytes. */
+/** Facts about a mail beside its bytes. */
 export type KnownOfMail = Pick<Knowledge, 'authentication' | 'recipient'>
 
-/** What an organization knows, in a form that passes between threads. */
+/** The knowledge of an organization, in a form that passes between threads. */
 export interface Known {
   readonly own?: Packed<Own>
   /** Whose mail was safe, as `correspondentOf` has them; none while no safe mail is kept. */
@@ -37,7 +37,10 @@ const unpackCorrespondents = keepLast(({ known, met }: Writers): Knowledge => {
   }
 })
 
-/** What the judge is told. The thread keeps what it was told last, so that the rules prepare it once. */
+/**
+ * The knowledge for the judge. The thread keeps what it was told last, so that the rules prepare it
+ * once.
+ */
 export function knowledgeOf({ own, correspondents }: Known): Knowledge {
   return {
     ...(own && unpackOwn(own)),

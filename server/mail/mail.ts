@@ -1,10 +1,10 @@
-// What it is for: mail that Aman sends: the queue, notices and transport.
-// What it may import: core, database, http.
-// Where to start reading: queue.ts.
+// Purpose: mail that Aman sends: the queue, notices and transport.
+// May import: core, database, http.
+// Start reading: queue.ts.
 
 export { localeOfUser } from './locale-of.ts'
 export { noticeNewBrowser } from './new-browser.ts'
-export type { Notice } from './notice.ts'
+export type { Notice } from './notice-text.ts'
 export { type OutgoingMail, queueMail } from './queue.ts'
 export { queueNotice } from './queue-notice.ts'
 export { keepReplacedEmail, recentEmails } from './replaced-emails.ts'

@@ -1,12 +1,13 @@
 import type { Locale } from '../../contract/core/locale.ts'
+import type { Role } from '../../contract/core/permissions.ts'
 import { wordsIn } from '../core/locale.ts'
 import { shortMoment } from '../core/moments.ts'
 import { readWords } from '../core/read-words.ts'
-import type { Notice } from './notice.ts'
+import type { BrowserWords } from '../http/browser-words.ts'
 
 export const noticeWords = readWords(import.meta.dirname, 'notices.words.yaml')
 
-/** What happened, as a sentence after the greeting. */
+/** The event, as a sentence after the greeting. */
 export function noticeText(notice: Notice, username: string, locale: Locale): string {
   const { texts, roles, unknown, codesLeft } = wordsIn(noticeWords, locale)
   switch (notice.kind) {
@@ -36,3 +37,20 @@ export function noticeText(notice: Notice, username: string, locale: Locale): st
       return `${texts['recovery-code-used']({ username })} ${codesLeft(notice.left)}`
   }
 }
+
+/** What a user is told about their account by mail, also about what they did themselves. */
+export type Notice =
+  /** A sign-in from a browser that is not known. */
+  | (BrowserWords & { readonly kind: 'new-browser'; readonly address: string; readonly at: string })
+  | { readonly kind: 'password-changed'; readonly by: 'user' | 'administrator' }
+  /** Also sent to the old address. */
+  | { readonly kind: 'email-changed'; readonly from: string; readonly to: string }
+  | { readonly kind: 'role-changed'; readonly from: Role; readonly to: Role }
+  /** To manage the own organization. */
+  | { readonly kind: 'right-changed'; readonly isGiven: boolean }
+  | { readonly kind: 'factor-added' | 'factor-removed'; readonly name: string }
+  /** Also sent to addresses that were the user's until lately. */
+  | { readonly kind: 'factors-reset'; readonly also: readonly string[] }
+  | { readonly kind: 'recovery-codes-renewed' }
+  /** One of them has signed in; `left` are not used yet. */
+  | { readonly kind: 'recovery-code-used'; readonly left: number }

@@ -1,11 +1,10 @@
 import type { Locale } from '../../contract/core/locale.ts'
+import { asOneLine } from '../core/fold.ts'
 import { wordsIn } from '../core/locale.ts'
-import { asOneLine } from '../core/one-line.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { localeOfUser } from './locale-of.ts'
-import type { Notice } from './notice.ts'
-import { noticeText, noticeWords } from './notice-text.ts'
+import { type Notice, noticeText, noticeWords } from './notice-text.ts'
 import { type OutgoingMail, queueMail } from './queue.ts'
 
 type Recipient = Pick<Users, 'id' | 'email' | 'full_name' | 'username'>

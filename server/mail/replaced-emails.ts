@@ -1,6 +1,6 @@
 import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
-import { deleteOlder } from '../database/delete-older.ts'
 import { newId } from '../database/id.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 
@@ -40,7 +40,9 @@ export async function recentEmails(
   return rows.map(({ address }) => address)
 }
 
-export function deleteOldEmails(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  const rows = { table: 'replaced_emails', column: 'replaced_at', keptMs } as const
-  return deleteOlder(database, rows, now, stop)
+export const replacedEmailRetention: Retention = {
+  table: 'replaced_emails',
+  date: 'replaced_at',
+  keptMs,
+  future: 'redate',
 }

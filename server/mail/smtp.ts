@@ -1,5 +1,4 @@
 import { secondMs } from '../core/clock.ts'
-import { smtpOptions } from './smtp-options.ts'
 import { composeMail, type MailTransport } from './transport.ts'
 
 const timeouts = {
@@ -19,4 +18,15 @@ export function smtpTransport(url: string, from: string): MailTransport {
       await transporter.sendMail({ ...composeMail(mail, from), signal })
     },
   }
+}
+
+/**
+ * What nodemailer is told of a mail server. Someone on the way can take the offer of TLS out of a
+ * conversation, so a password is said without TLS only where the URL asks for that.
+ * @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS
+ */
+export function smtpOptions(url: string) {
+  const { protocol, password, searchParams } = new URL(url)
+  const isChosen = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
+  return protocol === 'smtp:' && password !== '' && !isChosen ? { url, requireTLS: true } : { url }
 }

@@ -1,37 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRecall, startBackgroundWork } from '../core/background-work.ts'
 import { secondMs } from '../core/clock.ts'
 import { wordsForLog } from '../core/log.ts'
-import { wordsOfCause } from '../core/start-error.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
+import { claimNext, startQueueWorker } from '../database/queue.ts'
 import type { Services as AllServices } from '../http/services.ts'
-import { claimMail, giveUp, noteFailure, noteSent, recallMails } from './attempts.ts'
+import { mailQueue, noteFailure, noteSent } from './attempts.ts'
 import { failureForLog } from './failure-for-log.ts'
-import { type MailTransport, type QueuedMail, UndeliverableError } from './transport.ts'
+import type { MailTransport, QueuedMail } from './transport.ts'
 
 interface Services extends Pick<AllServices, 'database' | 'clock' | 'log'> {
   readonly transport: MailTransport
 }
 
-const lookEveryMs = 2 * secondMs
 const longestAttemptMs = 60 * secondMs
 const rememberEveryMs = secondMs
-/** How long a running attempt may continue when the server stops; an aborted one is repeated. */
-const shutdownGraceMs = 3 * secondMs
 
 /** Sends due mail one by one in the background. */
 export function startMailWorker(services: Services): { stop(): Promise<void> } {
-  const { database, clock, log } = services
-  // At the start and whenever the clock was set back.
-  const recall = createRecall(clock, (now) => recallMails(database, now))
-  return startBackgroundWork({
-    everyMs: lookEveryMs,
-    graceMs: shutdownGraceMs,
-    run: async (stop, cut) => {
-      await recall()
-      await sendDueMails(services, stop, cut)
-    },
-    onFailure: (cause) => log('error', 'mail worker failed', { error: wordsForLog(cause) }),
+  return startQueueWorker(services, {
+    name: 'mail worker',
+    queue: mailQueue,
+    send: (stop, cut) => sendDueMails(services, stop, cut),
   })
 }
 
@@ -44,7 +33,7 @@ export async function sendDueMails(
   cut: AbortSignal = never,
 ): Promise<void> {
   while (!stop.aborted) {
-    const mail = await claimMail(services.database, services.clock())
+    const mail = await claimNext(services.database, mailQueue, services.clock())
     if (mail === undefined) return
     await attempt(services, mail, cut)
   }
@@ -65,11 +54,7 @@ async function attempt(services: Services, mail: QueuedMail, cut: AbortSignal): 
 /** The log contains no addresses or text of a mail; its row contains the recipient. */
 async function recordFailure(services: Services, mail: QueuedMail, cause: unknown): Promise<void> {
   const { database, clock, log } = services
-  const words = wordsOfCause(cause)
-  const isOver =
-    cause instanceof UndeliverableError
-      ? await giveUp(database, mail, words, clock()).then(() => true)
-      : await noteFailure(database, mail, words, clock())
+  const isOver = await noteFailure(database, mail, cause, clock())
   log(isOver ? 'error' : 'warning', isOver ? 'mail given up' : 'mail failed', {
     mail: mail.id,
     attempt: mail.attempts,

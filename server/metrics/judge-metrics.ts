@@ -1,7 +1,7 @@
 import { Counter, Gauge, type OpenMetricsContentType, type Registry } from 'prom-client'
 import { judgeFailures, judgeHealth, runningThreads } from '../judge/judge.ts'
 
-/** What the judge of this process does; `aman_waiting` has what waits for it. */
+/** The judge of this process; `aman_waiting` has what waits for it. */
 export function createJudgeMetrics(registry: Registry<OpenMetricsContentType>): void {
   const registers = [registry]
   new Gauge({

@@ -1,10 +1,11 @@
 import { keyNeeds } from '../../contract/gateways/admin-operator-keys.ts'
+import { countRows } from '../database/count-rows.ts'
 import { readCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { countExpiringKeys, findNeedyKeys } from '../gateways/gateways.ts'
 import { reportingOrganizations } from '../http/cover.ts'
 
-/** What waits, and for how long the oldest does. */
+/** The number that waits, and the age of the oldest. */
 export interface Waiting {
   readonly count: number
   readonly oldestSeconds: number
@@ -13,7 +14,7 @@ export interface Waiting {
 /** However many organizations there are, no more of them are named. */
 const mostGateways = 100
 
-/** What the database says at a moment; the same on each server that shares it. */
+/** The state of the database at a moment; the same on each server that shares it. */
 export async function readState(database: Database, now: Date) {
   return {
     mail: await waitingMails(database, now),
@@ -47,12 +48,7 @@ async function waitingMails(database: Database, now: Date): Promise<Waiting> {
 }
 
 async function countGivenUp(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('given_up_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(database.selectFrom('mails').where('given_up_at', 'is not', null))
 }
 
 /** Messages of paused webhooks wait for the operator and not for the server. */
@@ -72,12 +68,7 @@ async function waitingDeliveries(database: Database, now: Date): Promise<Waiting
 }
 
 async function countPaused(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('pause', 'in', ['failing', 'gone'])
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(database.selectFrom('webhooks').where('pause', 'in', ['failing', 'gone']))
 }
 
 /** The last report of the organizations that reported least recently and may report. */

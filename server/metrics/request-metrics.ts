@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Counter, Histogram, type OpenMetricsContentType, type Registry } from 'prom-client'
-import { calls } from '../../contract/endpoints.ts'
+import * as calls from '../../contract/endpoints.ts'
 import type { WatchRequest } from '../http/connections/access-log.ts'
 import { nameOfCall, nameOfRequest, observedCall } from '../http/connections/observed-call.ts'
 import type { Waiting } from './read-state.ts'
@@ -10,13 +10,13 @@ const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30]
 
 /** The calls that begin a session, and how the user proves who they are. */
 const signIns: ReadonlyMap<string, string> = new Map([
-  [nameOfCall(calls.signInWithPassword.endpoint), 'password'],
-  [nameOfCall(calls.signInWithCode.endpoint), 'code'],
-  [nameOfCall(calls.signInWithPasskey.endpoint), 'passkey'],
-  [nameOfCall(calls.finishSingleSignOn.endpoint), 'single-sign-on'],
+  [nameOfCall(calls.signInWithPassword), 'password'],
+  [nameOfCall(calls.signInWithCode), 'code'],
+  [nameOfCall(calls.signInWithPasskey), 'passkey'],
+  [nameOfCall(calls.finishSingleSignOn), 'single-sign-on'],
 ])
 
-const importCall = nameOfCall(calls.importUsers.endpoint)
+const importCall = nameOfCall(calls.importUsers)
 
 /** Counts what is answered on the public port. Labels are names of calls and errors, no values. */
 export function createRequestMetrics(registry: Registry<OpenMetricsContentType>) {

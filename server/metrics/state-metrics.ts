@@ -7,7 +7,7 @@ import { readState, type State, type Waiting } from './read-state.ts'
 interface Sources {
   readonly database: Database
   readonly clock: Clock
-  /** What waits in this process, by kind. */
+  /** The queues of this process, by kind. */
   readonly waitingHere: () => Readonly<Record<string, Waiting>>
 }
 
@@ -15,7 +15,7 @@ interface Sources {
 const longestReadMs = 5 * secondMs
 
 /**
- * What is read when it is asked for.
+ * Metrics that are read when they are asked for.
  * @returns reads it; a database that does not answer is said, and its figures are left out
  */
 export function createStateMetrics(
@@ -51,7 +51,7 @@ export function createStateMetrics(
   )
   const housekept = gauge('housekeeping_ended_seconds', 'Since housekeeping last came to its end.')
   const took = gauge('housekeeping_duration_seconds', 'How long the last housekeeping took.')
-  /** What was read before says nothing of now. */
+  /** Former readings say nothing of now. */
   function clear(): void {
     for (const metric of [waiting, oldest, needy, reported, read]) metric.reset()
     for (const metric of [givenUp, paused, expiring, housekept, took]) metric.remove()

@@ -1,19 +1,13 @@
-import type { JsonSchema } from '@valibot/to-json-schema'
-import type { Call } from '../../contract/core/call.ts'
-import { errorsOf, invalidInput } from '../../contract/core/common-errors.ts'
+import { errorsOf } from '../../contract/core/common-errors.ts'
 import type { Access, Endpoint } from '../../contract/core/endpoint.ts'
-import { fieldError } from '../../contract/core/field-errors.ts'
+import { examplesOf } from '../../contract/core/examples.ts'
 import { isForGateways, scopeOfAccess } from '../../contract/core/key-scope.ts'
 import { limits } from '../../contract/core/limits.ts'
 import { productName } from '../../contract/core/product.ts'
-import { writesRefused } from '../../contract/core/ready.ts'
-import { scansRefused } from '../../contract/emails/report-scans.ts'
-import { calls } from '../../contract/endpoints.ts'
-import { errorBody, HttpError } from '../core/http-error.ts'
+import * as calls from '../../contract/endpoints.ts'
 import { idempotencyHeader } from '../http/idempotency-key.ts'
-import { describeProperties, descriptionsOf } from './describe-fields.ts'
 import { type DocumentedCall, textHeader } from './documented-call.ts'
-import { errorResponses, exampleOf } from './error-responses.ts'
+import { errorResponses } from './error-responses.ts'
 import { extraPaths } from './extra-paths.ts'
 import { namesInPath, requestOf } from './request-of.ts'
 import { inputSchema, namedSchemas, nameSchema, outputSchema, type Schemas } from './schemas.ts'
@@ -34,9 +28,9 @@ export function apiDocument(): OpenApiDocument {
 /** An OpenAPI 3.1 document, generated from the schemas that parse the calls. */
 function createDocument() {
   const paths: Record<string, Record<string, DocumentedCall>> = {}
-  const schemas = describedSchemas()
-  for (const [name, call] of Object.entries<Call>(calls)) {
-    const { method, path: template } = call.endpoint
+  const schemas = namedSchemas()
+  for (const [name, call] of Object.entries<Endpoint>(calls).toSorted(byGroup)) {
+    const { method, path: template } = call
     const path = template.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
@@ -64,54 +58,38 @@ function createDocument() {
   }
 }
 
-/** The shared schemas, with what the calls that answer with them say of their fields. */
-function describedSchemas(): Record<string, JsonSchema> {
-  const error = new HttpError(
-    invalidInput,
-    {},
-    { fields: [fieldError('username', 'too_long', { max: limits.name })] },
-  )
-  const errors: Readonly<Record<string, HttpError>> = {
-    ScansError: exampleOf(scansRefused),
-    ReadyError: exampleOf(writesRefused),
-  }
-  const sources: Readonly<Record<string, readonly Call[]>> = {
-    Flag: [calls.listFlags],
-    Threat: [calls.employeeDashboard],
-    TeamMember: [calls.teamDashboard],
-    AuditEntry: [calls.listAudit],
-    PrivacyPolicy: [calls.policy],
-    Organization: [calls.listOrganizations],
-    User: [calls.listUsers],
-    Scan: [calls.reportScans],
-    Authentication: [calls.reportScans],
-    Done: [calls.addFlag],
-    Saved: [calls.saveUser],
-    RefusedScan: [calls.reportScans],
-  }
-  return Object.fromEntries(
-    Object.entries(namedSchemas()).map(([name, schema]) => {
-      const from = sources[name] ?? []
-      const tables = from.flatMap(({ fields = [] }) => fields)
-      const examples = from.flatMap((call) => [call.examples.output, call.examples.input])
-      const all = from.length === 0 ? [errorBody(errors[name] ?? error)] : examples
-      return [name, describeProperties(schema, descriptionsOf(tables, all))]
-    }),
-  )
+/** The groups of calls, in the order of the document, with the first part of their paths. */
+const groups = Object.entries({
+  Server: ['health', 'ready', 'privacy-policy'],
+  'Sign-in': ['auth', 'users'],
+  Account: ['account', 'auth/confirm'],
+  Dashboards: ['dashboard', 'messages', 'risk', 'team', 'mail-checks', 'mail-reports'],
+  Flags: ['flags'],
+  'Own organization': ['organization'],
+  Administration: ['admin', 'search'],
+  Gateways: ['scans', 'rspamd', 'analyses'],
+})
+
+function groupOf({ path }: Endpoint): string {
+  const starts = groups.flatMap(([group, parts]) => parts.map((part) => [group, part] as const))
+  const [group] = starts.findLast(([, part]) => `${path}/`.startsWith(`/${part}/`)) ?? []
+  if (group === undefined) throw new Error(`No group of the document has ${path}`)
+  return group
+}
+
+function byGroup([, one]: [string, Endpoint], [, other]: [string, Endpoint]): number {
+  const place = (call: Endpoint) => groups.findIndex(([group]) => group === groupOf(call))
+  return place(one) - place(other) || (one.path < other.path ? -1 : 1)
 }
 
 /** Describes a call, and adds its input and output to the schemas by name. */
-function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall {
-  const { endpoint, summary, description, tag, examples, done = 'Done' } = call
-  const { doneInPart, unchanged } = call
-  const { method, path, access } = endpoint
+function operationOf(name: string, call: Endpoint, schemas: Schemas): DocumentedCall {
+  const { method, path, access, summary, description, done = 'Done', doneInPart, unchanged } = call
   const title = name.replace(/^./, (letter) => letter.toUpperCase())
-  const fields = descriptionsOf(call.fields ?? [], [examples.output, examples.input])
-  const output = describeProperties(outputSchema(endpoint.output), fields)
   const content = {
-    [endpoint.answerType ?? 'application/json']: {
-      schema: nameSchema(`${title}Output`, output, schemas),
-      example: examples.output,
+    [call.answerType ?? 'application/json']: {
+      schema: nameSchema(`${title}Output`, outputSchema(call.output), schemas),
+      example: examplesOf(call).output,
     },
   }
   const sent = requestOf(call, title, schemas)
@@ -119,18 +97,18 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
     operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     description: description ?? `${summary}.`,
-    tags: [tag],
+    tags: [groupOf(call)],
     security: securityOf(access),
     ...sent,
     responses: {
       200: {
         description: done,
-        ...(hasPages(endpoint) ? { headers: { Link: textHeader } } : {}),
+        ...(hasPages(call) ? { headers: { Link: textHeader } } : {}),
         content,
       },
       ...(doneInPart === undefined ? {} : { 207: { description: doneInPart, content } }),
       ...(unchanged === undefined ? {} : { 304: { description: unchanged } }),
-      ...errorResponses(errorsOf(call), firstField(endpoint)),
+      ...errorResponses(errorsOf(call), firstField(call)),
     },
   }
 }

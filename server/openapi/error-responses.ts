@@ -37,7 +37,7 @@ export function errorResponses(
   )
 }
 
-export function exampleOf(error: ErrorDefinition, field?: string): HttpError {
+function exampleOf(error: ErrorDefinition, field?: string): HttpError {
   const { example = {}, body } = error
   if (error !== invalidInput) return new HttpError(error, example, { facts: body?.example ?? {} })
   const named =

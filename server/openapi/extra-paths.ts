@@ -1,11 +1,20 @@
 import { internalError, unavailable } from '../../contract/core/common-errors.ts'
-import type { Answer, DocumentedCall } from './documented-call.ts'
+import type { Answer, DocumentedCall, Parameter } from './documented-call.ts'
 import { errorResponses } from './error-responses.ts'
 
 const page: Answer['content'] = {
   'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' },
 }
-const text = { type: 'string' } as const
+
+function parameter(
+  name: string,
+  place: Parameter['in'],
+  description: string,
+  example: string,
+  required = true,
+): Parameter {
+  return { name, in: place, required, description, example, schema: { type: 'string' } }
+}
 
 /** Paths of the server that are not calls of the contract. */
 export const extraPaths = (): Record<string, Record<string, DocumentedCall>> => ({
@@ -17,28 +26,21 @@ export const extraPaths = (): Record<string, Record<string, DocumentedCall>> => 
       tags: ['Administration'],
       security: [],
       parameters: [
-        {
-          ...{ name: 'number', in: 'path', required: true, schema: text },
-          ...{ description: 'The number of the receipt.', example: 'AMAN-2025-0001' },
-        },
-        {
-          ...{ name: 'expires', in: 'query', required: true, schema: text },
-          ...{
-            description: 'When the link expires, in seconds since 1970.',
-            example: '1760000000',
-          },
-        },
-        {
-          ...{ name: 'signature', in: 'query', required: true, schema: text },
-          ...{ description: 'The signature of the link.', example: 'Zm9vYmFy' },
-        },
-        {
-          ...{ name: 'locale', in: 'query', required: false, schema: text },
-          ...{
-            description: 'The language of the page, `en` or `ar`; English without it. Not signed.',
-            example: 'ar',
-          },
-        },
+        parameter('number', 'path', 'The number of the receipt.', 'AMAN-2025-0001'),
+        parameter(
+          'expires',
+          'query',
+          'When the link expires, in seconds since 1970.',
+          '1760000000',
+        ),
+        parameter('signature', 'query', 'The signature of the link.', 'Zm9vYmFy'),
+        parameter(
+          'locale',
+          'query',
+          'The language of the page, `en` or `ar`; English without it. Not signed.',
+          'ar',
+          false,
+        ),
       ],
       responses: {
         200: { description: 'The receipt', content: page },
@@ -56,21 +58,14 @@ export const extraPaths = (): Record<string, Record<string, DocumentedCall>> => 
       tags: ['Sign-in'],
       security: [],
       parameters: [
-        {
-          ...{ name: 'organization_id', in: 'path', required: true, schema: text },
-          ...{
-            description: 'The organization of the provider.',
-            example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-          },
-        },
-        {
-          ...{ name: 'state', in: 'query', required: true, schema: text },
-          ...{ description: 'The state of the single sign-on.', example: 'Zm9vYmFy' },
-        },
-        {
-          ...{ name: 'code', in: 'query', required: false, schema: text },
-          ...{ description: 'The code of the provider.', example: 'YmFyZm9v' },
-        },
+        parameter(
+          'organization_id',
+          'path',
+          'The organization of the provider.',
+          '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+        ),
+        parameter('state', 'query', 'The state of the single sign-on.', 'Zm9vYmFy'),
+        parameter('code', 'query', 'The code of the provider.', 'YmFyZm9v', false),
       ],
       responses: {
         303: { description: 'The page to sign in' },

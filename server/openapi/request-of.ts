@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import type { Call } from '../../contract/core/call.ts'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import { examplesOf } from '../../contract/core/examples.ts'
 import { localeParameter } from '../http/asked-locale.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
-import { describeField, describeProperties, descriptionsOf } from './describe-fields.ts'
 import type { DocumentedCall, Parameter } from './documented-call.ts'
 import { inputSchema, nameSchema, outputSchema, type Schemas } from './schemas.ts'
 
@@ -28,11 +28,12 @@ const languageParameter: Parameter = {
 
 /** The location of each input field: the path, the query or the body; each in one of them only. */
 export function requestOf(
-  { endpoint, examples, fields: said = [] }: Call,
+  endpoint: Endpoint,
   title: string,
   schemas: Schemas,
 ): Pick<DocumentedCall, 'parameters' | 'requestBody'> {
   const { method, path, input, mediaType } = endpoint
+  const examples = examplesOf(endpoint)
   const ofCall = [
     ...(endpoint.takesLocale ? [languageParameter] : []),
     ...(endpoint.takesIdempotencyKey ? [idempotencyParameter] : []),
@@ -41,15 +42,14 @@ export function requestOf(
   if (mediaType !== undefined) {
     return { parameters: ofCall, requestBody: bodyOf(mediaType, examples.input) }
   }
-  const descriptions = descriptionsOf(said, [examples.input])
-  const schema = describeProperties(inputSchema(input), descriptions)
+  const schema = inputSchema(input)
   const inPath = namesInPath(path)
   // Path and query parameters are described by the type that they are parsed to.
   const read = outputSchema(input).properties ?? {}
   const fields = Object.entries(schema.properties ?? {})
   const inAddress = fields.flatMap(([name, given]): Parameter[] => {
     if (method !== 'GET' && !inPath.has(name)) return []
-    const field = describeField(name, read[name] ?? given, descriptions)
+    const field = read[name] ?? given
     if (typeof field !== 'object') return []
     const { description = '', examples: shown = [] } = field
     const required = inPath.has(name) || (schema.required?.includes(name) ?? false)

@@ -3,6 +3,8 @@ import type * as v from 'valibot'
 import { auditEntry } from '../../contract/audit/audit-entry.ts'
 import { acknowledgement, givenId, id, savedAnswer } from '../../contract/core/basic.ts'
 import { errorAnswer, fieldErrorAnswer } from '../../contract/core/errors.ts'
+import { exampleOf } from '../../contract/core/examples.ts'
+import { saidOf, shown } from '../../contract/core/field.ts'
 import { limits } from '../../contract/core/limits.ts'
 import { readyErrorAnswer } from '../../contract/core/ready.ts'
 import { authentication } from '../../contract/emails/authentication.ts'
@@ -42,8 +44,16 @@ const idSchema: JsonSchema = {
   maxLength: limits.id,
   description:
     'An opaque id. This server makes UUIDs (version 7), and takes any text in their place.',
-  examples: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'],
+  examples: [shown.user],
 }
+
+const definitions: Readonly<Record<string, object>> = {
+  ...answered,
+  ...given,
+  Id: id,
+  GivenId: givenId,
+}
+const nameOf = new Map(Object.entries(definitions).map(([name, schema]) => [schema, name]))
 
 const shared = {
   target: 'draft-2020-12',
@@ -58,11 +68,11 @@ const shared = {
     if (type === 'min_code_points') return { ...jsonSchema, minLength: requirement }
     return undefined
   },
-  overrideRef: ({ referenceId }) => refTo(referenceId === 'GivenId' ? 'Id' : referenceId),
+  overrideRef: ({ referenceId }) => refTo(referenceId),
 } satisfies ConversionConfig
 
 function refTo(name: string): string {
-  return `#/components/schemas/${name}`
+  return `#/components/schemas/${name === 'GivenId' ? 'Id' : name}`
 }
 
 export type Schemas = Record<string, JsonSchema>
@@ -76,7 +86,12 @@ export function nameSchema(name: string, schema: JsonSchema, schemas: Schemas): 
 
 /** The schema of a request, before trimming and defaults. */
 export function inputSchema(schema: Schema): JsonSchema {
-  const convert = (typeMode: 'input' | 'output') => toJsonSchema(schema, { ...shared, typeMode })
+  const convert = (typeMode: 'input' | 'output') =>
+    toJsonSchema(schema, {
+      ...shared,
+      typeMode,
+      overrideSchema: ({ valibotSchema, jsonSchema }) => withMeanings(valibotSchema, jsonSchema),
+    })
   return bare(withLimits(convert('input'), convert('output')))
 }
 
@@ -86,7 +101,8 @@ export function outputSchema(schema: Schema): JsonSchema {
     toJsonSchema(schema, {
       ...shared,
       typeMode: 'output',
-      overrideSchema: ({ valibotSchema, jsonSchema }) => asAnswered(valibotSchema, jsonSchema),
+      overrideSchema: ({ valibotSchema, jsonSchema }) =>
+        asAnswered(valibotSchema, withMeanings(valibotSchema, jsonSchema)),
     }),
   )
 }
@@ -105,6 +121,56 @@ export function namedSchemas(): Record<string, JsonSchema> {
 /** A default of the whole says nothing, because a body is required. */
 function bare({ $schema: _, $defs: __, default: ___, ...schema }: JsonSchema): JsonSchema {
   return schema
+}
+
+/** Adds to the fields of an object what the contract says of them. */
+function withMeanings(valibotSchema: object, schema: JsonSchema): JsonSchema {
+  const { properties } = schema
+  if (properties === undefined || !('entries' in valibotSchema)) return schema
+  const entries = new Map<string, Schema>(Object.entries(Object(valibotSchema.entries)))
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        describeField(entries.get(name), property),
+      ]),
+    ),
+  }
+}
+
+/**
+ * A default stands in the words, because generators of clients make a field with the keyword required.
+ */
+function describeField(
+  entry: Schema | undefined,
+  converted: JsonSchema | boolean,
+): JsonSchema | boolean {
+  const said = entry === undefined ? undefined : saidOf(entry)
+  if (entry === undefined || said === undefined || typeof converted !== 'object') return converted
+  const inner = 'wrapped' in entry && entry.type === 'optional' ? Object(entry.wrapped) : entry
+  const name = nameOf.get(saidOf(inner)?.schema ?? inner)
+  const { default: value, ...rules } =
+    name === undefined ? converted : { $ref: refTo(name), default: undefined }
+  const example = exampleOf(entry)
+  return Object.assign(
+    formatOf(said.format, example),
+    rules,
+    { description: withDefault(said.words, value) },
+    example === undefined ? {} : { examples: [example] },
+  )
+}
+
+function formatOf(format: string | null | undefined, example: unknown): JsonSchema {
+  if (format === null) return {}
+  if (format !== undefined) return { format }
+  if (typeof example !== 'string' || !/^\d{4}-\d\d-\d\d(T.+Z)?$/.test(example)) return {}
+  return { format: example.includes('T') ? 'date-time' : 'date' }
+}
+
+function withDefault(words: string, value: unknown): string {
+  if (value === undefined) return words
+  return `${words}${words.endsWith('.') ? '' : '.'} If omitted: \`${JSON.stringify(value)}\`.`
 }
 
 /** The server fills in what has a default. */

@@ -1,10 +1,8 @@
+import { exampleOf } from '../../contract/core/examples.ts'
 import { type SentEvent, webhookEvents } from '../../contract/webhooks/webhook.ts'
-import { eventFields, eventSchema, sentEvents } from '../webhooks/events.ts'
-import { describeProperties, descriptionsOf } from './describe-fields.ts'
+import { eventSchema, sentEvents } from '../webhooks/events.ts'
 import type { DocumentedCall, Parameter } from './documented-call.ts'
 import { nameSchema, outputSchema, type Schemas } from './schemas.ts'
-
-const sentAt = '2026-03-15T10:00:00.000Z'
 
 /** The headers of Standard Webhooks. */
 const headers: readonly Parameter[] = [
@@ -26,17 +24,15 @@ const headers: readonly Parameter[] = [
   },
 ]
 
-/** What Aman sends to webhooks, by event. */
+/** The messages to webhooks, by event. */
 export function describeWebhooks(schemas: Schemas): Record<string, { post: DocumentedCall }> {
   const events: readonly SentEvent[] = [...webhookEvents, 'test']
   return Object.fromEntries(events.map((event) => [event, { post: operationOf(event, schemas) }]))
 }
 
 function operationOf(event: SentEvent, schemas: Schemas): DocumentedCall {
-  const { summary, description, example: data } = sentEvents[event]
-  const example = { type: event, timestamp: sentAt, data }
-  const fields = descriptionsOf([eventFields], [example])
-  const schema = describeProperties(outputSchema(eventSchema(event)), fields)
+  const { summary, description } = sentEvents[event]
+  const schema = eventSchema(event)
   const title = event.replaceAll(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
   return {
     operationId: `webhook${title}`,
@@ -48,7 +44,10 @@ function operationOf(event: SentEvent, schemas: Schemas): DocumentedCall {
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: nameSchema(`${title}Message`, schema, schemas), example },
+        'application/json': {
+          schema: nameSchema(`${title}Message`, outputSchema(schema), schemas),
+          example: exampleOf(schema),
+        },
       },
     },
     responses: {

@@ -1,13 +1,19 @@
+import { limits } from '../../contract/core/limits.ts'
 import {
   addDomainEndpoint,
   deleteDomainEndpoint,
   listOrganizationDomainsEndpoint,
 } from '../../contract/organizations/admin-domains.ts'
+import {
+  proposeOwnDomainEndpoint,
+  tooManyProposals,
+} from '../../contract/organizations/propose-own-domain.ts'
 import { actorOf } from '../audit/audit.ts'
+import { HttpError } from '../core/http-error.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { approveDomain, listDomains, removeDomain } from './domains.ts'
-import { requireOrganization } from './organization.ts'
+import { approveDomain, listDomains, proposeDomain, removeDomain } from './domains.ts'
+import { ownOrganizationOf, requireOrganization } from './organization.ts'
 
 /** GET /admin/organizations/{organization_id}/domains. */
 export function listOrganizationDomains(services: Services) {
@@ -37,6 +43,20 @@ export function addDomain(services: Services) {
 export function deleteDomain(services: Services) {
   return bindUser(services, deleteDomainEndpoint, async ({ organization_id, domain }, caller) => {
     await removeDomain(services, organization_id, domain, actorOf(caller))
+    return {}
+  })
+}
+
+/** POST /organization/domains. */
+export function proposeOwnDomain(services: Services) {
+  return bindUser(services, proposeOwnDomainEndpoint, async ({ domain }, caller) => {
+    const id = ownOrganizationOf(caller)
+    const known = await listDomains(services.database, id)
+    const waiting = known.filter(({ approved_at }) => approved_at === null)
+    const isNew = !known.some((row) => row.domain === domain)
+    const max = limits.proposedDomains
+    if (isNew && waiting.length >= max) throw new HttpError(tooManyProposals, { max })
+    await proposeDomain(services, id, domain, actorOf(caller))
     return {}
   })
 }

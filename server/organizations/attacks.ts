@@ -34,7 +34,7 @@ export async function summarizeJumps(database: Database, now: Date) {
   return { count: jumps.length, attacked: jumps.slice(0, mostNamed) }
 }
 
-/** What `threatColumns` select. */
+/** The columns of `threatColumns`. */
 export interface CountedThreats {
   readonly recent: number | string | null
   readonly earlier: number | string | null

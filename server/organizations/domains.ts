@@ -6,16 +6,10 @@ import {
   unknownEmailDomain,
 } from '../../contract/organizations/admin-domains.ts'
 import { type Actor, recordAct } from '../audit/audit.ts'
-import type { Clock } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import type { Database } from '../database/tables/tables.ts'
+import type { Database, Place } from '../database/tables/tables.ts'
 import { isPublicMail } from './public-mail.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 /** @returns the domain of an address in canonical form; undefined for text that has none */
 export function domainOf(email: string): string | undefined {
@@ -152,7 +146,7 @@ export async function removeDomain(
   })
 }
 
-/** What users may trust as a sender is another question, so that setting has no say here. */
+/** Trust in senders is another question, so that its setting has no say here. */
 function rejectPublicDomain(domain: string): void {
   if (isPublicMail(domain, [])) throw new HttpError(publicEmailDomain, { domain })
 }

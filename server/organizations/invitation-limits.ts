@@ -2,8 +2,9 @@ import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { deleteEnded } from '../database/delete-ended.ts'
+import { countRows } from '../database/count-rows.ts'
 import { newId } from '../database/id.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 
@@ -49,18 +50,11 @@ export async function countInvitation(
     .execute()
 }
 
-export function deleteOldInvitations(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'sent_invitations',
-    key: 'id',
-    passed: ['sent_at', isoAfter(now, -windowMs)],
-    latest: ['sent_at', isoAfter(now, clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const invitationRetention: Retention = {
+  table: 'sent_invitations',
+  date: 'sent_at',
+  keptMs: windowMs,
+  future: 'delete',
 }
 
 async function sentSince(
@@ -70,12 +64,11 @@ async function sentSince(
   id: string,
 ): Promise<number> {
   const now = clock()
-  const { count } = await database
-    .selectFrom('sent_invitations')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(column, '=', id)
-    .where('sent_at', '>', isoAfter(now, -windowMs))
-    .where('sent_at', '<=', isoAfter(now, clockSkewMs))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    database
+      .selectFrom('sent_invitations')
+      .where(column, '=', id)
+      .where('sent_at', '>', isoAfter(now, -windowMs))
+      .where('sent_at', '<=', isoAfter(now, clockSkewMs)),
+  )
 }

@@ -4,6 +4,7 @@ import { organization } from '../../contract/organizations/organization-fields.t
 import type { Prices } from '../../contract/receipts/price.ts'
 import { dayOf } from '../core/clock.ts'
 import { jodOf } from '../core/money.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
@@ -51,16 +52,12 @@ async function haveJumped(database: Database, now: Date) {
 }
 
 async function countOrganizations(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('organizations')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(database.selectFrom('organizations'))
 }
 
 type OrganizationRow = Awaited<ReturnType<typeof readPart>>[number]
 
-/** What a list shows of a row, each field by its name (see show-user.ts). */
+/** A row of a list, each field by its name (see show-user.ts). */
 export function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
   const { recent, usual } = showThreats(row, now)
   return {

@@ -5,6 +5,7 @@ import { HttpError } from '../core/http-error.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfOrganization } from '../database/search-text.ts'
 import type { Database, Organizations } from '../database/tables/tables.ts'
+import type { Session } from '../http/session.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
   Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text' | 'locale'>> & {
@@ -64,12 +65,11 @@ export async function changeOrganization(
 
 /** @throws HttpError 404 */
 export async function requireOrganization(database: Database, id: string): Promise<void> {
-  const found = await database
+  await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownOrganization, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
 }
 
 /** Finds it by name, ignoring case, or by id. */
@@ -87,4 +87,21 @@ export function findOrganization(
       ]),
     )
     .executeTakeFirst()
+}
+
+/** @returns an empty text without an organization */
+export async function nameOfOrganization(database: Database, id: string | null): Promise<string> {
+  if (id === null) return ''
+  const row = await database
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}
+
+/** The organization of an organization admin: that of the session, never one from the input. */
+export function ownOrganizationOf({ user }: Pick<Session, 'user'>): string {
+  if (user.managed_organization_id === null) throw new Error('the caller manages no organization')
+  return user.managed_organization_id
 }

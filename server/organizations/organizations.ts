@@ -1,19 +1,21 @@
-// What it is for: organizations: their records, domains, status and figures.
-// What it may import: core, database, http, audit, receipts.
-// Where to start reading: save-organization.ts.
+// Purpose: organizations: their records, domains, status and figures.
+// May import: core, database, http, audit, receipts.
+// Start reading: save-organization.ts.
 
 export { adminDashboard } from './admin-dashboard.ts'
-export { addDomain, deleteDomain, listOrganizationDomains } from './admin-domains.ts'
+export {
+  addDomain,
+  deleteDomain,
+  listOrganizationDomains,
+  proposeOwnDomain,
+} from './admin-domains.ts'
 export { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
 export { summarizeJumps } from './attacks.ts'
 export { approvedDomains, domainOf, organizationOfDomain } from './domains.ts'
 export { countInvitation, invitationsLeft } from './invitation-limits.ts'
 export { recentSince } from './jump.ts'
 export { listOrganizations } from './list-organizations.ts'
-export { nameOfOrganization } from './name-of-organization.ts'
-export { requireOrganization } from './organization.ts'
-export { ownOrganizationOf } from './own-organization-of.ts'
-export { proposeOwnDomain } from './propose-own-domain.ts'
+export { nameOfOrganization, ownOrganizationOf, requireOrganization } from './organization.ts'
 export {
   isIgnored,
   isPublicMail,

@@ -5,12 +5,13 @@ import {
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import { countRows } from '../database/count-rows.ts'
 import { isReferenceViolation } from '../database/drivers/database-error.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 
-/** What an organization has besides itself; it goes with an empty one. */
+/** Tables of an organization beside itself; their rows go with an empty one. */
 const ownTables = [
   'gateway_keys',
   'covered_organizations',
@@ -33,13 +34,12 @@ export function removeOrganization(services: Services) {
   return bindUser(services, removeOrganizationEndpoint, async ({ id }, caller) => {
     try {
       await services.database.transaction().execute(async (transaction) => {
-        const found = await transaction
+        await transaction
           .selectFrom('organizations')
           .select('id')
           .where('id', '=', id)
           .forUpdate()
-          .executeTakeFirst()
-        if (found === undefined) throw new HttpError(unknownOrganization, {})
+          .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
         await requireEmpty(transaction, id)
         for (const table of ownTables) {
           await transaction.deleteFrom(table).where('organization_id', '=', id).execute()
@@ -64,12 +64,7 @@ export function removeOrganization(services: Services) {
 
 /** @throws HttpError 409 */
 async function requireEmpty(database: Database, id: string): Promise<void> {
-  const { count } = await database
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('organization_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const users = Number(count)
+  const users = await countRows(database.selectFrom('users').where('organization_id', '=', id))
   const is_billed = await isBilled(database, id)
   if (users > 0 || is_billed) throw new HttpError(organizationNotEmpty, { users, is_billed })
 }

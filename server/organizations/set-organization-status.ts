@@ -2,7 +2,7 @@ import { setOrganizationStatusEndpoint } from '../../contract/organizations/set-
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 
 /**
@@ -10,16 +10,17 @@ import type { Services } from '../http/services.ts'
  * organization; they are deleted so that they do not become valid again with the organization.
  */
 export function setOrganizationStatus(services: Services) {
-  return bindUser(services, setOrganizationStatusEndpoint, async ({ id, is_suspended }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
+  return bindChange(
+    services,
+    setOrganizationStatusEndpoint,
+    async ({ id, is_suspended }, caller, transaction) => {
       const before = await transaction
         .selectFrom('organizations')
         .select('suspended_at')
         .where('id', '=', id)
         .forUpdate()
-        .executeTakeFirst()
-      if (before === undefined) throw new HttpError(unknownOrganization, {})
-      if ((before.suspended_at !== null) === is_suspended) return
+        .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
+      if ((before.suspended_at !== null) === is_suspended) return {}
       await transaction
         .updateTable('organizations')
         .set({ suspended_at: is_suspended ? services.clock().toISOString() : null })
@@ -38,7 +39,7 @@ export function setOrganizationStatus(services: Services) {
         target: 'organization',
         targetId: id,
       })
-    })
-    return {}
-  })
+      return {}
+    },
+  )
 }

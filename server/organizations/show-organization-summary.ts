@@ -6,6 +6,7 @@ import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts
 import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { HttpError } from '../core/http-error.ts'
 import { jodOf } from '../core/money.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -16,8 +17,9 @@ export function showOrganizationSummary(services: Services) {
   const { database, clock, prices } = services
   const rowsOn = organizationRows(services)
   return bindUser(services, showOrganizationSummaryEndpoint, async ({ organization_id: id }) => {
-    const found = await rowsOn().where('organizations.id', '=', id).executeTakeFirst()
-    if (found === undefined) throw new HttpError(unknownOrganization, {})
+    const found = await rowsOn()
+      .where('organizations.id', '=', id)
+      .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
     return {
       organization: showOrganization(found, clock()),
       users: await countUsers(database, id),
@@ -48,16 +50,15 @@ async function countUsers(database: Database, id: string) {
 }
 
 async function countKeys(database: Database, id: string, now: Date): Promise<number> {
-  const { count } = await database
-    .selectFrom('gateway_keys')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('organization_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    database
+      .selectFrom('gateway_keys')
+      .where('organization_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where(({ eb, or }) =>
+        or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]),
+      ),
+  )
 }
 
 async function readMonths(database: Database, id: string, prices: Prices) {

@@ -3,8 +3,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { listDomains } from './domains.ts'
 import { invitationsLeft } from './invitation-limits.ts'
-import { nameOfOrganization } from './name-of-organization.ts'
-import { ownOrganizationOf } from './own-organization-of.ts'
+import { nameOfOrganization, ownOrganizationOf } from './organization.ts'
 
 /** GET /organization. */
 export function showOwnOrganization(services: Services) {

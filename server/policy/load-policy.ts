@@ -9,7 +9,7 @@ import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
  * Reads the content file and its translations once, at start. A translation has the same name, in a
- * folder beside the file that is named after its language: `ar/privacy-policy.yaml`.
+ * folder beside the file that is named after its language, for instance `ar/`.
  * @throws StartError if one is missing or would show an empty page
  */
 export function loadPolicies(path: string): Translations<Policy> {

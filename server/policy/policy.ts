@@ -1,6 +1,6 @@
-// What it is for: the privacy policy.
-// What it may import: core, http.
-// Where to start reading: policy.ts.
+// Purpose: the privacy policy.
+// May import: core, http.
+// Start reading: policy.ts.
 
 import { baseLocale } from '../../contract/core/locale.ts'
 import { policyEndpoint } from '../../contract/policy/policy.ts'

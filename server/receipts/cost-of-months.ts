@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Prices } from '../../contract/receipts/price.ts'
 
-/** What the scans of rows of `monthly_scans` cost, each at the price of its month. */
+/** The cost of scans in rows of `monthly_scans`, each at the price of its month. */
 export function costOfMonths([first, ...changed]: Prices): RawBuilder<number | null> {
   const cases = changed
     .toReversed()

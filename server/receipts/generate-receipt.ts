@@ -14,8 +14,7 @@ import type { Services } from '../http/services.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
-import { localeOfReceipt } from './receipt-locale.ts'
-import { receiptWords } from './receipt-page.ts'
+import { localeOfReceipt, receiptWords } from './receipt-page.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
 export function generateReceipt(services: Services) {
@@ -69,7 +68,6 @@ async function findOrganization(database: Database, id: string) {
     .where('id', '=', id)
     // At New Year two number series may be in use at once, but a month has one receipt.
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (organization === undefined) throw new HttpError(unknownOrganization, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
   return organization
 }

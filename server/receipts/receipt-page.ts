@@ -6,6 +6,7 @@ import { wordsIn } from '../core/locale.ts'
 import { formatFils } from '../core/money.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Receipts } from '../database/tables/tables.ts'
+import type { Caller } from '../http/bind.ts'
 import { policyForStyle } from '../http/site/secure-html.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
@@ -143,4 +144,9 @@ function issuedOn(timestamp: string, locale: Locale): string {
     dateStyle: locale === baseLocale ? 'medium' : 'long',
     timeZone: 'UTC',
   })
+}
+
+/** The language that the user has chosen, or else that of the page where they ask. */
+export function localeOfReceipt({ user, locale }: Pick<Caller, 'user' | 'locale'>): Locale {
+  return user.locale ?? locale ?? baseLocale
 }

@@ -1,6 +1,6 @@
-// What it is for: receipts, and what scanned mail costs.
-// What it may import: core, database, http, audit.
-// Where to start reading: generate-receipt.ts.
+// Purpose: receipts, and what scanned mail costs.
+// May import: core, database, http, audit.
+// Start reading: generate-receipt.ts.
 
 export { costOfMonths } from './cost-of-months.ts'
 export { generateReceipt } from './generate-receipt.ts'

@@ -7,7 +7,7 @@ import { HttpError } from '../core/http-error.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { receiptPath } from './receipt-link.ts'
-import { localeOfReceipt } from './receipt-locale.ts'
+import { localeOfReceipt } from './receipt-page.ts'
 
 /** POST /admin/receipts/{id}/link: earlier links have expired, and a receipt is kept. */
 export function renewReceiptLink(services: Services) {
@@ -15,12 +15,11 @@ export function renewReceiptLink(services: Services) {
   return bindUser(services, renewReceiptLinkEndpoint, async ({ id }, caller) => {
     const now = clock()
     await database.transaction().execute(async (transaction) => {
-      const found = await transaction
+      await transaction
         .selectFrom('receipts')
         .select('number')
         .where('number', '=', id)
-        .executeTakeFirst()
-      if (found === undefined) throw new HttpError(unknownReceipt, {})
+        .executeTakeFirstOrThrow(() => new HttpError(unknownReceipt, {}))
       await recordAct(services, transaction, actorOf(caller), {
         action: 'receipt-link',
         target: 'receipt',

@@ -22,7 +22,7 @@ export interface CountingMail {
 
 /** As long as mail that is not malicious is kept: what is older is shown nowhere. */
 const shownDays = 30
-/** Of each level, so that the cost does not depend on the amount of mail. */
+/** Mails of each level, so that the cost does not depend on the amount of mail. */
 const newest = sql.lit(50)
 
 type Row = Pick<Selectable<Scans>, (typeof columns)[number]>

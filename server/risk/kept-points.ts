@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Scans } from '../database/tables/tables.ts'
 import { pointsOf } from './risk-score.ts'
 
-/** What `keptPoints` needs of a row of `scans`. */
+/** The columns of `scans` that `keptPoints` needs. */
 export const pointColumns = [
   'threat_level',
   'disposition',

@@ -1,6 +1,6 @@
-// What it is for: the risk of users and organizations, from the mail that they got.
-// What it may import: core, database, http, flags, organizations.
-// Where to start reading: risk-score.ts.
+// Purpose: the risk of users and organizations, from the mail that they got.
+// May import: core, database, http, flags, organizations.
+// Start reading: risk-score.ts.
 
 export { pointsOf, riskOf, riskScore } from './risk-score.ts'
 export { showRisk } from './show-risk.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '../core/clock.ts'
+import { dayMs, dayOf } from '../core/clock.ts'
 
 const weekMs = 7 * dayMs
 /** A Monday; weeks begin with Monday in UTC. */
@@ -6,12 +6,13 @@ const firstWeekMs = Date.UTC(2024, 0, 1)
 
 /** The Monday of the week that a time is in: `2026-03-09`. */
 export function weekOf(moment: Date): string {
-  return dayOf(Math.floor((moment.getTime() - firstWeekMs) / weekMs) * weekMs + firstWeekMs)
+  const week = Math.floor((moment.getTime() - firstWeekMs) / weekMs)
+  return dayOf(new Date(week * weekMs + firstWeekMs))
 }
 
 /** The week so many weeks later, or earlier. */
 export function weekAfter(week: string, count: number): string {
-  return dayOf(Date.parse(week) + count * weekMs)
+  return dayOf(new Date(Date.parse(week) + count * weekMs))
 }
 
 /** When a week is over. */
@@ -23,8 +24,4 @@ export function endOfWeek(week: string): Date {
 export function weeksUntil(moment: Date, count: number): string[] {
   const last = weekOf(moment)
   return Array.from({ length: count }, (_, index) => weekAfter(last, index + 1 - count))
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

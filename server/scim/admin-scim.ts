@@ -7,7 +7,7 @@ import {
 } from '../../contract/scim/admin-scim.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { requireOrganization } from '../organizations/organizations.ts'
 import { requireInvitations } from '../sign-in/sign-in.ts'
@@ -29,26 +29,23 @@ export function showScim(services: Services) {
 
 /** POST /admin/organizations/{organization_id}/scim. */
 export function saveScim(services: Services) {
-  const { database } = services
-  return bindUser(services, saveScimEndpoint, async (input, caller) => {
+  return bindChange(services, saveScimEndpoint, async (input, caller, transaction) => {
     const { organization_id, sends_invitations: isOn } = input
     if (isOn) requireInvitations(services)
     const sends_invitations = isOn ? 1 : 0
-    await database.transaction().execute(async (transaction) => {
-      await requireOrganization(transaction, organization_id)
-      await transaction
-        .insertInto('scim_settings')
-        .values({ organization_id, sends_invitations })
-        .onConflict((conflict) =>
-          conflict.column('organization_id').doUpdateSet({ sends_invitations }),
-        )
-        .execute()
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'scim-change',
-        target: 'organization',
-        targetId: organization_id,
-        detail: `sends_invitations ${isOn}`,
-      })
+    await requireOrganization(transaction, organization_id)
+    await transaction
+      .insertInto('scim_settings')
+      .values({ organization_id, sends_invitations })
+      .onConflict((conflict) =>
+        conflict.column('organization_id').doUpdateSet({ sends_invitations }),
+      )
+      .execute()
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'scim-change',
+      target: 'organization',
+      targetId: organization_id,
+      detail: `sends_invitations ${isOn}`,
     })
     return {}
   })
@@ -56,45 +53,38 @@ export function saveScim(services: Services) {
 
 /** POST /admin/organizations/{organization_id}/scim/tokens. */
 export function addScimToken(services: Services) {
-  const { database } = services
-  return bindUser(services, addScimTokenEndpoint, async ({ organization_id, note }, caller) =>
-    database.transaction().execute(async (transaction) => {
-      await requireOrganization(transaction, organization_id)
-      const issued = await issueScimToken(
-        { ...services, database: transaction },
-        organization_id,
-        note,
-      )
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'scim-token-issue',
-        target: 'scim-token',
-        targetId: issued.id,
-        detail: `organization ${organization_id}`,
-      })
-      return issued
-    }),
-  )
+  return bindChange(services, addScimTokenEndpoint, async (input, caller, transaction) => {
+    const { organization_id, note } = input
+    await requireOrganization(transaction, organization_id)
+    const place = { ...services, database: transaction }
+    const issued = await issueScimToken(place, organization_id, note)
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'scim-token-issue',
+      target: 'scim-token',
+      targetId: issued.id,
+      detail: `organization ${organization_id}`,
+    })
+    return issued
+  })
 }
 
 /** DELETE /admin/organizations/{organization_id}/scim/tokens/{id}. */
 export function removeScimToken(services: Services) {
-  const { database } = services
-  return bindUser(services, removeScimTokenEndpoint, async (input, caller) => {
+  return bindChange(services, removeScimTokenEndpoint, async (input, caller, transaction) => {
     const { organization_id, id } = input
-    await database.transaction().execute(async (transaction) => {
-      const place = { ...services, database: transaction }
-      if (await revokeScimToken(place, organization_id, id)) {
-        return recordAct(services, transaction, actorOf(caller), {
-          action: 'scim-token-revoke',
-          target: 'scim-token',
-          targetId: id,
-          detail: `organization ${organization_id}`,
-        })
-      }
-      // Revoked already: a repeated call finds what it wanted.
-      const known = await listScimTokens(transaction, organization_id)
-      if (!known.some((token) => token.id === id)) throw new HttpError(unknownScimToken, {})
-    })
+    const place = { ...services, database: transaction }
+    if (await revokeScimToken(place, organization_id, id)) {
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'scim-token-revoke',
+        target: 'scim-token',
+        targetId: id,
+        detail: `organization ${organization_id}`,
+      })
+      return {}
+    }
+    // Revoked already: a repeated call finds what it wanted.
+    const known = await listScimTokens(transaction, organization_id)
+    if (!known.some((token) => token.id === id)) throw new HttpError(unknownScimToken, {})
     return {}
   })
 }

@@ -4,7 +4,7 @@ import { refuse } from './scim-answer.ts'
 
 const longest = 500
 
-/** What users can be found by. */
+/** Attributes by which users can be found. */
 export type Searched = 'id' | 'userName' | 'externalId' | 'email' | 'active'
 
 const searchedByPath: Readonly<Record<string, Searched>> = {

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { usernameKeys } from '../database/search-text.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
 import type { Condition } from './filter.ts'
@@ -60,9 +61,7 @@ export async function findUsers(
   const found = visibleUsers(database, organizationId).where((row) =>
     row.and([sql<SqlBool>`true`, ...matchers.map((matches) => matches(row))]),
   )
-  const { total } = await found
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(found)
   const users =
     count === 0
       ? []
@@ -72,7 +71,7 @@ export async function findUsers(
           .offset(startIndex - 1)
           .limit(count)
           .execute()
-  return { total: Number(total), users }
+  return { total, users }
 }
 
 type Row = ExpressionBuilder<

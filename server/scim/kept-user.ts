@@ -6,7 +6,7 @@ export type Simple = string | boolean | null
 /** Inherits nothing. Its names are those of attributes that are kept. */
 export type Simples = Record<string, Simple>
 
-/** What is kept of a user's document, by the shape of the attributes. */
+/** The kept part of a user's document, by the shape of the attributes. */
 export interface KeptUser {
   readonly simple: Simples
   readonly complex: Record<string, Simples>
@@ -15,7 +15,7 @@ export interface KeptUser {
 
 export type Operator = 'add' | 'replace' | 'remove'
 
-/** What an operation changes. */
+/** The target of an operation. */
 export interface Target {
   readonly attribute: Attribute
   /** Which values of a list; undefined for all. */
@@ -155,7 +155,7 @@ function matches(item: Simples, comparisons: readonly Comparison[]): boolean {
   )
 }
 
-/** What a filter says of a value. */
+/** The values that a filter describes. */
 function described(filter: readonly Comparison[]): Simples {
   return bare(
     filter.flatMap(({ sub, value }) => (sub === undefined ? [] : [[sub, value] as const])),

@@ -81,7 +81,7 @@ function asScimError(cause: unknown, report: (error: Error) => HttpError): ScimE
   return fromHttp(report(cause instanceof Error ? cause : new Error(String(cause))))
 }
 
-/** What another call would answer with 422 is a 400 in SCIM. */
+/** A 422 of other calls is a 400 in SCIM. */
 function fromHttp({ status, message, headers, error }: HttpError): ScimError {
   const scimType = scimTypes[error.code]
   return new ScimError(status === 422 ? 400 : status, message, {

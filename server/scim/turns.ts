@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../database/tables/tables.ts'
 import { ScimError } from './scim-answer.ts'
 
-/** Of one organization. Providers send a few changes at a time. */
+/** For one organization. Providers send a few changes at a time. */
 const mostWaiting = 100
 const retryAfterSeconds = 2
 

@@ -56,7 +56,7 @@ const userDocument = v.object({
   [enterpriseSchema]: v.nullish(v.object({ department: line(limits.name) })),
 })
 
-/** What a provider says of a user; undefined where it says nothing. */
+/** The provider's description of a user; undefined where it says nothing. */
 export interface GivenUser {
   readonly username: string
   readonly email: string | undefined
@@ -110,7 +110,7 @@ interface ShownName {
   readonly family_name: string | null
 }
 
-/** Of a patched user the name that has changed; Entra ID changes the parts of a name alone, too. */
+/** The name that a patch has changed; Entra ID changes the parts of a name alone, too. */
 function nameOf(
   { displayName, name }: v.InferOutput<typeof userDocument>,
   shown: ShownName | undefined,

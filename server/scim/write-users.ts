@@ -143,7 +143,7 @@ async function requireDomains(
   throw refuse('invalidValue', `${other} is not an approved email domain of the organization`)
 }
 
-/** What is not a field of the user itself; an id that is omitted stays. */
+/** Keeps provided fields that are not the user's own; an id that is omitted stays. */
 async function keepProvided(
   { clock }: Services,
   database: Database,

@@ -1,6 +1,6 @@
-// What it is for: the search over users and organizations.
-// What it may import: core, database, http.
-// Where to start reading: search.ts.
+// Purpose: the search over users and organizations.
+// May import: core, database, http.
+// Start reading: search.ts.
 
 import { searchEndpoint } from '../../contract/search/search.ts'
 import { fold } from '../core/fold.ts'

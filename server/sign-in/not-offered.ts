@@ -2,7 +2,7 @@ import type { Services } from '../http/services.ts'
 import { hasOwnSite } from './factors/relying-party.ts'
 
 type Settings = Pick<Services, 'publicUrl' | 'linkOrigin'> & {
-  /** Of secrets in the database. */
+  /** True if secrets in the database can be encrypted. */
   readonly hasKey: boolean
 }
 

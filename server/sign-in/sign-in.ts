@@ -1,18 +1,16 @@
-// What it is for: sign-in: passwords, sessions, second factors, links in mails and single sign-on.
-// What it may import: core, database, http, audit, mail, organizations.
-// Where to start reading: sign-in-with-password.ts, then sessions/begin-session.ts.
+// Purpose: sign-in: passwords, sessions, second factors, links in mails and single sign-on.
+// May import: core, database, http, audit, mail, organizations.
+// Start reading: sign-in-with-password.ts, then sessions/begin-session.ts.
 
 export { addPasskey, beginPasskey } from './factors/add-passkey.ts'
 export { addTotp, beginTotp } from './factors/add-totp.ts'
 export { setFactorPolicy, showFactorPolicy } from './factors/admin-factor-policy.ts'
 export { consumeChallenge, createChallenge, findChallenge } from './factors/challenges.ts'
-export { lockFactors } from './factors/change-factors.ts'
+export { lockFactors, removeFactors } from './factors/change-factors.ts'
 export { readFactors } from './factors/factors.ts'
 export { listFactors, removeFactor, replaceRecoveryCodes } from './factors/own-factors.ts'
-export { noteUse } from './factors/passkey-use.ts'
-export { checkAssertion, isHandleOf, optionsToSignIn } from './factors/passkeys.ts'
+export { checkAssertion, isHandleOf, noteUse, optionsToSignIn } from './factors/passkeys.ts'
 export { canAddFactors, relyingParty } from './factors/relying-party.ts'
-export { removeFactors } from './factors/remove-factors.ts'
 export { openDutyOf } from './factors/restriction.ts'
 export { signInWithCode } from './factors/sign-in-with-code.ts'
 export { showPasskeyOptions, signInWithPasskey } from './factors/sign-in-with-passkey.ts'
@@ -29,8 +27,7 @@ export { forgetAllFailures } from './passwords/sign-in-limits.ts'
 export { type FactorDuty, superAdmins } from './sessions/factor-policy.ts'
 export { forgetDevices } from './sessions/known-devices.ts'
 export { loginName } from './sessions/login-name.ts'
-export { maySignIn } from './sessions/may-sign-in.ts'
-export { isPasswordRefused } from './sessions/must-use.ts'
+export { isPasswordRefused, maySignIn } from './sessions/may-sign-in.ts'
 export { extendSession, idleEndOf, showSession } from './sessions/own-session.ts'
 export { confirmSession, endSessions, openSessions } from './sessions/sessions.ts'
 export { userColumns } from './sessions/user-columns.ts'

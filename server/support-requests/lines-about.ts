@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/core/locale.ts'
+import { asOneLine } from '../core/fold.ts'
 import { wordsIn } from '../core/locale.ts'
-import { asOneLine } from '../core/one-line.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Session } from '../http/session.ts'

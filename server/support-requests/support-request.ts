@@ -1,9 +1,9 @@
 import { baseLocale } from '../../contract/core/locale.ts'
 import { supportRequestEndpoint } from '../../contract/support-requests/support-request.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
+import { asOneLine } from '../core/fold.ts'
 import { wordsIn } from '../core/locale.ts'
-import { asOneLine } from '../core/one-line.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { queueMail } from '../mail/mail.ts'
 import { linesAbout, supportWords } from './lines-about.ts'
@@ -13,28 +13,26 @@ const words = wordsIn(supportWords, baseLocale)
 
 /** POST /team/support-request (R195, R357): sends a mail to the support mailbox; replies go to the user. */
 export function supportRequest(services: Services) {
-  const { database, supportMailbox } = services
-  return bindUser(services, supportRequestEndpoint, async (input, caller) => {
-    await database.transaction().execute(async (transaction) => {
-      await requireFewRequests(services, transaction, caller.user.id)
-      const lines = [
-        `${words.type}${input.request_type}`,
-        `${words.priority}${input.priority}`,
-        `${words.about}${input.team_member_affected || words.aboutNoOne}`,
-        ...(await linesAbout(transaction, caller, baseLocale)),
-      ]
-      await queueMail(transaction, services, {
-        to: supportMailbox,
-        replyTo: caller.user.email,
-        subject: `[${input.priority}] ${input.subject}`,
-        text: `${lines.map(asOneLine).join('\n')}\n\n${input.description}\n`,
-      })
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'support-request',
-        target: 'user',
-        targetId: caller.user.id,
-        detail: `${input.request_type}, ${input.priority}`,
-      })
+  const { supportMailbox } = services
+  return bindChange(services, supportRequestEndpoint, async (input, caller, transaction) => {
+    await requireFewRequests(services, transaction, caller.user.id)
+    const lines = [
+      `${words.type}${input.request_type}`,
+      `${words.priority}${input.priority}`,
+      `${words.about}${input.team_member_affected || words.aboutNoOne}`,
+      ...(await linesAbout(transaction, caller, baseLocale)),
+    ]
+    await queueMail(transaction, services, {
+      to: supportMailbox,
+      replyTo: caller.user.email,
+      subject: `[${input.priority}] ${input.subject}`,
+      text: `${lines.map(asOneLine).join('\n')}\n\n${input.description}\n`,
+    })
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'support-request',
+      target: 'user',
+      targetId: caller.user.id,
+      detail: `${input.request_type}, ${input.priority}`,
     })
     return {}
   })

@@ -8,7 +8,7 @@ import {
   readReason,
 } from '../emails/emails.ts'
 
-/** What each finding says about the purpose of a mail; a new finding needs a kind. */
+/** The kind of attack for each finding; a new finding needs one. */
 const kindOfFinding: Readonly<Record<FindingCode, AttackKind>> = {
   known_virus: 'malware',
   known_phishing_page: 'phishing',
@@ -110,9 +110,10 @@ export function byFrequency(one: CountedKind, other: CountedKind): number {
 }
 
 /**
- * What a mail was after, from the codes of its reason and indicators. The first one that names an attack
- * decides, because the strongest comes first; spam is only what nothing else explains. The free text of
- * a gateway tells nothing, whatever it contains: the sender of a mail may have a part in it.
+ * The aim of a mail, from the codes of its reason and indicators. The first one that names an
+ * attack decides, because the strongest comes first; spam is only what nothing else explains. The
+ * free text of a gateway tells nothing, whatever it contains: the sender of a mail may have a part
+ * in it.
  */
 export function kindOfAttack(kept: KeptReasons): AttackKind {
   const codes = [readReason(kept), ...readIndicators(kept)].flatMap(codesIn)

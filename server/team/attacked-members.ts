@@ -1,7 +1,7 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { reasonColumns } from '../emails/emails.ts'
-import { kindOfAttack } from './attack-kinds.ts'
+import { byFrequency, kindOfAttack } from './attack-kinds.ts'
 import { chunked } from './chunked.ts'
 import { threatsOf } from './report-counts.ts'
 import { readMembers } from './report-members.ts'
@@ -41,13 +41,6 @@ export async function findAttacked(database: Database, organizationId: string, s
   }
   return {
     members: hit.toSorted((one, other) => other.threats - one.threats),
-    kinds: [...kinds]
-      .map(([kind, count]) => ({ kind, count }))
-      .toSorted((one, other) => rankOf(one) - rankOf(other) || other.count - one.count),
+    kinds: Array.from(kinds, ([kind, count]) => ({ kind, count })).sort(byFrequency),
   }
-}
-
-/** What is not known comes last, however much it is. */
-function rankOf({ kind }: { readonly kind: AttackKind }): number {
-  return kind === 'other' ? 1 : 0
 }

@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, type Period, wholeSince } from './report-period.ts'
 
-/** What members of a team did against attacks in a period; which mails it was about is not read. */
+/**
+ * Counts acts of a team's members against attacks in a period; which mails these were about is not
+ * read.
+ */
 export async function countActs(
   database: Database,
   organizationId: string,
@@ -33,61 +38,53 @@ function actOf(action: string, detail: string) {
 }
 
 async function countAudit(database: Database, ids: readonly string[], period: Period) {
-  const { begin, end } = boundsOf(period)
   return database
     .selectFrom('audit')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'audit.actor_id')
     .select(({ fn }) => ['action', 'detail', fn.countAll().as('count')])
     .where(isOneOf(database, 'actor_id', ids))
     .where('action', 'in', ['mail-report', 'support-request'])
-    .where('at', '>=', begin)
-    .where('at', '<', end)
-    .where(({ eb, or, ref }) => or([eb('joined_at', 'is', null), eb('at', '>=', ref('joined_at'))]))
+    .where(isOfMember('at', period))
     .groupBy(['action', 'detail'])
     .execute()
 }
 
-async function countBlocked(
+function countBlocked(
   database: Database,
   organizationId: string,
   ids: readonly string[],
   period: Period,
 ) {
-  const { begin, end } = boundsOf(period)
-  const { count } = await database
-    .selectFrom('flags')
-    .leftJoin('organization_joins', 'organization_joins.user_id', 'flags.user_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('flags.organization_id', '=', organizationId)
-    .where(isOneOf(database, 'flags.user_id', ids))
-    .where('flag_type', '=', 'red')
-    .where('created_at', '>=', begin)
-    .where('created_at', '<', end)
-    .where(({ eb, or, ref }) =>
-      or([eb('joined_at', 'is', null), eb('created_at', '>=', ref('joined_at'))]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    database
+      .selectFrom('flags')
+      .leftJoin('organization_joins', 'organization_joins.user_id', 'flags.user_id')
+      .where('flags.organization_id', '=', organizationId)
+      .where(isOneOf(database, 'flags.user_id', ids))
+      .where('flag_type', '=', 'red')
+      .where(isOfMember('created_at', period)),
+  )
 }
 
-async function countChecks(
+function countChecks(
   database: Database,
   organizationId: string,
   ids: readonly string[],
   period: Period,
 ) {
+  return countRows(
+    database
+      .selectFrom('mail_checks')
+      .leftJoin('organization_joins', 'organization_joins.user_id', 'mail_checks.user_id')
+      .where('mail_checks.organization_id', '=', organizationId)
+      .where(isOneOf(database, 'mail_checks.user_id', ids))
+      .where(isOfMember('checked_at', period)),
+  )
+}
+
+/** In the period, and since the user came to the organization. */
+function isOfMember(date: 'at' | 'created_at' | 'checked_at', period: Period) {
   const { begin, end } = boundsOf(period)
-  const { count } = await database
-    .selectFrom('mail_checks')
-    .leftJoin('organization_joins', 'organization_joins.user_id', 'mail_checks.user_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('mail_checks.organization_id', '=', organizationId)
-    .where(isOneOf(database, 'mail_checks.user_id', ids))
-    .where('checked_at', '>=', begin)
-    .where('checked_at', '<', end)
-    .where(({ eb, or, ref }) =>
-      or([eb('joined_at', 'is', null), eb('checked_at', '>=', ref('joined_at'))]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const at = sql.ref(date)
+  return sql<boolean>`${at} >= ${begin} and ${at} < ${end} and (joined_at is null or ${at} >= joined_at)`
 }

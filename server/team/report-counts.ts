@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { readDaysOf, reasonColumns } from '../emails/emails.ts'
+import { firstDay, readDaysOf, reasonColumns } from '../emails/emails.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
 import { chunked } from './chunked.ts'
 import { boundsOf, daysOf, type Period, wholeSince } from './report-period.ts'
@@ -19,17 +19,17 @@ export async function countOrganization(
   organizationId: string,
   period: Period,
 ) {
-  const first = await firstDayOf(database, organizationId)
+  const first = await firstDay(database, organizationId)
   const counts = await readDaysOf(database, organizationId, period.from, period.to)
   const byDay = new Map(counts.map((count) => [count.day, count]))
-  const isCounted = (day: string) => first !== undefined && day >= first
+  const isCounted = (day: string) => first !== null && day >= first
   const sum = (level: 'safe' | 'suspicious' | 'malicious') =>
     counts.reduce((total, count) => total + count[level], 0)
   return {
     scanned: sum('safe') + sum('suspicious') + sum('malicious'),
     suspicious: sum('suspicious'),
     malicious: sum('malicious'),
-    counted_since: first !== undefined && first > period.from ? first : null,
+    counted_since: first !== null && first > period.from ? first : null,
     suspicious_since: null,
     days: daysOf(period).map((day): DayOfReport => {
       const none = isCounted(day) ? 0 : null
@@ -37,17 +37,6 @@ export async function countOrganization(
       return { day, suspicious, malicious }
     }),
   }
-}
-
-async function firstDayOf(database: Database, organizationId: string) {
-  const first = await database
-    .selectFrom('daily_counts')
-    .select('day')
-    .where('organization_id', '=', organizationId)
-    .orderBy('day')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.day
 }
 
 /** Malicious mail is kept as long as its recipient, suspicious mail for 30 days. */
@@ -126,7 +115,7 @@ export async function countMalicious(
 /** Bounds the work for a team that is flooded; the newest of each chunk of members count. */
 const mostRead = 500
 
-/** What the dangerous mail of members was after. */
+/** Counts members' dangerous mail by its aim. */
 export async function countKinds(
   database: Database,
   organizationId: string,

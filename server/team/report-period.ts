@@ -1,4 +1,4 @@
-import { dayMs } from '../core/clock.ts'
+import { dayMs, dayOf } from '../core/clock.ts'
 
 export interface Period {
   /** The first and the last day in UTC, both included. */
@@ -20,7 +20,7 @@ export function boundsOf({ from, to }: Pick<Period, 'from' | 'to'>) {
 export function daysOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
   const days: string[] = []
   for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) {
-    days.push(new Date(time).toISOString().slice(0, 10))
+    days.push(dayOf(new Date(time)))
   }
   return days
 }
@@ -30,6 +30,6 @@ export function wholeSince(
   { from, now }: Pick<Period, 'from' | 'now'>,
   keptDays = mailDays,
 ): string | null {
-  const first = new Date(now.getTime() - (keptDays - 1) * dayMs).toISOString().slice(0, 10)
+  const first = dayOf(now, 1 - keptDays)
   return from < first ? first : null
 }

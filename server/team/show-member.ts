@@ -9,7 +9,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
-import { type FoundMember, findMember } from './members.ts'
+import { type FoundMember, findMember } from './report-members.ts'
 
 /** As long as suspicious mail is kept. */
 const threatsMs = 30 * dayMs
@@ -117,7 +117,7 @@ async function readReports(database: Database, member: FoundMember, now: Date) {
   }))
 }
 
-/** What came before the member did belongs to another organization. */
+/** Earlier mail of the member belongs to another organization. */
 function beginOf({ joined_at }: FoundMember, now: Date, lengthMs: number): string {
   const begin = isoAfter(now, -lengthMs)
   return joined_at !== null && joined_at > begin ? joined_at : begin

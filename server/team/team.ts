@@ -1,6 +1,6 @@
-// What it is for: what team leads see of their members.
-// What it may import: core, database, http, emails, organizations, risk.
-// Where to start reading: team-dashboard.ts.
+// Purpose: what team leads see of their members.
+// May import: core, database, http, emails, organizations, risk.
+// Start reading: team-dashboard.ts.
 
 export { findAttacked } from './attacked-members.ts'
 export { showMember } from './show-member.ts'

@@ -1,5 +1,5 @@
-// What it is for: a trace for each request, sent to a collector by the packages of OpenTelemetry.
-// What it may import: core, http.
-// Where to start reading: create-tracing.ts.
+// Purpose: a trace for each request, sent to a collector by the packages of OpenTelemetry.
+// May import: core, http.
+// Start reading: create-tracing.ts.
 
 export { createTracing, type Tracing } from './create-tracing.ts'

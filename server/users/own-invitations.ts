@@ -5,7 +5,7 @@ import {
 } from '../../contract/users/own-invitations.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { countInvitation, ownOrganizationOf } from '../organizations/organizations.ts'
 import { inviteUser, requireInvitations, withdrawInvitation } from '../sign-in/sign-in.ts'
@@ -14,19 +14,17 @@ import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/invitation. */
 export function sendOwnInvitation(services: Services) {
-  return bindUser(services, sendOwnInvitationEndpoint, async ({ id }, caller) => {
+  return bindChange(services, sendOwnInvitationEndpoint, async ({ id }, caller, transaction) => {
     requireInvitations(services)
     const organizationId = ownOrganizationOf(caller)
-    await services.database.transaction().execute(async (transaction) => {
-      const { email } = await lockOwnUser(transaction, caller, id)
-      await requireApprovedDomain(transaction, organizationId, email)
-      await inviteUser(services, transaction, id, caller.user.id)
-      await countInvitation(services, transaction, organizationId, id)
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'invitation-send',
-        target: 'user',
-        targetId: id,
-      })
+    const { email } = await lockOwnUser(transaction, caller, id)
+    await requireApprovedDomain(transaction, organizationId, email)
+    await inviteUser(services, transaction, id, caller.user.id)
+    await countInvitation(services, transaction, organizationId, id)
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'invitation-send',
+      target: 'user',
+      targetId: id,
     })
     return {}
   })
@@ -34,8 +32,10 @@ export function sendOwnInvitation(services: Services) {
 
 /** DELETE /organization/users/{id}/invitation. */
 export function withdrawOwnInvitation(services: Services) {
-  return bindUser(services, withdrawOwnInvitationEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
+  return bindChange(
+    services,
+    withdrawOwnInvitationEndpoint,
+    async ({ id }, caller, transaction) => {
       await lockOwnUser(transaction, caller, id)
       if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
       await recordAct(services, transaction, actorOf(caller), {
@@ -43,7 +43,7 @@ export function withdrawOwnInvitation(services: Services) {
         target: 'user',
         targetId: id,
       })
-    })
-    return {}
-  })
+      return {}
+    },
+  )
 }

@@ -21,7 +21,6 @@ export async function lockOwnUser(
     .where('id', '=', id)
     .where(isManagedIn(ownOrganizationOf(caller)))
     .forUpdate()
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownUser, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
   return found
 }

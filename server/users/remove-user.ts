@@ -1,16 +1,18 @@
+import type { Locale } from '../../contract/core/locale.ts'
 import { ownAccount, removeUserEndpoint } from '../../contract/users/remove-user.ts'
 import { unknownUser } from '../../contract/users/save-user.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import { wordsIn } from '../core/locale.ts'
 import { wordsForLog } from '../core/log.ts'
+import { readWords } from '../core/read-words.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { localeOfUser, queueMail } from '../mail/mail.ts'
+import { localeOfUser, type OutgoingMail, queueMail } from '../mail/mail.ts'
 import { forgetAllFailures } from '../sign-in/sign-in.ts'
 import { announceUsers } from '../webhooks/webhooks.ts'
 import { requireAnotherAdmin } from './change/last-admin.ts'
-import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
 type Removed = Pick<
@@ -58,8 +60,7 @@ async function findUser(database: Database, id: string): Promise<Removed> {
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(unknownUser, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
   return user
 }
 
@@ -74,4 +75,15 @@ async function forget(
   const audit = database.updateTable('audit').set({ address: '' })
   await audit.where('actor_id', '=', id).execute()
   await audit.where('target_id', '=', id).where('actor_role', '=', 'nobody').execute()
+}
+
+type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
+
+const words = readWords(import.meta.dirname, 'removal.words.yaml')
+
+/** Tells a removed user, in the user's language (R347). */
+export function removalMail(recipient: Recipient, locale: Locale): OutgoingMail {
+  const { subject, text } = wordsIn(words, locale)
+  const { email, full_name, username } = recipient
+  return { to: email, subject, text: text({ name: full_name, username }) }
 }

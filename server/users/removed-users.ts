@@ -1,6 +1,6 @@
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { isAt, placeColumns } from '../database/kept-mail.ts'
 import { emptyJournal } from '../database/opening/empty-journal.ts'
+import { deleteInChunks } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
 import { removeCorrespondentsOf } from '../judge/judge.ts'
@@ -79,10 +79,7 @@ export async function deleteRemovedUsers(database: Database, stop?: AbortSignal)
     .where('removed_at', 'is not', null)
     .execute()
   for (const { id } of removed) {
-    await deleteInChunks(
-      (most) => ({ executeTakeFirstOrThrow: () => deleteSomeScans(database, id, most) }),
-      stop,
-    )
+    await deleteInChunks((most) => deleteSomeScans(database, id, most), stop)
     if (stop?.aborted) return
     // Written by a report that ran beside the removal.
     await database.deleteFrom('webhook_deliveries').where('user_id', '=', id).execute()
@@ -110,7 +107,8 @@ async function deleteSomeScans(database: Database, userId: string, most: number)
     .where('user_id', '=', userId)
     .limit(most)
     .execute()
-  if (places.length === 0) return { numDeletedRows: 0n }
+  if (places.length === 0) return 0n
   await removeCorrespondentsOf(database, userId, places)
-  return database.deleteFrom('scans').where(isAt(places)).executeTakeFirstOrThrow()
+  const deletion = database.deleteFrom('scans').where(isAt(places))
+  return (await deletion.executeTakeFirstOrThrow()).numDeletedRows
 }

@@ -74,12 +74,11 @@ async function requireOrganization(
 ): Promise<void> {
   if (id === null && role === 'super_admin') return
   if (id === null) throw invalidField('organization_id', 'missing', {})
-  const found = await database
+  await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw invalidField('organization_id', 'unknown_organization', {})
+    .executeTakeFirstOrThrow(() => invalidField('organization_id', 'unknown_organization', {}))
 }
 
 function isInvited(input: Input): input is Extract<Input, { readonly sends_invitation: true }> {

@@ -1,6 +1,6 @@
-// What it is for: users: their records, imports and invitations, and all that follows when one changes.
-// What it may import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
-// Where to start reading: change/change-user.ts.
+// Purpose: users: their records, imports and invitations, and all that follows when one changes.
+// May import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
+// Start reading: change/change-user.ts.
 
 export { addUser } from './change/add-user.ts'
 export { changeUser } from './change/change-user.ts'
@@ -16,9 +16,7 @@ export { listOwnUsers } from './list-own-users.ts'
 export { listUsers } from './list-users.ts'
 export { sendOwnInvitation, withdrawOwnInvitation } from './own-invitations.ts'
 export { removeUser } from './remove-user.ts'
-export { resetFactorsOfOwnUser } from './reset-factors-of-own-user.ts'
-export { resetFactorsOfUser } from './reset-factors-of-user.ts'
+export { resetFactorsOfOwnUser, resetFactorsOfUser } from './reset-factors.ts'
 export { saveUser } from './save-user.ts'
-export { setOwnUserStatus } from './set-own-user-status.ts'
-export { setUserStatus } from './set-user-status.ts'
+export { setOwnUserStatus, setUserStatus } from './set-user-status.ts'
 export { showUser } from './show-user.ts'

@@ -13,10 +13,11 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isCallable } from '../core/outbound-fetch.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { countRows } from '../database/count-rows.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Webhooks } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
-import { bindUser } from '../http/bind.ts'
+import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
 
@@ -32,64 +33,60 @@ export function listWebhooks(services: Services) {
 
 /** POST /admin/webhooks. */
 export function createWebhook(services: Services) {
-  return bindUser(services, createWebhookEndpoint, async (input, caller) => {
+  return bindChange(services, createWebhookEndpoint, async (input, caller, transaction) => {
     const sealer = requireSealer(services.sealer)
     requireCallable(services, input.url)
     const id = newId()
     const secret = newWebhookSecret()
-    return services.database.transaction().execute(async (transaction) => {
-      await takeAdvisoryLock(transaction, 'webhooks')
-      await requirePlace(transaction)
-      await requireOrganization(transaction, input.organization_id)
-      await transaction
-        .insertInto('webhooks')
-        .values({
-          ...columnsOf(input),
-          id,
-          pause: 'no',
-          paused_at: null,
-          sealed_secret: sealWebhookSecret(sealer, id, secret),
-          old_sealed_secret: null,
-          old_secret_until: null,
-          failing_since: null,
-          last_delivered_at: null,
-          created_at: services.clock().toISOString(),
-        })
-        .execute()
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'webhook-create',
-        target: 'webhook',
-        targetId: id,
-        detail: input.events.join(', '),
+    await takeAdvisoryLock(transaction, 'webhooks')
+    await requirePlace(transaction)
+    await requireOrganization(transaction, input.organization_id)
+    await transaction
+      .insertInto('webhooks')
+      .values({
+        ...columnsOf(input),
+        id,
+        pause: 'no',
+        paused_at: null,
+        sealed_secret: sealWebhookSecret(sealer, id, secret),
+        old_sealed_secret: null,
+        old_secret_until: null,
+        failing_since: null,
+        last_delivered_at: null,
+        created_at: services.clock().toISOString(),
       })
-      const [made] = await showWebhooks(services, transaction, id)
-      if (made === undefined) throw new Error('the webhook was not stored')
-      return { ...made, secret }
+      .execute()
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'webhook-create',
+      target: 'webhook',
+      targetId: id,
+      detail: input.events.join(', '),
     })
+    const [made] = await showWebhooks(services, transaction, id)
+    if (made === undefined) throw new Error('the webhook was not stored')
+    return { ...made, secret }
   })
 }
 
 /** POST /admin/webhooks/{id}. */
 export function changeWebhook(services: Services) {
-  return bindUser(services, changeWebhookEndpoint, async (input, caller) => {
+  return bindChange(services, changeWebhookEndpoint, async (input, caller, transaction) => {
     const { id, is_active, ...given } = input
-    await services.database.transaction().execute(async (transaction) => {
-      const before = await requireWebhook(transaction, id)
-      if (tellsMore(given, before)) requireRecentConfirmation(services, caller)
-      if (given.url !== before.url) requireCallable(services, given.url)
-      await requireOrganization(transaction, given.organization_id)
-      const after = { ...columnsOf(given), ...pauseAfter(services, before, is_active) }
-      await transaction.updateTable('webhooks').set(after).where('id', '=', id).execute()
-      const changed = Object.entries(after).flatMap(([name, value]) =>
-        new Map(Object.entries(before)).get(name) === value ? [] : name,
-      )
-      await recordAct(services, transaction, actorOf(caller), {
-        action: isPauseAlone(changed, after) ? 'webhook-pause' : 'webhook-change',
-        target: 'webhook',
-        targetId: id,
-        // The names alone: a URL may hold a token.
-        detail: changed.join(', '),
-      })
+    const before = await requireWebhook(transaction, id)
+    if (tellsMore(given, before)) requireRecentConfirmation(services, caller)
+    if (given.url !== before.url) requireCallable(services, given.url)
+    await requireOrganization(transaction, given.organization_id)
+    const after = { ...columnsOf(given), ...pauseAfter(services, before, is_active) }
+    await transaction.updateTable('webhooks').set(after).where('id', '=', id).execute()
+    const changed = Object.entries(after).flatMap(([name, value]) =>
+      new Map(Object.entries(before)).get(name) === value ? [] : name,
+    )
+    await recordAct(services, transaction, actorOf(caller), {
+      action: isPauseAlone(changed, after) ? 'webhook-pause' : 'webhook-change',
+      target: 'webhook',
+      targetId: id,
+      // The names alone: a URL may hold a token.
+      detail: changed.join(', '),
     })
     return {}
   })
@@ -97,16 +94,14 @@ export function changeWebhook(services: Services) {
 
 /** DELETE /admin/webhooks/{id}. */
 export function removeWebhook(services: Services) {
-  return bindUser(services, removeWebhookEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      await requireWebhook(transaction, id)
-      await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
-      await transaction.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'webhook-remove',
-        target: 'webhook',
-        targetId: id,
-      })
+  return bindChange(services, removeWebhookEndpoint, async ({ id }, caller, transaction) => {
+    await requireWebhook(transaction, id)
+    await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
+    await transaction.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'webhook-remove',
+      target: 'webhook',
+      targetId: id,
     })
     return {}
   })
@@ -151,11 +146,8 @@ function requireCallable({ webhookPrivateNetworks }: Services, url: string): voi
 
 /** @throws HttpError 409 */
 async function requirePlace(database: Database): Promise<void> {
-  const { count } = await database
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.webhooks) {
+  const count = await countRows(database.selectFrom('webhooks'))
+  if (count >= limits.webhooks) {
     throw new HttpError(tooManyWebhooks, { max: limits.webhooks })
   }
 }
@@ -163,12 +155,11 @@ async function requirePlace(database: Database): Promise<void> {
 /** @throws HttpError 422 */
 async function requireOrganization(database: Database, id: string | null): Promise<void> {
   if (id === null) return
-  const found = await database
+  await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw invalidField('organization_id', 'unknown_organization', {})
+    .executeTakeFirstOrThrow(() => invalidField('organization_id', 'unknown_organization', {}))
 }
 
 /** @throws HttpError 404 */
@@ -178,8 +169,7 @@ export async function requireWebhook(database: Database, id: string): Promise<We
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownWebhook, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownWebhook, {}))
   return found
 }
 
@@ -218,5 +208,5 @@ async function countDeliveries(
     .where('expires_at', '>', now)
     .groupBy('webhook_id')
     .execute()
-  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, Number(count)]))
+  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]))
 }

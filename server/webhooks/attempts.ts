@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import { claimNext } from '../core/background-work.ts'
+import { type Selectable, sql } from 'kysely'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs, secondMs } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { claimNext, nextAttemptAt, type Queue } from '../database/queue.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database, WebhookDeliveries, Webhooks } from '../database/tables/tables.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import type { Outcome } from './deliver.ts'
@@ -11,20 +10,23 @@ import { pauseWebhook } from './pause.ts'
 export type Delivery = Selectable<WebhookDeliveries>
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain'>
 
-/** Pauses between attempts. The last attempt is after about three days. */
-export const pausesMs = [
-  5 * secondMs,
-  30 * secondMs,
-  2 * minuteMs,
-  10 * minuteMs,
-  30 * minuteMs,
-  ...[1, 2, 4, 8, 12, 12, 12, 12, 12].map((hours) => hours * hourMs),
-]
+export const deliveryQueue: Queue<'webhook_deliveries'> = {
+  table: 'webhook_deliveries',
+  waits: sql`state = 'waiting'`,
+  claimed: (now) => sql`attempted_at = ${now.toISOString()}`,
+  // The last attempt is after about three days.
+  pausesMs: [
+    5 * secondMs,
+    30 * secondMs,
+    2 * minuteMs,
+    10 * minuteMs,
+    30 * minuteMs,
+    ...[1, 2, 4, 8, 12, 12, 12, 12, 12].map((hours) => hours * hourMs),
+  ],
+  jitter: 0.2,
+  leaseMs: minuteMs,
+}
 
-/** Pauses are longer or shorter by up to this part, so that a receiver is not met by all at once. */
-const jitter = 0.2
-/** Longer than an attempt may take. After a crash another server takes over when it expires. */
-const leaseMs = minuteMs
 /** An endpoint that takes nothing for so long is paused. */
 const failingDays = 5
 const deliveredKeptMs = dayMs
@@ -62,41 +64,13 @@ export function readActive(
     .executeTakeFirst()
 }
 
-/** Claims the message that is due for longest, so that no other server sends it meanwhile. */
 export function claimDelivery(
   database: Database,
   webhookId: string,
   now: Date,
 ): Promise<Delivery | undefined> {
-  const at = now.toISOString()
-  return claimNext(
-    async () => {
-      const due = await database
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('webhook_id', '=', webhookId)
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', at)
-        .where('expires_at', '>', at)
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .executeTakeFirst()
-      return due?.id
-    },
-    (id) =>
-      database
-        .updateTable('webhook_deliveries')
-        .set((column) => ({
-          attempts: column('attempts', '+', 1),
-          attempted_at: at,
-          next_attempt_at: isoAfter(now, leaseMs),
-        }))
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', at)
-        .returningAll()
-        .executeTakeFirst(),
-  )
+  const among = sql`webhook_id = ${webhookId} and expires_at > ${now.toISOString()}`
+  return claimNext(database, deliveryQueue, now, among)
 }
 
 export async function noteDelivered(
@@ -142,16 +116,14 @@ export async function noteFailure(
 ): Promise<void> {
   const { database, clock } = services
   const now = clock()
-  const pauseMs = failure === 'gone' ? undefined : pausesMs[attempts - 1]
+  const next = failure === 'gone' ? undefined : nextAttemptAt(deliveryQueue, attempts, now)
   await database.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('webhook_deliveries')
       .set({
         failure,
         status,
-        ...(pauseMs === undefined
-          ? { state: 'failed' }
-          : { next_attempt_at: isoAfter(now, withJitter(pauseMs)) }),
+        ...(next === undefined ? { state: 'failed' } : { next_attempt_at: next }),
       })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
@@ -183,45 +155,13 @@ function knownSince(noted: string | null, now: Date): string {
   return noted === null || noted > isoAfter(now, clockSkewMs) ? now.toISOString() : noted
 }
 
-function withJitter(pauseMs: number): number {
-  return Math.round(pauseMs * (1 + jitter * (randomInt(-1000, 1001) / 1000)))
-}
+export const deliveryRetention: Retention = { table: 'webhook_deliveries', date: 'expires_at' }
 
-const longestWaitMs = Math.max(...pausesMs) * (1 + jitter)
-
-/** Makes messages due that were scheduled while the clock was ahead. */
-export async function recallDeliveries(database: Database, now: Date): Promise<void> {
-  await database
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: now.toISOString() })
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '>', isoAfter(now, longestWaitMs + clockSkewMs))
-    .execute()
-}
-
-/** Deletes messages whose time is over, and former secrets that sign nothing any more. */
-export async function deleteOldDeliveries(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const at = now.toISOString()
-  await deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('webhook_deliveries')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('webhook_deliveries')
-            .select('id')
-            .where('expires_at', '<=', at)
-            .limit(most),
-        ),
-    stop,
-  )
+/** Former secrets sign nothing any more. */
+export async function deleteFormerSecrets(database: Database, now: Date): Promise<void> {
   await database
     .updateTable('webhooks')
     .set({ old_sealed_secret: null, old_secret_until: null })
-    .where('old_secret_until', '<=', at)
+    .where('old_secret_until', '<=', now.toISOString())
     .execute()
 }

@@ -6,7 +6,7 @@ import type { Webhooks } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { type Signed, signedHeaders } from './secrets.ts'
 
-/** What came of one attempt. Of the answer nothing but its status is read. */
+/** The result of one attempt. Of the answer nothing but its status is read. */
 export interface Outcome {
   readonly failure: WebhookFailure
   readonly status: number | null

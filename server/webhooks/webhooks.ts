@@ -1,6 +1,6 @@
-// What it is for: what happened, sent to endpoints of the operator.
-// What it may import: core, database, http, audit, mail.
-// Where to start reading: announce.ts.
+// Purpose: what happened, sent to endpoints of the operator.
+// May import: core, database, http, audit, mail.
+// Start reading: announce.ts.
 
 export { deleteDeliveries, listDeliveries, sendDeliveryAgain } from './admin-deliveries.ts'
 export { changeWebhook, createWebhook, listWebhooks, removeWebhook } from './admin-webhooks.ts'

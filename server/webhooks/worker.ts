@@ -1,15 +1,14 @@
-import { createRecall, startBackgroundWork } from '../core/background-work.ts'
-import { secondMs } from '../core/clock.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Sealer } from '../core/sealer.ts'
+import { startQueueWorker } from '../database/queue.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import {
   claimDelivery,
+  deliveryQueue,
   findDueWebhooks,
   noteDelivered,
   noteFailure,
   readActive,
-  recallDeliveries,
 } from './attempts.ts'
 import { deliver } from './deliver.ts'
 
@@ -18,25 +17,16 @@ type Services = Pick<
   'database' | 'clock' | 'log' | 'mailDomain' | 'webhookPost' | 'sealer'
 >
 
-const lookEveryMs = 2 * secondMs
-/** How long a running attempt may continue when the server stops; a cut one is repeated. */
-const shutdownGraceMs = 3 * secondMs
 /** Of one server to one endpoint. Endpoints do not wait for each other. */
 const atOnce = 4
 
 /** Sends messages in the background, to several endpoints at once. */
 export function startWebhookWorker(services: Services): { stop(): Promise<void> } {
-  const { database, clock } = services
   const lanes = createLanes(services)
-  const recall = createRecall(clock, (now) => recallDeliveries(database, now))
-  return startBackgroundWork({
-    everyMs: lookEveryMs,
-    graceMs: shutdownGraceMs,
-    run: async (stop, cut) => {
-      await recall()
-      await lanes.fill(stop, cut)
-    },
-    onFailure: (cause) => logFailure(services, cause),
+  return startQueueWorker(services, {
+    name: 'webhook worker',
+    queue: deliveryQueue,
+    send: lanes.fill,
     rest: lanes.rest,
   })
 }

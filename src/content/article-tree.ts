@@ -22,7 +22,7 @@ export interface FaultOfText extends Fault {
   readonly line: number
 }
 
-/** What articles consist of. Markdown makes more of HTML alone, which is refused, and of pictures. */
+/** Elements of articles. Markdown makes more of HTML alone, which is refused, and of pictures. */
 const elements = new Set([
   ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'pre'],
   ...['ul', 'ol', 'li', 'input', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -41,7 +41,7 @@ const html = (tag: string): Fault => ({
 })
 
 /**
- * What is wrong with an article.
+ * Lists the faults of an article.
  * @param figures that are agreed on for it
  * @param above the line of what the node is in, for nodes that have none
  */

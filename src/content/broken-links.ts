@@ -45,7 +45,9 @@ function readPage(site: string, file: string): BuiltPage {
   }
 }
 
-/** What there is not of what a link leads to; undefined if it is all there or not of this site. */
+/**
+ * The part of a link's target that is missing; undefined if it is all there or not of this site.
+ */
 function missingTarget(
   link: string,
   { path }: BuiltPage,

@@ -18,5 +18,5 @@ export const contentSchemas = {
 
 type FurtherCheck = (file: string, source: string, content: unknown) => Promise<void>
 
-/** What a schema cannot say; each throws a ContentError. */
+/** Checks beyond the schema; each throws a ContentError. */
 export const furtherChecks: Partial<Record<string, FurtherCheck>> = { try: checkVerdicts }

@@ -18,7 +18,7 @@ export interface PageFile {
 
 export interface PageFiles {
   readonly pages: readonly PageFile[]
-  /** What stops a build, as blocks of text for editors. */
+  /** Problems that stop a build, as blocks of text for editors. */
   readonly problems: readonly string[]
 }
 

@@ -17,13 +17,13 @@ export interface PostFile {
   readonly post: Post
   /** The Markdown below the top. */
   readonly text: string
-  /** What is made of it. */
+  /** The rendered article. */
   readonly html: string
 }
 
 interface PostFiles {
   readonly posts: readonly PostFile[]
-  /** What stops a build, as blocks of text for editors. */
+  /** Problems that stop a build, as blocks of text for editors. */
   readonly problems: readonly string[]
 }
 

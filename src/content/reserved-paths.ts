@@ -5,7 +5,7 @@ import { locales } from '../../contract/core/locale.ts'
 /** How the last part of an address may look. */
 export const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** What the server and the build answer beside the files in src/pages. */
+/** Addresses that server and build answer beside the files in src/pages. */
 const answeredElsewhere = ['api', 'assets', 'index', 'app', ...locales]
 
 let reserved: ReadonlySet<string> | undefined

@@ -40,7 +40,7 @@ export function showContentErrors(): AstroIntegration {
 }
 
 /** Responds to page loads with the errors, and passes other requests to the next handler. */
-export function answerWithErrors(root: string) {
+function answerWithErrors(root: string) {
   return async (request: IncomingMessage, response: ServerResponse, next: Next): Promise<void> => {
     const isPage = request.headers.accept?.includes('text/html') === true
     const errors = isPage ? await contentErrors(root) : []
@@ -59,7 +59,7 @@ async function contentErrors(root: string): Promise<string[]> {
       const file = contentFile(name, locale)
       const path = join(root, file)
       const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-      // What is not translated is shown in English.
+      // Untranslated texts are shown in English.
       if (source === undefined && locale !== baseLocale) return []
       try {
         const content = checkContent(file, source, schema)

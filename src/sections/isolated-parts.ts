@@ -1,6 +1,6 @@
 /**
- * What a text from right to left would tear apart: after an Arabic letter, `97%` is shown as `%97`, and
- * an address turns its parts around. A version stays with the name before it.
+ * Runs that a text from right to left would tear apart: after an Arabic letter, `97%` is shown as
+ * `%97`, and an address turns its parts around. A version stays with the name before it.
  */
 const runs =
   /(\d[\d.,]*\s?%|\d+\/\d+|[\w.+-]*@[\w.-]+\w|(?:\b[A-Za-z][\w-]*\s)*\b\w[\w-]*(?:\.\w[\w-]*)+\/?)/

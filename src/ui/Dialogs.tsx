@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { useModal } from './Modal.tsx'
 
-/** Shows the question of `lib/ui-state/dialogs.ts`; one per document. */
+/** Shows the question of `lib/core/ui-state/dialogs.ts`; one per document. */
 export function Dialogs() {
   const dialog = useStore($dialog)
   // Dismisses the question when the screen is closed.

@@ -131,7 +131,7 @@ export function LongRowList(props: LongRowListProps) {
             }}
             style={{
               transform: `translateY(${item.start - pageTop}px)`,
-              // What stands for a row says nothing of its height.
+              // A placeholder says nothing of its row's height.
               blockSize: shortened && item.size,
             }}
           >

@@ -6,7 +6,10 @@ interface ReferenceProps {
   readonly error: unknown
 }
 
-/** What a user can tell the operator of a request that the server failed at; nothing for other errors. */
+/**
+ * The reference that a user can tell the operator where the server failed; nothing for other
+ * errors.
+ */
 export function Reference({ error }: ReferenceProps) {
   const words = useStore($noticesWords)
   const reference = referenceOf(error)

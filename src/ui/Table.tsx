@@ -24,7 +24,7 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Renders a cell for each column, in order. */
   readonly row: (row: Row) => ReactNode
-  /** What stands for a row of a long table while the scroll bar is dragged. */
+  /** Stands for a row of a long table while the scroll bar is dragged. */
   readonly name?: (row: Row) => string
 }
 

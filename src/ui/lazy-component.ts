@@ -37,7 +37,7 @@ export function lazy<Props = object>(
   }
   return {
     content: () => content,
-    // Who joins an attempt that fails, for instance to preload the part, has one more.
+    // A caller that joins a failing attempt, for instance to preload the part, has one more.
     load: () => attempt?.catch(begin) ?? begin(),
   }
 }

@@ -8,7 +8,7 @@ import './icon.css'
 const icons = { problem: 'warning', success: 'check', remark: 'info' } as const
 
 /**
- * Shows the notices of `lib/ui-state/notices.ts`; one per document. Alerts are announced immediately,
+ * Shows the notices of `lib/core/ui-state/notices.ts`; one per document. Alerts are announced immediately,
  * other notices through a polite live region that is part of the initial HTML. Without React, because
  * the public pages show notices, too.
  * @returns a function that removes them

@@ -4,7 +4,7 @@ import { dropDraft, keepDraft } from '../lib/core/ui-state/drafts.ts'
 import { describeFields, type Submitted } from '../lib/core/ui-state/form.ts'
 import { clearSent, focusFirst } from './form-fields.ts'
 
-/** What a `Field` of the form needs to know about itself. */
+/** The state of a `Field` within its form. */
 interface FormField {
   readonly name: string
   readonly problem: string | undefined

@@ -10,7 +10,7 @@ import { siteSchema } from '../../src/content/schemas/site.ts'
 
 const source = (name: string) => readFileSync(`src/content/${name}.yaml`, 'utf8')
 
-/** What marketing reads when an edit is wrong. */
+/** The message for marketing when an edit is wrong. */
 function complaint(schema: z.ZodType, text: string): string {
   try {
     checkContent('src/content/a.yaml', text, schema)

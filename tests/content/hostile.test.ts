@@ -6,7 +6,7 @@ import { contentFiles, textsOf, withText } from '../support/worlds/content-files
 
 const files = (await contentFiles()).map((file) => ({ ...file, texts: textsOf(file) }))
 
-/** What an editor reads after every text of a file has been changed. */
+/** The message for an editor after every text of a file has been changed. */
 function complaint(file: (typeof files)[number], change: (place: number) => string): string {
   const edited = file.texts.reduce<unknown>(
     (data, { path }, place) => withText(data, path, change(place)),
@@ -20,7 +20,7 @@ function complaint(file: (typeof files)[number], change: (place: number) => stri
   return 'nothing is wrong'
 }
 
-/** What is said of each text, by the name of its field. */
+/** The problems with each text, by the name of its field. */
 function problems(message: string): Map<string, string> {
   const found = message.matchAll(/^ {2}(\S+) \(line \d+\)\n {4}is wrong: (.*)$/gm)
   return new Map([...found].map(([, field = '', problem = '']) => [field, problem]))

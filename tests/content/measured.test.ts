@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const sourceOf = (locale: 'en' | 'ar') =>
   readFileSync(`src/content/${locale === 'ar' ? 'ar/' : ''}pages/accuracy.yaml`, 'utf8')
 
-/** What is wrong with the page once its lead says something else, and it is of another type. */
+/** Problems of the page once its lead says something else, and it is of another type. */
 function problemsOf(lead: string, type = 'accuracy'): string[] {
   const page: unknown = parse(sourceOf('en').replace(/^lead: .*$/m, `lead: "${lead}"`))
   const result = pageSchema.safeParse(Object.assign(Object(page), { type }))
@@ -84,7 +84,7 @@ describe('what the page says in words is so in the results', () => {
   test('the promises of the front page are not shown', () => {
     says(/do not show these figures/, /لا تُثبت هذين الرقمين/)
     expect(crossValidation.all.judge.atOnePerMille.recall).toBeLessThan(0.97)
-    // Of fewer mails without a mark, the interval reaches above 0.01 %.
+    // The interval of fewer mails without a mark reaches above 0.01 %.
     expect(crossValidation.all.ordinary + heldOut.business.judge.of).toBeLessThan(37_000)
   })
 

@@ -19,7 +19,7 @@ const readPolicy = (title: string): string => policy.sections[sectionAt(title)]?
 const readArabic = (title: string): string =>
   arabicPolicy?.sections[sectionAt(title)]?.content ?? expect.fail(`no '${title}' in Arabic`)
 
-/** What the policy says in English and in Arabic. */
+/** The policy's words in English and in Arabic. */
 type Words = readonly [english: RegExp, arabic: RegExp]
 
 /** The policy's words about each field that a team lead is sent; a new field needs words. */

@@ -6,7 +6,7 @@ import { faqSchema } from '../../src/content/schemas/faq.ts'
 
 const faq = readFileSync('src/content/faq.yaml', 'utf8')
 
-/** What is read after an edit of a file that was good. */
+/** The message after an edit of a file that was good. */
 function complaint(text: string | undefined): string {
   try {
     checkContent('src/content/faq.yaml', text, faqSchema)
@@ -32,15 +32,63 @@ describe('A fault of punctuation is told by its own line, in plain words', () =>
     ['"How does', '“How does', 5, 'has the quote “ of a word processor around it', straight],
     ['dangerous?"', 'dangerous?”', 5, 'has no straight quote at its end', straight],
     [question, '„Wie?“', 5, 'has the quote „ of a word processor around it', straight],
-    ['does Aman know', 'does "Aman" know', 5, 'has a quote inside the text, or words after the last quote', 'a quote inside a text is written \\"'],
+    [
+      'does Aman know',
+      'does "Aman" know',
+      5,
+      'has a quote inside the text, or words after the last quote',
+      'a quote inside a text is written \\"',
+    ],
     ['dangerous?"', 'dangerous\\?"', 5, 'has \\? in it', 'a backslash only in \\" and \\n'],
-    ['  - question: "What', '\t- question: "What', 7, 'is set in with a tab', 'spaces, as many as its neighbours have'],
-    ['    answer: "AI', '   answer: "AI', 6, 'is set in by 3 spaces, its neighbours by 4', '4 spaces before it'],
-    ['    answer: "AI', '     answer: "AI', 6, 'is set in by 5 spaces, its neighbours by 4', '4 spaces before it'],
-    ['  - question: "What', ' - question: "What', 7, 'is set in by 1 space, its neighbours by 2', '2 spaces before it'],
-    ['- question: "What', '-question: "What', 7, 'has no space after the dash', 'a dash and a space'],
-    ['- question: "What', '  question: "What', 7, 'the name question stands twice in one entry', 'each name once; the first line of an entry of a list begins with a dash'],
-    ['    answer: "AI', '    question: "Why?"\n    answer: "AI', 6, 'the name question stands twice in one entry', 'each name once'],
+    [
+      '  - question: "What',
+      '\t- question: "What',
+      7,
+      'is set in with a tab',
+      'spaces, as many as its neighbours have',
+    ],
+    [
+      '    answer: "AI',
+      '   answer: "AI',
+      6,
+      'is set in by 3 spaces, its neighbours by 4',
+      '4 spaces before it',
+    ],
+    [
+      '    answer: "AI',
+      '     answer: "AI',
+      6,
+      'is set in by 5 spaces, its neighbours by 4',
+      '4 spaces before it',
+    ],
+    [
+      '  - question: "What',
+      ' - question: "What',
+      7,
+      'is set in by 1 space, its neighbours by 2',
+      '2 spaces before it',
+    ],
+    [
+      '- question: "What',
+      '-question: "What',
+      7,
+      'has no space after the dash',
+      'a dash and a space',
+    ],
+    [
+      '- question: "What',
+      '  question: "What',
+      7,
+      'the name question stands twice in one entry',
+      'each name once; the first line of an entry of a list begins with a dash',
+    ],
+    [
+      '    answer: "AI',
+      '    question: "Why?"\n    answer: "AI',
+      6,
+      'the name question stands twice in one entry',
+      'each name once',
+    ],
     ['answer: "AI', 'answer "AI', 6, 'has no colon after answer', 'answer: "text"'],
     ['answer: "AI', 'answer:"AI', 6, 'has no space after the colon', 'answer: "text"'],
     [question, 'How: does Aman know?', 5, 'has a colon in a text without quotes', straight],

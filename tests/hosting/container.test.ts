@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { commands } from '../../server/cli/aman/commands.ts'
 import { parseSettings } from '../../server/cli/invocation/parse-settings.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
-import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { misspeltSettings } from '../../server/core/read-environment.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
 import { documentedCommands } from '../../tools/chaos/documented-block.ts'
@@ -35,7 +35,7 @@ const aman = v.parse(service, services.aman)
 const containerfile = read('Containerfile')
 const names = Object.keys({ ...settings, ...siteSettings })
 
-/** What compose makes of the values where the operator sets only what must be set. */
+/** The values that compose makes where the operator sets only what must be set. */
 function resolved(environment: Readonly<Record<string, string>>): Record<string, string> {
   const values = Object.entries(environment).map(([name, text]) => [
     name,
@@ -66,7 +66,8 @@ test('every variable of the composition is documented, and none is set from itse
   const used = new Set(variables(read('compose.yaml')))
   expect(used.size).toBeGreaterThan(4)
   for (const name of used) expect(page).toMatch(new RegExp(`\\b${name}\\b`))
-  // What is no setting goes to Aman with the rest of .env, and is not taken for a misspelt one.
+  // Variables that are no settings go to Aman with the rest of .env, and are not taken for misspelt
+  // ones.
   expect(misspeltSettings(Object.fromEntries([...used].map((name) => [name, 'x'])))).toEqual([])
   // podman-compose 1.3 gives the container the text itself.
   for (const { environment } of Object.values(services)) {
@@ -126,7 +127,7 @@ test('the documented commands give the composition a key of secrets, and without
   try {
     execFileSync('sh', ['-ec', writing.join('\n')], { cwd: folder })
     const { values, problems } = parseSettings(readFileSync(join(folder, '.env'), 'utf8'))
-    // Of the composition itself.
+    // The composition's own variable.
     expect(problems).toEqual([expect.stringContaining('POSTGRES_PASSWORD is not a setting')])
     expect(readConfiguration(Object.fromEntries(values)).secretsKey).toHaveLength(64)
   } finally {

@@ -206,7 +206,7 @@ test.skipIf(nginx === undefined)(
         params: { max_bytes: most },
       }
       expect(await send('/mail-checks', 'message/rfc822', most + 1)).toEqual(refused)
-      for (const { endpoint } of callsByName.values()) {
+      for (const endpoint of callsByName.values()) {
         const bytes = endpoint.bodyLimitBytes
         if (bytes === undefined || endpoint.mediaType !== undefined) continue
         const path = endpoint.path.replaceAll(/:\w+/g, '1')

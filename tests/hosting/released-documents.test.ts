@@ -9,7 +9,7 @@ const documents = releasedDocuments(repository)
 const register = readFileSync(join(repository, 'server/cli/aman/commands.ts'), 'utf8')
 const pages = [...documents].filter(([name]) => name.endsWith('.md'))
 /** Those for engineers as well, who have the repository. */
-const forEngineersToo = ['CHANGELOG.md', 'security.md']
+const forEngineersToo = ['CHANGELOG.md', 'asvs.md', 'security.md']
 
 /** As GitHub names the anchors of headings. */
 const anchorsOf = (text: string) =>

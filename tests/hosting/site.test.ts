@@ -200,7 +200,7 @@ describe('the server', () => {
 })
 
 describe('settings for other servers', () => {
-  /** Of nginx's `map $uri $name { … }`: what a path is given, its default included. */
+  /** The value of nginx's `map $uri $name { … }` for a path, its default included. */
   function nginxValue(text: string, name: string, path: string): string | undefined {
     const body = new RegExp(`map \\$uri \\$${name} \\{([^}]*)\\}`).exec(text)?.[1] ?? ''
     const rows = [...body.matchAll(/^ +(?:"([^"]+)"|default) "([^"]*)";$/gm)]

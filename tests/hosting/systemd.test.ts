@@ -4,7 +4,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { misspeltSettings } from '../../server/core/misspelt-settings.ts'
+import { misspeltSettings } from '../../server/core/read-environment.ts'
 import { needsOperator } from '../../server/core/start-error.ts'
 import { findProgram } from '../../tools/mail-lab/programs.ts'
 
@@ -55,7 +55,7 @@ test('the proxies of other programs are not taken for misspelt settings', () => 
 })
 
 test('what systemd tells a service is not taken for a misspelt setting', () => {
-  // Of "Environment variables set or propagated by the service manager" in systemd.exec(5).
+  // From "Environment variables set or propagated by the service manager" in systemd.exec(5).
   const told = [
     ...['RUNTIME', 'STATE', 'CACHE', 'LOGS', 'CONFIGURATION', 'CREDENTIALS'].map(
       (name) => `${name}_DIRECTORY`,

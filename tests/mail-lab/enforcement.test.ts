@@ -133,7 +133,7 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     return user
   }
 
-  /** What Aman keeps of the last mail to a user. */
+  /** Aman's row of the last mail to a user. */
   function verdictOf(email: string) {
     return place.database
       .selectFrom('scans')

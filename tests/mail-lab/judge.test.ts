@@ -27,7 +27,7 @@ const fraud = {
   html: '<p>Dear user, your account will be SUSPENDED within 24 hours! Confirm your password now to avoid loss: <a href="https://olive-branch-verify.example/verify">Sign in and verify</a></p>',
 }
 
-/** What a stand-in for Aman's judge does with the next mail. */
+/** The behaviour of a stand-in for Aman's judge with the next mail. */
 type Behaviour = 'silent' | 'marks' | 'nonsense' | 'refuses'
 
 describe.skipIf(mailPrograms === undefined)('the judge at SMTP', () => {

@@ -72,7 +72,7 @@ describe.skipIf(mailPrograms === undefined)('keys of the operator at SMTP', () =
       ...{ to, subject, text: 'Our offer of Tuesday stands.' },
     })
 
-  /** What is stored for a user, once there is as much. */
+  /** The stored mail of a user, once there is as much. */
   async function stored({ id }: MadeUser, count: number) {
     const read = () =>
       place.database.selectFrom('scans').select('judge_level').where('user_id', '=', id).execute()

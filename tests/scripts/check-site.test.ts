@@ -35,7 +35,7 @@ function build(settings: Record<string, string>): void {
   writeFileSync(recordFile(root, 'dist'), JSON.stringify(recordOf(root, settings)))
 }
 
-/** What `npm run serve` says before the server starts. */
+/** The output of `npm run serve` before the server starts. */
 function check(settings: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...settings }
   return run(process.execPath, ['tools/scripts/check-site.ts'], { cwd: root, env })

@@ -30,7 +30,7 @@ test('the glossary names files and folders of the code', () => {
 test('each room of a tree is in the glossary', () => {
   const [, table = '', beside = ''] =
     /^## Rooms\n([\s\S]*?)^(Beside the nouns: .*)$/m.exec(glossary) ?? []
-  const nouns = [...table.matchAll(/^\| ([\w-]+) +\|/gm)].map(([, noun]) => noun)
+  const nouns = [...table.matchAll(/^- ([\w-]+): /gm)].map(([, noun]) => noun)
   const others = [...beside.matchAll(/`([\w-]+)`/g)].map(([, room]) => room)
   const known = new Set([...nouns, ...others, 'support'])
   const rooms = globSync('{contract,server,src/lib,src/islands,tests}/*/', { cwd: root })

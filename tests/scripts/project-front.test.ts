@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 /*
- * What a new developer reads and runs first.
+ * The first files and commands of a new developer.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ test('the README has at most 700 words and gives the two commands as they are', 
 })
 
 test('the document of commands lists each script of package.json, and no others', () => {
-  const rows = read('docs/commands.md').matchAll(/^\| `npm (?:run (?:--silent )?)?([\w:-]+)/gm)
+  const rows = read('docs/commands.md').matchAll(/^- `npm (?:run (?:--silent )?)?([\w:-]+)/gm)
   const listed = new Set([...rows].map(([, name]) => name))
   const isHook = (name: string) =>
     name === 'postinstall' || (name.startsWith('pre') && scripts[name.slice(3)] !== undefined)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { copyProject } from '../support/server/copy-project.ts'
 
-/** What `npm install` runs at its end, in a copy of the project. */
+/** Runs the end of `npm install` in a copy of the project. */
 function afterInstall(folder: string) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return spawnSync('sh', ['-c', scripts.postinstall], { cwd: folder, encoding: 'utf8' })

@@ -7,7 +7,10 @@ export interface Bar {
   readonly limit: number
   readonly unit?: string
   readonly isAtLeast?: true
-  /** Of the floor in the same run, where the figure compares with one or depends on the machine. */
+  /**
+   * The spread of the floor in the same run, where the figure compares with one or depends on the
+   * machine.
+   */
   readonly floorSpread?: number
 }
 
@@ -16,12 +19,12 @@ export type Verdict = 'holds' | 'FAILS' | 'too noisy'
 /** A machine on which the floor itself spreads further cannot tell the product from the noise. */
 const noisySpread = 0.3
 
-export function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
+function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
   if (floorSpread > noisySpread) return 'too noisy'
   return (isAtLeast ? value >= limit : value <= limit) ? 'holds' : 'FAILS'
 }
 
-/** What stands at the end of a bench: every bar, and whether the floor was calm enough to judge it. */
+/** The end of a bench: every bar, and whether the floor was calm enough to judge it. */
 export function barsTable(bars: readonly Bar[]): string {
   return table([
     ['bar', 'measured', '', 'limit', 'floor spread', ''],

@@ -1,7 +1,7 @@
 /** Accounts that programs run under; all are there with Debian's packages. */
 export type Account = 'root' | 'nobody' | 'postfix'
 
-/** What a keeper does; paths are relative to its folder. */
+/** The orders to a keeper; paths are relative to its folder. */
 export type KeeperOrder =
   | { readonly do: 'write'; readonly path: string; readonly text: string }
   | { readonly do: 'mkdir'; readonly path: string; readonly account: Account }

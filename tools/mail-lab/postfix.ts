@@ -4,7 +4,7 @@ interface PostfixOptions {
   /** Where `master` and its services are. */
   readonly daemons: string
   readonly port: number
-  /** Whose mail it takes. */
+  /** Domains whose mail it takes. */
   readonly domains: readonly string[]
   /** Where it passes the mail on to: `discard:`, or `smtp:[127.0.0.1]:2525`. */
   readonly transport: string

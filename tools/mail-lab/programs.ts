@@ -10,7 +10,7 @@ export interface MailPrograms {
   readonly rspamd: string
   /** Where Postfix's `master` and its services are. */
   readonly postfixDaemons: string
-  /** What to run them under: Postfix starts as root only. */
+  /** The program to run them under: Postfix starts as root only. */
   readonly privileged: readonly string[]
 }
 

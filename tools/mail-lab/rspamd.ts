@@ -47,7 +47,7 @@ export async function prepareRspamd(keeper: Keeper, options: RspamdOptions) {
   } as const
 }
 
-/** What a test has to change in files that are as an operator has them. */
+/** A test's changes of files that are as an operator has them. */
 function withLocalValues(options: RspamdOptions, folder: string): RspamdFiles {
   const { ports, dnsPort, files, suffixes = `${folder}/rspamd/suffixes.dat` } = options
   const local: RspamdFiles = {

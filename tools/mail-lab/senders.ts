@@ -5,7 +5,7 @@ import type { Envelope } from './smtp-client.ts'
 
 export interface Sender {
   readonly domain: string
-  /** Of its mail server, from the blocks that are reserved for documentation. */
+  /** The address of its mail server, from the blocks that are reserved for documentation. */
   readonly address: string
   /** Whether it signs with DKIM and has a DMARC policy. */
   readonly proves: boolean

@@ -9,7 +9,7 @@ export interface Envelope {
   readonly to: readonly string[]
 }
 
-/** What the server said last: to the whole mail, or to what it refused before that. */
+/** The server's last answer: to the whole mail, or to what it refused before that. */
 export interface SmtpAnswer {
   readonly code: number
   readonly text: string

@@ -37,7 +37,7 @@ if (strange !== undefined) throw new Error(`${lock} has no version of ${strange.
 
 let kept = readKept(path)
 if (from !== undefined) {
-  // Of packages that are not locked any more, too: they may come back.
+  // Packages that are not locked any more are named, too: they may come back.
   const names = [...packages.map(({ name }) => name), ...kept.advisories.map((it) => it.package)]
   kept = takeExport(kept, from, new Set(names), today)
   if (write) writeKept(path, kept)

@@ -28,9 +28,9 @@ export function browserRooms(): string[] {
   return globSync('tests/*/browser', { cwd: root }).map((path) => path.split('/')[1] ?? '')
 }
 
-/** What no page is built from, and what has tests of its own. */
+/** Files that no page is built from, and files with tests of their own. */
 const unseen =
-  /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
+  /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^contract\/endpoints\.ts$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
 
 /** A room of a noun in one of the trees. */
 const nounRoom = /^(?:contract|server|src\/lib|src\/islands)\/([^/]+)\//

@@ -41,7 +41,7 @@ for (const locale of locales.filter((it) => it !== baseLocale)) {
   console.log(`${locale}: ${total} texts, ${untranslated} of them shown in English`)
 }
 
-/** What languages call themselves, and the product's name. */
+/** Names of languages in themselves, and the product's name. */
 const namesInCode = ['contract/core/product.ts', 'contract/core/locale.ts']
 for (const path of globSync('{contract,server}/**/*.ts', { cwd: root })) {
   if (namesInCode.includes(path) || !isArabic(readFileSync(join(root, path), 'utf8'))) continue

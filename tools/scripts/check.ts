@@ -8,7 +8,10 @@ interface Check {
   tells?: boolean
 }
 
-/** What `tsc` reads of words and content: after a `git pull`, those of the commit before are still there. */
+/**
+ * The types that `tsc` reads of words and content: after a `git pull`, those of the commit before
+ * are still there.
+ */
 const generatedTypes: Check = { name: 'sync', command: 'astro', args: ['sync'] }
 
 /** Covers .ts and .tsx files, which `astro check` reads too, in more than twice the time. */
@@ -50,6 +53,7 @@ const checks: Check[] = [
   },
   { name: 'rooms', command: 'node', args: ['tools/scripts/check-rooms.ts'] },
   { name: 'language', command: 'node', args: ['tools/scripts/check-language.ts'], tells: true },
+  { name: 'paths', command: 'node', args: ['tools/scripts/check-paths.ts'] },
   {
     name: 'translations',
     command: 'node',

@@ -7,7 +7,7 @@ import ts from 'typescript'
 const urlAttributes = ['component-url', 'renderer-url', 'before-hydration-url', 'src', 'href']
 
 /** The chunks that the page's HTML names. */
-export function entryChunks(html: string): string[] {
+function entryChunks(html: string): string[] {
   const tags = html.match(/<(?:astro-island|script|link)\s[^>]*>/g) ?? []
   const fetching = tags.filter((tag) => !tag.startsWith('<link') || tag.includes('modulepreload'))
   const urls = fetching.flatMap((tag) =>
@@ -16,8 +16,8 @@ export function entryChunks(html: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** What a chunk imports: `now` before it runs, `deferred` by dynamic import. */
-export function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
+/** The imports of a chunk: `now` before it runs, `deferred` by dynamic import. */
+function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
   const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
   const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
   const now = file.statements.flatMap((statement) => {
@@ -28,7 +28,7 @@ export function chunkImports(url: string, source: string): { now: string[]; defe
   return { now, deferred: askedFor(file).map(absolute) }
 }
 
-/** What is imported when it is asked for: by `import('…')`. */
+/** Modules that are imported by `import('…')`. */
 function askedFor(node: ts.Node): string[] {
   const within: string[] = []
   ts.forEachChild(node, (child) => {
@@ -71,7 +71,7 @@ export function htmlWeight(site: string, page: string): Weight {
 }
 
 /** Size in bytes, compressed with brotli, of all scripts that a page fetches before its content. */
-export function scriptWeight(site: string, page: string): Weight {
+function scriptWeight(site: string, page: string): Weight {
   return weighScripts(site, entryChunks(read(site, page)))
 }
 
@@ -105,7 +105,7 @@ export function screenWeight(site: string, page: string, entrance: string): Weig
   return weight
 }
 
-/** What a touched part of a page loads. */
+/** The load of a touched part of a page. */
 export interface TouchedWeight {
   /** Its code, compressed with brotli. */
   readonly code: Weight

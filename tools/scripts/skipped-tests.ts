@@ -20,7 +20,7 @@ export function missingPrograms(): readonly string[] {
 }
 
 /**
- * What is said of skipped tests.
+ * The message about skipped tests.
  * @param isProof whether the run has to prove everything, as in continuous integration
  */
 export function judgeSkipped(

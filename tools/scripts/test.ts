@@ -153,7 +153,7 @@ async function runParts(asked: readonly string[]): Promise<TestCount[]> {
   return counts
 }
 
-/** What a change can reach. */
+/** Runs the tests that a change can reach. */
 async function runChanged(commit: string): Promise<TestCount[]> {
   const changed = await changedSince(commit)
   const reached = browserTestsFor(changed, browserRooms())

@@ -8,7 +8,7 @@ export function ibanOf(country: string, account: string): string {
   return `${country}${String(check).padStart(2, '0')}${account}`
 }
 
-/** What countries' accounts look like; `#` is a digit. */
+/** The form of countries' accounts; `#` is a digit. */
 const shapes = {
   en: [
     'GB MIDL##############',

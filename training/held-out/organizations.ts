@@ -36,7 +36,10 @@ export function readOrganizations(): Organization[] {
   return v.parse(v.array(organizationSchema), found)
 }
 
-/** What an organization can tell the judge, in plain words; the caller makes HMACs of the accounts. */
+/**
+ * Facts that an organization can tell the judge, in plain words; the caller makes HMACs of the
+ * accounts.
+ */
 export interface KnownFacts {
   readonly domains: readonly string[]
   readonly people: readonly string[]

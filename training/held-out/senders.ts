@@ -9,7 +9,7 @@ export interface Sender {
   readonly address: string
   readonly firm: string
   readonly replyTo?: string
-  /** What the gateway finds out about the sender's address. */
+  /** The gateway's finding about the sender's address. */
   readonly passes: boolean
 }
 
@@ -49,7 +49,7 @@ const newcomers = {
   ],
 }
 
-/** Who sends a text of this kind to this organization. */
+/** The sender of a text of this kind to this organization. */
 export function senderOf(
   kind: SenderKind,
   organization: Organization,

@@ -46,7 +46,7 @@ export async function isMarked({ raw, knowledge }: HeldOut): Promise<boolean> {
   return level === 'suspicious'
 }
 
-/** What an installation would know of the mail's organization. */
+/** An installation's knowledge of the mail's organization. */
 function knowledgeOf(facts: KnownFacts): Knowledge {
   const addresses = new Set(facts.correspondents.map((it) => it.toLowerCase()))
   const firms = [...addresses]

@@ -15,8 +15,8 @@ function kindOfText(id: string): string {
 }
 
 /**
- * What stands on one side of every split: of SpamAssassin near-duplicates, of the project's texts a kind
- * in both languages. A family stands where its first text does.
+ * Kinds, each of which stands on one side of every split: near-duplicates of SpamAssassin, and a
+ * kind of the project's texts in both languages. A family stands where its first text does.
  */
 export function kindsOf(all: readonly Read[]): string[] {
   const old = all.filter(({ mail }) => isSpamAssassin(mail))

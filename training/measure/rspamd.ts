@@ -12,7 +12,7 @@ const suffixes = '/usr/share/rspamd/effective_tld_names.dat'
 const longestStartMs = 300_000
 const atOnce = 4
 
-/** What asks the DNS would hold its silence against honest mail. */
+/** Modules that ask the DNS would hold its silence against honest mail. */
 const modulesWithDns = [
   'arc',
   'asn',

@@ -32,7 +32,10 @@ const imprints = {
   ],
 }
 
-/** What senders' systems put around a text, and attacks copy: menus, networks and small print. */
+/**
+ * The frame that senders' systems put around a text, and attacks copy: menus, networks and small
+ * print.
+ */
 export function frame(
   lines: readonly Line[],
   world: World,

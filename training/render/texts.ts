@@ -24,7 +24,7 @@ const textSchema = v.strictObject({
   subject: v.string(),
   /** The display name; `-` for none. */
   from: v.string(),
-  /** What kind of address the sender has. */
+  /** The kind of address of the sender. */
   domain: v.picklist(domains),
   /** The domain itself, for kind `brand`. */
   at: v.optional(v.string()),

@@ -23,7 +23,7 @@ export interface NamedEntry {
  * @throws Error with the file and the line or the key if it is not a list of keys with texts
  */
 export function parseWords(file: string, source: string): WordGroup {
-  // What a reader of UTF-8 puts in the place of other bytes.
+  // A reader of UTF-8 puts this in the place of other bytes.
   const lost = source.split('\n').findIndex((line) => line.includes('\ufffd'))
   if (lost >= 0) throw new Error(`${file}, line ${lost + 1}: a letter is lost; save it as UTF-8`)
   const data = dataIn(file, source)

@@ -27,7 +27,7 @@ export const isHarmless =
 /** A sum with its currency. */
 export const sum =
   /[$€£]\s?\d|\b\d[\d.,]{0,15} ?(?:k|usd|eur|euros?|gbp|jod|jd|dinars?|dollars?|pounds|aed|sar|dirhams?|riyals?)\b|\b(?:usd|eur|gbp|jod|aed|sar) ?\d/
-/** What is to be paid was named before, or stands in a file. */
+/** The amount was named before, or stands in a file. */
 export const paysIt =
   /\b(?:(?:get|have|want|need|see|getting|having) (?:it|this|that|them|those|these|the [a-z]+|these [a-z]+|one) (?:[a-z]+ ){0,2}(?:paid|wired|settled|transferred|processed|remitted|released|sent out)|(?:the )?(?:attached|enclosed|below|following) (?:[a-z]+ )?(?:gets?|be|to be|needs?) (?:to be )?(?:paid|wired|settled|transferred|processed)|(?:pay|wire|settle|remit|transfer) (?:it|this|that|them|the (?:below|attached|enclosed|following))|push (?:it|this) through|when it(?:'s| is| has) gone)\b/
 /** How much could be taken today. */
@@ -157,7 +157,10 @@ export const celebration = words(
 export const isAttendance = words('attendance|roster closes|shifts?|guests?|visitors?')
 export const ownNumber = words('my new (?:number|mobile|phone)')
 
-/** Whom an honest firm has no reason to have paid in its place, and ways that cannot be taken back. */
+/**
+ * Payees that an honest firm has no reason to name in its place, and ways that cannot be taken
+ * back.
+ */
 export const oddPayee =
   /\b(?:not the one|(?:with|to) our (?:[a-z]+ )?(?:agent|consultant|officer)|not to the (?:sender|account)|rather than to the|third-party account|western union|exchange house|field officer|processing officer|in favou?r of officer|(?:billing|collection) partner|moneygram|bitcoins?|btc|usdt|crypto ?(?:currency|wallet)?|(?:your|the|our|fiscal|an?) (?:[a-z]+ )?agents? (?:account|below|named)|fiscal agent|(?:(?:director|manager|owner|chairman|collector|daughter|son|wife|husband|brother|sister|partner|friend|colleague|officer|agent|consultant)(?:'s)?) (?:personal |private |own )?(?:bank )?account|(?:personal|private) (?:bank )?account|(?:other|sister|subsidiary|different|second) compan(?:y's|y) (?:bank )?account|account of (?:our|my|the|a) (?:[a-z]+ )?(?:agent|subsidiary|partner|representative|consultant|lawyer)|through (?:a|our|an) (?:money )?exchange|in the name of mrs?\b)/
 export const balances = words(

@@ -1,4 +1,4 @@
-/** What a mail may ask for, and how it presses. */
+/** Kinds of requests, and of pressure. */
 export const requestKinds = [
   'payment',
   'oddPayment',

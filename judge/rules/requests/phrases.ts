@@ -6,7 +6,7 @@ export type Vocabulary = Readonly<Record<keyof typeof english, RegExp>>
 
 export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>
 
-/** What a language says by its word classes. */
+/** The phrases of a language, by its word classes. */
 export function phrasesOf(it: Vocabulary): Phrases {
   const smallOrDone = [it.isDone, it.isExpense]
   const isOther = [it.isConditional, it.isOtherAccount]

@@ -4,7 +4,7 @@ import { type Phrase, type RequestKind, requestKinds } from './phrase.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
-/** What a mail asks for, with the first sentence that says it, as it stands in the mail. */
+/** The requests of a mail, each with the first sentence that says it, as it stands in the mail. */
 export type Requests = ReadonlyMap<RequestKind, string>
 
 const ofCelebrations = ['moneyMatter', 'amount', 'secrecy', 'favour'] as const

@@ -15,7 +15,7 @@ const longestSentence = 600
 const quoted =
   /^(?:>|-{2,} ?(?:original|forwarded) message|on .{5,80} wrote:|from: .{3,}|_{10,}|من: .{3,}|-{2,} ?(?:الرسالة الأصلية|رسالة محولة)|(?:في|بتاريخ) .{5,80} كتب)/im
 
-/** What the sender wrote, without what is quoted; at most 10,000 letters. */
+/** The sender's own text, without quotations; at most 10,000 letters. */
 export function ownTextOf({ text }: ReadMail): string {
   const start = text.slice(0, mostLetters)
   const end = quoted.exec(start)?.index ?? start.length

@@ -1,6 +1,6 @@
 import '../../core/closed-prototype.ts'
 
-import { nearest } from '../../core/nearest.ts'
+import { nearest } from '../../core/read-environment.ts'
 import { needsOperator, StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'

@@ -6,7 +6,7 @@ interface Command {
   readonly run: () => Promise<unknown>
 }
 
-/** What `aman` can do. A command is loaded when it is asked for. */
+/** The commands of `aman`. A command is loaded when it is asked for. */
 export const commands: Readonly<Record<string, Command>> = {
   start: {
     summary: 'Starts the server; --demo with demonstration data',

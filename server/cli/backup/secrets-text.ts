@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isSetting } from '../../core/misspelt-settings.ts'
+import { isSetting } from '../../core/read-environment.ts'
 import { parseSettings } from '../invocation/parse-settings.ts'
 
 /** Any other value stands in quotes. */
@@ -7,7 +7,7 @@ const plain = /^[\w./:@,%+=-]*$/
 const keyLine = /^\s*(?:export\s+)?SECRETS_KEY\s*=.*\n?/gm
 
 /**
- * What a backup needs beside the database: the settings, as in their file, and the key of secrets.
+ * The part of a backup beside the database: the settings, as in their file, and the key of secrets.
  * @param key undefined if there is none
  */
 export function writeSecrets(settingsFile: string | undefined, key: string | undefined): string {

@@ -1,7 +1,7 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { secondMs } from '../../core/clock.ts'
-import { smtpOptions } from '../../mail/smtp-options.ts'
+import { smtpOptions } from '../../mail/smtp.ts'
 
 interface Envelope {
   readonly from: string

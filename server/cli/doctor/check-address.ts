@@ -4,7 +4,9 @@ import { checkCertificate } from './check-certificate.ts'
 import { checkProxy } from './check-proxy.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 
-/** What users meet at PUBLIC_URL: its name, its certificate, and the proxy before the server. */
+/**
+ * Checks PUBLIC_URL as users meet it: its name, its certificate, and the proxy before the server.
+ */
 export async function checkAddress(
   { publicUrl, trustedProxies }: Configuration,
   secret: string | undefined,

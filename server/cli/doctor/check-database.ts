@@ -82,7 +82,7 @@ async function checkKey(database: Database, configuration: Configuration): Promi
       : well('The key of secrets fits the database')
   } catch (cause) {
     if (!(cause instanceof StartError)) throw cause
-    return wrong(cause.message, 'See "The key of secrets" in docs/operations.md.')
+    return wrong(cause.message, 'See "Keep the key of secrets" in docs/operations.md.')
   } finally {
     await transaction.rollback().execute()
   }

@@ -9,7 +9,7 @@ import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 const megabyte = 1_000_000
 const leastFreeBytes = 500 * megabyte
 
-/** Who may read the files of the server, whether it may write them, and whether there is room. */
+/** Checks permissions of the server's files, and free space. */
 export async function checkFiles(configuration: Configuration): Promise<readonly Finding[]> {
   const { database, mail, policyFile, siteDirectory, breachedPasswords } = configuration
   const isFile = !isPostgresUrl(database.address)

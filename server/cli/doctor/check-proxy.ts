@@ -3,9 +3,9 @@ import type { DoctorReport } from '../../http/doctor-report.ts'
 import { type Asked, askServer } from './ask-server.ts'
 import { type Finding, reasonOf, well, wrong } from './finding.ts'
 
-/** Of a network for documents, so no client has it. */
+/** A network for documents, so that no client has it. */
 const forged = '203.0.113.77'
-const reference = "docs/operations.md, 'Behind a reverse proxy, TLS'"
+const reference = "docs/operations.md, 'Put a reverse proxy in front'"
 
 /** Whether PUBLIC_URL leads to this server, and what the proxy makes of headers on the way. */
 export async function checkProxy(

@@ -1,6 +1,6 @@
 import { wordsOfCause } from '../../core/start-error.ts'
 
-/** What a check found; `mend` says how to mend what is wrong. */
+/** The result of a check; `mend` says how to mend what is wrong. */
 export type Finding =
   | { readonly is: 'well'; readonly what: string }
   | { readonly is: 'left out'; readonly what: string }

@@ -27,7 +27,7 @@ function mendOf(words: string, address: string): string {
   if (/belongs to an older version/.test(words)) return 'Start the server of this version.'
   if (/belongs to/.test(words)) return 'Install that version, or restore the backup from before it.'
   if (/not completely restored/.test(words)) {
-    return "Make an empty database and restore into it: docs/operations.md, 'Backup and restore'."
+    return "Make an empty database and restore into it: docs/operations.md, 'Restore a backup'."
   }
   if (/There is no database|holds no data of Aman/.test(words)) {
     return 'Start the server, which makes it; if there was one, correct DATABASE_URL or restore the backup.'
@@ -37,7 +37,7 @@ function mendOf(words: string, address: string): string {
     return `Correct the password in DATABASE_URL, or set it: psql -c '\\password aman' as postgres.`
   }
   if (/role .* does not exist|database .* does not exist/.test(words)) {
-    return "Make it as docs/operations.md, 'Several machines', says, or correct DATABASE_URL."
+    return "Make it as docs/operations.md, 'Add a server', says, or correct DATABASE_URL."
   }
   return 'Start PostgreSQL (systemctl start postgresql), and look at the host, the port and the firewall.'
 }

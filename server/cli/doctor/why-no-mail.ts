@@ -100,7 +100,7 @@ async function explainOrganization(
     ...refused.map(({ scope, reason, count, last_at }) =>
       wrong(
         `${count} requests of its gateway (${scope}) were refused within a day: ${reason}`,
-        `The last came ${last_at}. Its page, 'Connect your mail', says what the reason means.`,
+        `The last request came ${last_at}. Its page, 'Connect your mail', says what the reason means.`,
       ),
     ),
   ]

@@ -2,9 +2,9 @@ import { keyScopes } from '../../../contract/core/key-scope.ts'
 import type { Clock } from '../../core/clock.ts'
 import { isNetworkList } from '../../core/networks.ts'
 import { StartError } from '../../core/start-error.ts'
-import type { GatewayKeys } from '../../database/tables/tables.ts'
+import type { ListedKey } from '../../gateways/keys/gateway-keys.ts'
 
-/** What the command says of a key. */
+/** The command's options for a key. */
 export interface GivenKey {
   readonly label: string
   readonly expires?: string | undefined
@@ -33,20 +33,8 @@ function expiryOf(date: string, clock: Clock): string {
   return expires.toISOString()
 }
 
-type Row = Pick<
-  GatewayKeys,
-  | 'id'
-  | 'created_at'
-  | 'revoked_at'
-  | 'expires_at'
-  | 'scope'
-  | 'last_used_at'
-  | 'networks'
-  | 'label'
->
-
 /** A line of the list of keys. */
-export function rowOf(key: Row, clock: Clock, covered: readonly string[] = []): string {
+export function rowOf(key: ListedKey, clock: Clock, covered: readonly string[] = []): string {
   return [
     key.id,
     `issued ${key.created_at}`,
@@ -61,7 +49,7 @@ export function rowOf(key: Row, clock: Clock, covered: readonly string[] = []): 
     .trimEnd()
 }
 
-function stateOf({ revoked_at, expires_at }: Row, clock: Clock): string {
+function stateOf({ revoked_at, expires_at }: ListedKey, clock: Clock): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
   if (expires_at === null) return 'valid'
   return expires_at > clock().toISOString() ? `valid until ${expires_at}` : `expired ${expires_at}`

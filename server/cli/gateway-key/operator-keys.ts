@@ -1,7 +1,6 @@
 import { operator, recordAct } from '../../audit/record.ts'
-import type { Clock } from '../../core/clock.ts'
 import { StartError } from '../../core/start-error.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import type { Database, Place } from '../../database/tables/tables.ts'
 import {
   addOperatorKey,
   type Covered,
@@ -14,11 +13,6 @@ import {
 import { readRefused } from '../../gateways/refused-requests/refused-requests.ts'
 import { findOrganization } from '../../organizations/organization.ts'
 import { type GivenKey, keyOptions, rowOf } from './key-options.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 interface Options extends GivenKey {
   readonly list: boolean

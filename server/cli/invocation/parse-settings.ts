@@ -1,4 +1,4 @@
-import { describeUnknown, isSetting } from '../../core/misspelt-settings.ts'
+import { describeUnknown, isSetting } from '../../core/read-environment.ts'
 
 interface Parsed {
   readonly values: ReadonlyMap<string, string>

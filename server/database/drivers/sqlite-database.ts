@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { readsAllColumns } from './all-columns.ts'
+import { readsAllColumns } from './statement-names.ts'
 
 /** More than the server's queries; batches of different sizes have different texts. */
 const longestCache = 500

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { readsAllColumns } from './all-columns.ts'
 
 /** As often must a text come until it has a name. */
 const oftenEnough = 5
-/** What each connection keeps, besides the queries that `prepare` names. */
+/** Names for each connection, besides the queries that `prepare` names. */
 const mostNames = 100
 /** Longer are only the texts of many rows, which come in many lengths. */
 const longestText = 5000
@@ -35,3 +34,6 @@ export class StatementNames {
     return name
   }
 }
+
+/** Found in statements that read `*`, whose columns change with the table; not in `count(*)` or `2 * 3`. */
+export const readsAllColumns = /\b(?:select|returning)\s+\*|\.\*/i

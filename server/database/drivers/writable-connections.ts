@@ -3,7 +3,7 @@ import { secondMs } from '../../core/clock.ts'
 import { placeOf } from '../../core/database-address.ts'
 import { wordsOfCause } from '../../core/start-error.ts'
 
-/** Of several hosts asked at once, so that one without an answer delays no other one. */
+/** All hosts are asked at once, so that one without an answer delays no other one. */
 const askMs = 2.5 * secondMs
 
 /** @throws Error if the connection is not one that is wanted */
@@ -63,7 +63,7 @@ class WritablePool {
     pool.on('remove', (client) => this.#clients.delete(client))
   }
 
-  /** What still waits for an answer of a host that is gone fails now. */
+  /** Fails all calls that still wait for a host that is gone. */
   abandon(): void {
     // An end in order would wait for those answers.
     for (const { connection } of this.#clients) connection.stream.destroy()

@@ -24,7 +24,7 @@ async function compareUsernames(database: Kysely<unknown>): Promise<void> {
   const taken = new Set<string>()
   for (const { id, username } of users) {
     const look_alike_key = latinSkeleton(username)
-    // Of existing users with look-alike names the oldest gets the key; the others keep their names.
+    // The oldest of existing users with look-alike names gets the key; the others keep their names.
     if (taken.has(look_alike_key)) continue
     taken.add(look_alike_key)
     await tables.updateTable('users').set({ look_alike_key }).where('id', '=', id).execute()

@@ -21,8 +21,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Of organizations that report already, only the last report is known. Those that stopped long ago are
- * marked at once, so that an upgrade mails no one about them.
+ * Only the last report is known of organizations that report already. Those that stopped long ago
+ * are marked at once, so that an upgrade mails no one about them.
  */
 async function fillArrivals(database: Kysely<unknown>): Promise<void> {
   const silentBefore = new Date(Date.now() - dayMs).toISOString()

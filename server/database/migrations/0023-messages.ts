@@ -8,9 +8,9 @@ type Searched = Pick<Tables, 'scans'>
 const chunkRows = 2000
 
 /**
- * What the view of a user's own mail shows and searches: the address of the sender, what the gateway
- * found out about the origin, and the folded text. The index holds everything that rows are found by,
- * so that a search reads none of the rows that it does not find.
+ * The view of a user's own mail shows and searches these: the address of the sender, what the
+ * gateway found out about the origin, and the folded text. The index holds everything that rows are
+ * found by, so that a search reads none of the rows that it does not find.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
@@ -34,7 +34,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Of mail from before, only the domain of the sender is known. */
+/** Older mail has only the domain of its sender. */
 async function fillSearchText(database: Kysely<Searched>): Promise<void> {
   for (let last = ''; ; ) {
     const rows = await database

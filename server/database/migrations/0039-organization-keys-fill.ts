@@ -21,8 +21,8 @@ export const filledTables: readonly FilledTable[] = [
 ]
 
 /**
- * What is older than the user's time in the organization belongs to one that is not known any more: it
- * stays the user's own, and no lead sees it.
+ * Mail from before the user's time in the organization belongs to one that is not known any more:
+ * it stays the user's own, and no lead sees it.
  */
 function organizationOf(table: FilledTable['name'], time: string): RawBuilder<string> {
   const ref = (column: string) => sql.ref(`${table}.${column}`)

@@ -53,7 +53,7 @@ async function makeTables(database: Database): Promise<void> {
   await run(`insert into scans_split_progress values ('')`)
 }
 
-/** What servers write while the copy is made is written to it, too, in their own transactions. */
+/** Servers write to the copy, too, in their own transactions, while it is made. */
 async function mirrorWrites(database: Database): Promise<void> {
   await sql`create function mirror_scan() returns trigger language plpgsql as $$ begin
     if tg_op <> 'INSERT' and old.delete_after is null then

@@ -11,8 +11,9 @@ const batch = 5000
 const unsettledMs = 26 * hourMs
 
 /**
- * Who writes to an organization (decision 0151), from the safe mail that is kept. Mail whose verdict was settled
- * was read before this transaction, in batches, while servers of 0.2.0 or later may still write.
+ * The correspondents of an organization (decision 0151), from the safe mail that is kept. Mail
+ * whose verdict was settled was read before this transaction, in batches, while servers of 0.2.0 or
+ * later may still write.
  */
 export async function up(database: Database): Promise<void> {
   await takePreparationLock(database)

@@ -3,8 +3,9 @@ import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
 
 /**
- * Of several servers that start at once, one at a time runs a step of a preparation, or the migrations that
- * end it. A transaction takes it before it locks anything else, or two servers could wait for each other.
+ * When several servers start together, only one runs a step of a preparation at a time, or the
+ * migrations that end it. A transaction takes the lock before anything else, or two servers could
+ * wait for each other.
  */
 export function takePreparationLock(transaction: Database): Promise<void> {
   return takeAdvisoryLock(transaction, 'preparation')

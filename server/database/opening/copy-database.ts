@@ -129,7 +129,8 @@ function readAll(database: Database, table: keyof Tables): AsyncIterable<Row> {
 }
 
 async function* fetchAll(database: Database, table: keyof Tables): AsyncIterable<Row> {
-  // Of its own for each table, because the driver keeps statements and their columns by their text.
+  // Each table has its own cursor, because the driver keeps statements and their columns by their
+  // text.
   const cursor = sql.ref(`copy_of_${table}`)
   await sql`declare ${cursor} no scroll cursor for select * from ${sql.table(table)}`.execute(
     database,

@@ -101,7 +101,8 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0037-judge': { up: switchJudge },
   '0038-judge-counts': { up: countJudged },
   '0039-organization-keys@0.3.0': {
-    // Of the others, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its servers run.
+    // Prepares the others, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its
+    // servers run.
     async prepare(database) {
       await fillOrganizations(database)
       await copyMail(database)

@@ -4,6 +4,7 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
 import type { Database } from '../tables/tables.ts'
 import { pendingMigrations, releaseOf, requireRestored, unknownMigrations } from './migrate.ts'
+import { openDatabase } from './open.ts'
 import { connectSqlite } from './open-sqlite.ts'
 
 const firstMigration = '0001-foundations'
@@ -31,7 +32,7 @@ export function checkExists(address: string): void {
 }
 
 /** Whether no server has used the database yet: it does not exist or has no tables of Aman. */
-export async function isUnusedDatabase(address: string): Promise<boolean> {
+async function isUnusedDatabase(address: string): Promise<boolean> {
   if (!isPostgresUrl(address) && !existsSync(address)) return true
   try {
     return await retryWhileBusy(async () => {
@@ -107,4 +108,14 @@ async function versionOf(database: Database): Promise<'none' | 'older' | 'same' 
   if (pending.includes(firstMigration)) return 'none'
   if ((await unknownMigrations(database)).length > 0) return 'newer'
   return pending.length > 0 ? 'older' : 'same'
+}
+
+/**
+ * Creates the tables in an unused database, for all rows of another one; does not migrate a database in
+ * use.
+ * @throws StartError
+ */
+export async function openForCopy(address: string): Promise<Database> {
+  if (await isUnusedDatabase(address)) return openDatabase(address)
+  return openExistingDatabase(address)
 }

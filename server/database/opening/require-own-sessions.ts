@@ -42,7 +42,7 @@ function failedToConnect(cause: unknown): never {
 
 interface Session {
   readonly pid: number
-  /** What the role or the database sets for new sessions. */
+  /** The setting of the role or the database for new sessions. */
   readonly default_lock_ms: number
 }
 

@@ -34,10 +34,10 @@ export interface Users {
   invitation_expires_at: string | null
   /**
    * The organization that a team lead may manage (`manage:own-organization`); null without the right.
-   * See accounts/organization-admin.ts.
+   * See users/change/organization-admin.ts.
    */
   managed_organization_id: string | null
-  /** The language that the user chose; null until then. See accounts/locale-of.ts. */
+  /** The language that the user chose; null until then. See mail/locale-of.ts. */
   locale: Locale | null
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
@@ -68,10 +68,10 @@ export interface Sessions {
   expires_at: string
   /** Names the session to its user; says nothing about the token. */
   id: string
-  /** Names from own lists; empty if unknown. See accounts/own/browser-words.ts. */
+  /** Names from own lists; empty if unknown. See http/browser-words.ts. */
   browser: string
   system: string
-  /** Of the sign-in; empty if unknown. */
+  /** The address of the sign-in; empty if unknown. */
   address: string
   /** When the user last proved who they are: by the sign-in, or by the password later. */
   confirmed_at: string
@@ -121,7 +121,7 @@ export interface ResetRequests {
   id: string
   /** The typed username or email; empty once the request is answered. */
   login: string
-  /** See http/network.ts. */
+  /** See http/connections/network.ts. */
   network: string
   /** Set for a known browser of the user, which strangers cannot keep from a link. */
   device_hash: string | null
@@ -129,7 +129,7 @@ export interface ResetRequests {
   answered_at: string | null
 }
 
-/** What proves a user beside the password; see sign-in/factors/. */
+/** Proofs of a user beside the password; see sign-in/factors/. */
 export interface SecondFactors {
   id: string
   user_id: string
@@ -137,15 +137,17 @@ export interface SecondFactors {
   name: string
   created_at: string
   last_used_at: string | null
-  /** Of an authenticator app: its secret, encrypted; see core/sealer.ts. */
+  /** The encrypted secret of an authenticator app; see core/sealer.ts. */
   sealed_secret: string | null
-  /** Of an authenticator app: the time step of the last code that was accepted. */
+  /** The time step of the last accepted code of an authenticator app. */
   last_step: number | null
-  /** Of a passkey: its id, in base64url. */
+  /** The id of a passkey, in base64url. */
   credential_id: string | null
-  /** Of a passkey, in COSE and base64url. */
+  /** The public key of a passkey, in COSE and base64url. */
   public_key: string | null
-  /** Of a passkey, up to 2^32 - 1, which is more than an integer of PostgreSQL holds. */
+  /**
+   * The counter of a passkey, up to 2^32 - 1, which is more than an integer of PostgreSQL holds.
+   */
   signature_count: string | null
   /** Comma-separated. */
   transports: string
@@ -179,14 +181,14 @@ export interface FactorChallenges {
   /** SHA-256 of the hash of the password that was proven. */
   password_proof: string | null
   network: string | null
-  /** What the passkey has to sign. */
+  /** The challenge that the passkey has to sign. */
   webauthn_challenge: string | null
   /** The secret of an authenticator app that is being added, encrypted. */
   sealed_secret: string | null
   expires_at: string
 }
 
-/** Whether users need a second factor; without a row it is optional. See sign-in/factors/policy.ts. */
+/** Whether users need a second factor; without a row it is optional. See sign-in/sessions/factor-policy.ts. */
 export interface FactorPolicies {
   /** The id of an organization, or `super_admins`. */
   subject: string
@@ -234,4 +236,23 @@ export interface SignOnAttempts {
   /** SHA-256 of the one-time code. */
   code_hash: string | null
   expires_at: string
+}
+
+export interface AccountTables {
+  users: Users
+  user_aliases: UserAliases
+  organization_joins: OrganizationJoins
+  sessions: Sessions
+  login_failures: SignInFailures
+  known_devices: KnownDevices
+  account_links: AccountLinks
+  reset_requests: ResetRequests
+  second_factors: SecondFactors
+  recovery_codes: RecoveryCodes
+  code_attempts: CodeAttempts
+  factor_challenges: FactorChallenges
+  factor_policies: FactorPolicies
+  replaced_emails: ReplacedEmails
+  identity_links: IdentityLinks
+  sign_on_attempts: SignOnAttempts
 }

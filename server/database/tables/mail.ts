@@ -11,7 +11,7 @@ export interface ScanTotals {
   safe: number
   suspicious: number
   malicious: number
-  /** See scans/risk.ts. */
+  /** See risk/counting-mail.ts. */
   risk_sum: number
 }
 
@@ -45,7 +45,10 @@ export interface FlagRevisions {
   revision: string
   /** When the next flag ends; null if none does, empty if it has not been looked up. */
   next_expiry_at: string | null
-  /** Of the addresses of its users, with those that no flag concerns; null while none has changed. */
+  /**
+   * The revision of its users' addresses, with those that no flag concerns; null while none has
+   * changed.
+   */
   addresses_revision: string | null
 }
 
@@ -59,7 +62,7 @@ export interface Scans {
   sender_domain: string
   /** Empty for malicious mail, whose subject is not stored. */
   email_subject: string
-  /** The code of the reason with its values, as JSON; null for a text. See sentences/sentence.ts. */
+  /** The code of the reason with its values, as JSON; null for a text. See emails/sentences/sentence.ts. */
   reason: string | null
   /** The reason in the words of a gateway, or as a sentence from before there were codes; else empty. */
   detection_reason: string
@@ -67,21 +70,23 @@ export interface Scans {
   indicators: string
   /** When retention deletes the row; null for malicious mail. */
   delete_after: string | null
-  /** What the gateway did with the mail; null if it did not report it. */
+  /** The gateway's treatment of the mail; null if it did not report it. */
   disposition: (typeof dispositions)[number] | null
-  /** An HMAC; see emails/message-id.ts. */
+  /** An HMAC; see emails/messages/message-id.ts. */
   message_id_hmac: string | null
   /** Empty for malicious mail, and for mail of which only the domain was kept. */
   sender_address: string
-  /** What the gateway found out about the origin (RFC 8601); null for what it did not report. */
+  /** The gateway's findings about the origin (RFC 8601); null where it reported none. */
   spf: string | null
   dkim: string | null
   dmarc: string | null
   /** See search-text.ts. */
   search_text: string
-  /** What the mail added to the risk when it was received; null for mail from before this was kept. */
+  /**
+   * The mail's addition to the risk when it was received; null for mail from before this was kept.
+   */
   risk_points: number | null
-  /** What the judge said of it, also where it only watches; null if it was not asked. */
+  /** The judge's level, also where it only watches; null if it was not asked. */
   judge_level: 'safe' | 'suspicious' | null
 }
 
@@ -130,7 +135,7 @@ export interface ReportedMails {
   level: ThreatLevel
   /** Before them. */
   reported_level: ThreatLevel
-  /** What the mail added to the user's risk. */
+  /** The mail's addition to the user's risk. */
   risk: number
   received_at: string
   /** When its day began. */
@@ -192,16 +197,34 @@ export interface Correspondents {
   day: string
   /** The registered domain of a firm, or an address at a free provider. */
   sender: string
-  /** Who got the mail, or the first of them. */
+  /** The recipient of the mail, or the first of them. */
   user_id: string
 }
 
-/** What the judge said of all mail of an organization; see judge/judge-counts.ts. */
+/** The judge's levels of all mail of an organization; see judge/judge-counts.ts. */
 export interface JudgeCounts {
   organization_id: string
   safe: number
   suspicious: number
-  /** What the recipients of suspicious ones said of them last. */
+  /** The last opinion of suspicious mails' recipients. */
   reported_dangerous: number
   reported_honest: number
+}
+
+export interface MailTables {
+  scan_totals: ScanTotals
+  organization_totals: OrganizationTotals
+  flags: Flags
+  flag_revisions: FlagRevisions
+  scans: Scans
+  weekly_scores: WeeklyScores
+  mail_checks: MailChecks
+  answered_reports: AnsweredReports
+  reported_mails: ReportedMails
+  monthly_scans: MonthlyScans
+  daily_counts: DailyCounts
+  correspondents: Correspondents
+  judge_counts: JudgeCounts
+  arrivals: Arrivals
+  refused_requests: RefusedRequests
 }

@@ -6,7 +6,7 @@ import type {
   WebhookPause,
 } from '../../../contract/webhooks/webhook.ts'
 
-/* What the server sends, records and keeps for itself. */
+/* Tables for what the server sends, records and keeps for itself. */
 
 /** Outgoing mail, sent or not. */
 export interface Mails {
@@ -77,9 +77,9 @@ export interface WebhookDeliveries {
   /** The `webhook-id`, the same for every endpoint. */
   message_id: string
   event: WebhookEvent
-  /** What is sent, in JSON; without text of a mail, addresses and names. */
+  /** The body, in JSON; without text of a mail, addresses and names. */
   body: string
-  /** Whose mail it tells of; it goes with the user. Null for other events. */
+  /** The user whose mail it tells of; it goes with the user. Null for other events. */
   user_id: string | null
   state: DeliveryState
   attempts: number
@@ -103,4 +103,13 @@ export interface Secrets {
   name: string
   value: string
   created_at: string
+}
+
+export interface OperationTables {
+  mails: Mails
+  audit: Audit
+  webhooks: Webhooks
+  webhook_deliveries: WebhookDeliveries
+  counters: Counters
+  secrets: Secrets
 }

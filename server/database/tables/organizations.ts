@@ -37,7 +37,7 @@ export interface IdentityProviders {
   client_id: string
   /** The client secret, encrypted. */
   sealed_secret: string
-  /** Who may use the password where the mode is `only`. */
+  /** The user who may use the password where the mode is `only`. */
   break_glass_user_id: string | null
   changed_at: string
 }
@@ -116,7 +116,7 @@ export interface ScimSettings {
   sends_invitations: 0 | 1
 }
 
-/** What the identity provider says about a user beside the user's own fields. */
+/** The identity provider's data about a user beside the user's own fields. */
 export interface ScimUsers {
   user_id: string
   /** The id of the user at the provider. */
@@ -142,4 +142,19 @@ export interface Receipts {
   rate_fils: number
   cost_fils: number
   issued_at: string
+}
+
+export interface OrganizationTables {
+  organizations: Organizations
+  sent_invitations: SentInvitations
+  identity_providers: IdentityProviders
+  unlinked_identities: UnlinkedIdentities
+  gateway_keys: GatewayKeys
+  operator_keys: OperatorKeys
+  covered_organizations: CoveredOrganizations
+  organization_domains: OrganizationDomains
+  scim_tokens: ScimTokens
+  scim_settings: ScimSettings
+  scim_users: ScimUsers
+  receipts: Receipts
 }

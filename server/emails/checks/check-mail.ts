@@ -3,8 +3,8 @@ import { limits } from '../../../contract/core/limits.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { checkMailEndpoint, checksBusy, filterFailed } from '../../../contract/emails/check-mail.ts'
 import { secondMs } from '../../core/clock.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
-import { createFairQueue } from '../../core/queues/fair-queue.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
@@ -13,14 +13,13 @@ import { createExporterRules } from './exporters.ts'
 import { verdictOf, verdictOnText } from './judged-check.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
 import { findKeptVerdict, withKept } from './kept-verdict.ts'
-import { requireMail } from './require-mail.ts'
-import { requireText } from './require-text.ts'
+import { requireMail, requireText } from './require-mail.ts'
 import { scanMail } from './scanner.ts'
 import { type CheckedMail, judgeCheck, weightsOf } from './verdict.ts'
 
 /** Mails that are with rspamd. */
 const mostAtOnce = 2
-/** Of one organization, and of one user. */
+/** For one organization, and for one user. */
 const mostWaiting = 6
 const mostOfUser = 2
 

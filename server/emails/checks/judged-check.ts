@@ -4,11 +4,11 @@ import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
 import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../judge/judge.ts'
-import { isStricter } from '../explain.ts'
+import { isStricter } from '../sentences/explain.ts'
 import { sentenceIn } from '../sentences/sentence.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What no pasted text shows, and what is therefore not asked. */
+/** Parts that no pasted text shows, and that are therefore not asked. */
 const notInText: UncheckedPart[] = [
   'sender',
   'link_targets',
@@ -76,6 +76,6 @@ function judged(judgement: Judgement, unchecked: UncheckedPart[], locale: Locale
 function reasonsOf({ level, reasons }: Judgement, locale: Locale) {
   const saying = (speaks: 'against' | 'for') =>
     reasons.filter((it) => it.speaks === speaks).map((it) => reasonIn(locale, it))
-  // What speaks against a mail that is found safe would only alarm.
+  // Evidence against a mail that is found safe would only alarm.
   return { against: level === 'safe' ? [] : saying('against'), supporting: saying('for') }
 }

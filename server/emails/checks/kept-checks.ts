@@ -1,23 +1,15 @@
 import { tooManyChecks } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { dayMs, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteOlder } from '../../database/delete-older.ts'
 import { newId } from '../../database/id.ts'
 import { organizationKey } from '../../database/organization-key.ts'
-import type { Database, MailChecks, Users } from '../../database/tables/tables.ts'
+import type { Retention } from '../../database/retention.ts'
+import type { MailChecks, Place, Users } from '../../database/tables/tables.ts'
+import { waitForPlace } from '../../database/window.ts'
 
-const windowMs = 10 * minuteMs
-const mostInWindow = 10
-
-/** As long as the scans of mail that is not malicious. */
-const keptMs = 30 * dayMs
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
+const window = { most: 10, withinMs: 10 * minuteMs }
 
 type Checker = Pick<Users, 'id' | 'organization_id'>
 /** Where a check is kept. */
@@ -34,20 +26,9 @@ export function beginCheck(
   return database.transaction().execute(async (transaction) => {
     await takeAdvisoryLock(transaction, `mail checks of ${userId}`)
     const now = clock()
-    const oldest = await transaction
-      .selectFrom('mail_checks')
-      .select('checked_at')
-      .where('user_id', '=', userId)
-      .where('checked_at', '>', isoAfter(now, -windowMs))
-      .where('checked_at', '<=', isoAfter(now, clockSkewMs))
-      .orderBy('checked_at', 'desc')
-      .offset(mostInWindow - 1)
-      .limit(1)
-      .executeTakeFirst()
-    if (oldest !== undefined) {
-      const waitMs = new Date(oldest.checked_at).getTime() + windowMs - now.getTime()
-      throw blockedUntil(tooManyChecks, {}, waitMs / secondMs)
-    }
+    const checks = transaction.selectFrom('mail_checks').where('user_id', '=', userId)
+    const waitMs = await waitForPlace(checks, 'checked_at', window, now)
+    if (waitMs > 0) throw blockedUntil(tooManyChecks, {}, waitMs / secondMs)
     const check = { id: newId(), organization_id: organizationKey(organization_id) }
     await transaction
       .insertInto('mail_checks')
@@ -82,6 +63,10 @@ export async function forgetCheck(
     .execute()
 }
 
-export function deleteOldChecks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteOlder(database, { table: 'mail_checks', column: 'checked_at', keptMs }, now, stop)
+/** As long as the scans of mail that is not malicious. */
+export const checkRetention: Retention = {
+  table: 'mail_checks',
+  date: 'checked_at',
+  keptMs: 30 * dayMs,
+  future: 'redate',
 }

@@ -1,24 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { Clock } from '../../core/clock.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { isKeptAt } from '../../database/kept-mail.ts'
-import type { Database, Scans } from '../../database/tables/tables.ts'
-import { isStricter } from '../explain.ts'
-import { messageIdHmac } from '../message-id.ts'
+import type { Place, Scans } from '../../database/tables/tables.ts'
+import { messageIdHmac } from '../messages/message-id.ts'
+import { isStricter } from '../sentences/explain.ts'
 import { readIndicators, readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
 import type { Checked } from './judged-check.ts'
-
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
 
 /**
- * What Aman said of this mail when it came to the user: the strictest, for a sender may use a
- * Message-ID twice. Gateways report it with or without its angle brackets.
+ * Aman's verdict when this mail came to the user: the strictest, for a sender may use a Message-ID
+ * twice. Gateways report it with or without its angle brackets.
  * @returns undefined for a mail that is not kept
  */
 export async function findKeptVerdict(

@@ -1,6 +1,6 @@
 import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { explain } from '../explain.ts'
+import { explain } from '../sentences/explain.ts'
 import type { Sentence } from '../sentences/sentence.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly unchecked: UncheckedPart[]
 }
 
-/** What is known of a mail beside its bytes. */
+/** Facts about a mail beside its bytes. */
 export interface CheckedMail {
   readonly isSigned: boolean
   /** It was made from another format, in which no signature holds. */
@@ -35,7 +35,7 @@ export function weightsOf({ isConverted }: CheckedMail): Record<string, number> 
   return Object.fromEntries(names.map((name) => [name, 0]))
 }
 
-/** Of modules whose lookups failed, for instance `DMARC_DNSFAIL` and `SPAMHAUS_FAIL`. */
+/** Symbols of modules whose lookups failed, for instance `DMARC_DNSFAIL` and `SPAMHAUS_FAIL`. */
 const failedLookup = /_(?:DNSFAIL|TEMPFAIL|FAIL)$/
 
 /** Putting a mail off is no verdict on it. */

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
-import { reasonColumns } from '../sentences/sentence.ts'
-import { showReasons } from '../sentences/show-reasons.ts'
+import { reasonColumns, showReasons } from '../sentences/sentence.ts'
 
 const names = [
   ...(['id', 'email_subject', 'sender_domain', 'sender_address', 'threat_level'] as const),

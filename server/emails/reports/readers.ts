@@ -12,8 +12,8 @@ interface Reader {
 }
 
 /**
- * Who reads what a user asks for: the active team leads of the organization, the user not among them,
- * each in their own language, and the support team, which reads English.
+ * The readers of a user's request: the active team leads of the organization, the user not among
+ * them, each in their own language, and the support team, which reads English.
  */
 export async function readersOfRequests(
   { supportMailbox }: Pick<Services, 'supportMailbox'>,

@@ -7,15 +7,15 @@ import {
   unknownMail,
 } from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct, requireFewRequests } from '../../audit/audit.ts'
+import { asOneLine } from '../../core/fold.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { wordsIn } from '../../core/locale.ts'
 import { longMoment } from '../../core/moments.ts'
-import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { countOpinion } from '../../judge/judge.ts'
 import { queueMail } from '../../mail/mail.ts'
@@ -32,38 +32,36 @@ type Report = ParsedInputOf<typeof reportMailEndpoint>
  * leads of the organization and support get a mail; replies go to the user.
  */
 export function reportMail(services: Services) {
-  return bindUser(services, reportMailEndpoint, async (report, caller) => {
+  return bindChange(services, reportMailEndpoint, async (report, caller, transaction) => {
     const { user } = caller
-    await services.database.transaction().execute(async (transaction) => {
-      await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
-      const reported = await findMail(transaction, user.id, report, services.clock())
-      const before = await lastOpinion(transaction, user.id, report.id)
-      if (before?.opinion === report.opinion) return
-      await requireFewRequests(services, transaction, user.id, 'mail-report')
-      for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
-        const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
-        const lines = [
-          `${words.opinion}${opinions[report.opinion]}`,
-          ...linesOf(reported, locale),
-          ...(await linesAbout(transaction, caller, locale)),
-        ]
-        await queueMail(transaction, services, {
-          to,
-          replyTo: user.email,
-          subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
-          text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
-        })
-      }
-      if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
-        const said = { opinion: report.opinion, organizationId: user.organization_id }
-        await countOpinion(transaction, said, before)
-      }
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'mail-report',
-        target: report.kind,
-        targetId: report.id,
-        detail: report.opinion,
+    await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
+    const reported = await findMail(transaction, user.id, report, services.clock())
+    const before = await lastOpinion(transaction, user.id, report.id)
+    if (before?.opinion === report.opinion) return {}
+    await requireFewRequests(services, transaction, user.id, 'mail-report')
+    for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
+      const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
+      const lines = [
+        `${words.opinion}${opinions[report.opinion]}`,
+        ...linesOf(reported, locale),
+        ...(await linesAbout(transaction, caller, locale)),
+      ]
+      await queueMail(transaction, services, {
+        to,
+        replyTo: user.email,
+        subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
+        text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
       })
+    }
+    if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
+      const said = { opinion: report.opinion, organizationId: user.organization_id }
+      await countOpinion(transaction, said, before)
+    }
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'mail-report',
+      target: report.kind,
+      targetId: report.id,
+      detail: report.opinion,
     })
     return {}
   })

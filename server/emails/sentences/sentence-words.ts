@@ -8,7 +8,7 @@ const verdicts = readWords(import.meta.dirname, 'verdicts.words.yaml')
 const samples = readWords(import.meta.dirname, 'samples.words.yaml')
 
 export type FindingCode = keyof ServerWords['findings.words.yaml']
-/** What the judge found, as the mail filter reports it. */
+/** The judge's findings, as the mail filter reports them. */
 export type JudgedCode = keyof ServerWords['judged.words.yaml']
 export type VerdictCode = keyof ServerWords['verdicts.words.yaml']
 export type SampleCode = keyof ServerWords['samples.words.yaml']

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import type { Locale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
 import { keptSentences } from './kept-sentences.ts'
 import { type SentenceCode, type VerdictCode, wordsOfCode } from './sentence-words.ts'
 
-/** What Aman says about an email: a code, and for some codes the reason that follows a colon. */
+/**
+ * A sentence of Aman about an email: a code, and for some codes the reason that follows a colon.
+ */
 interface CodedSentence {
   readonly code: SentenceCode
   readonly reason?: Sentence
@@ -53,7 +55,7 @@ function coded(sentence: string | KeptSentence): string | KeptSentence {
   return typeof sentence === 'string' ? codeOfText(sentence) : sentence
 }
 
-/** What follow a colon and the reason of the gateway. */
+/** Codes that follow a colon and the reason of the gateway. */
 const overruling: readonly VerdictCode[] = ['trustedButDangerous', 'trustedButUnproven']
 const beginnings = [...keptSentences].flatMap(([sentence, code]) =>
   overruling.some((it) => it === code) ? [{ code, beginning: `${sentence}: ` }] : [],
@@ -81,4 +83,16 @@ export function codesIn(sentence: string | KeptSentence): string[] {
   const known = coded(sentence)
   if (typeof known === 'string') return []
   return [known.code, ...(known.reason === undefined ? [] : codesIn(known.reason))]
+}
+
+/** Why a mail was judged as it was, as its recipient reads it. */
+export function showReasons(kept: KeptReasons, locale: Locale = baseLocale) {
+  return {
+    detection_reason: sentenceIn(locale, readReason(kept)),
+    scan_details: {
+      content_analysis: {
+        indicators: readIndicators(kept).map((sentence) => sentenceIn(locale, sentence)),
+      },
+    },
+  }
 }

@@ -21,8 +21,7 @@ export function showArrival(services: Services) {
         'silent_since',
       ])
       .where('organizations.id', '=', organization_id)
-      .executeTakeFirst()
-    if (arrival === undefined) throw new HttpError(unknownOrganization, {})
+      .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
     const now = clock()
     return {
       ...arrival,

@@ -1,12 +1,14 @@
-import { baseLocale } from '../../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { type Clock, clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
 import type { Limits } from '../../core/configuration.ts'
+import { wordsIn } from '../../core/locale.ts'
+import { shortMoment } from '../../core/moments.ts'
+import { readWords } from '../../core/read-words.ts'
 import { readCounter, setCounter } from '../../database/counters.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { reportingOrganizations } from '../../http/cover.ts'
-import { queueMail } from '../../mail/mail.ts'
+import { type OutgoingMail, queueMail } from '../../mail/mail.ts'
 import { announceSilence } from '../../webhooks/webhooks.ts'
-import { silenceMail } from './silence-mail.ts'
 
 interface Services {
   readonly database: Database
@@ -77,4 +79,20 @@ async function restartFutureReports(database: Database, now: Date): Promise<void
     .set({ last_report_at: now.toISOString() })
     .where('last_report_at', '>', isoAfter(now, clockSkewMs))
     .execute()
+}
+
+interface Silence {
+  readonly to: string
+  readonly organization: string
+  /** The time of the last report, ISO 8601 in UTC. */
+  readonly since: string
+}
+
+const words = readWords(import.meta.dirname, 'silence.words.yaml')
+
+/** Tells the contact of an organization that its gateway stopped reporting. */
+export function silenceMail({ to, organization, since }: Silence, locale: Locale): OutgoingMail {
+  const { subject, text } = wordsIn(words, locale)
+  const time = shortMoment(since, locale)
+  return { to, subject: subject({ organization }), text: text({ organization, time }) }
 }

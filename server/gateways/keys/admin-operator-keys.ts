@@ -14,9 +14,10 @@ import { newSecret } from '../../core/secrets.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange, bindUser } from '../../http/bind.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
+import { showKey } from './gateway-keys.ts'
 import {
   type KeyRow,
   keyRowOf,
@@ -30,7 +31,6 @@ import {
   readOperatorKeys,
   wordsOfCover,
 } from './operator-keys.ts'
-import { showKey } from './show-key.ts'
 
 /** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {
@@ -39,34 +39,34 @@ export function listOperatorKeys(services: Services) {
 
 /** POST /admin/operator-keys. */
 export function issueOperatorKey(services: Services) {
-  const { database, clock } = services
-  return bindUser(services, issueOperatorKeyEndpoint, async (input, caller) => {
+  const { clock } = services
+  return bindChange(services, issueOperatorKeyEndpoint, async (input, caller, transaction) => {
     const key = `aman_gateway_${newSecret()}`
     const row = keyRowOf(clock, input, key)
     const covered = input.organization_ids ?? 'all'
-    return database.transaction().execute(async (transaction) => {
-      await requireOrganizations(transaction, input.organization_ids)
-      await keepKey(transaction, row)
-      await coverOrganizations(transaction, row.id, covered)
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'gateway-key-issue',
-        target: 'operator-key',
-        targetId: row.id,
-        detail: `scope ${input.scope}, ${wordsOfCover(covered)}`,
-      })
-      const [shown] = await show({ ...services, database: transaction }, row.id)
-      if (shown === undefined) throw new Error('the key that was just stored is not there')
-      return { ...shown, key }
+    await requireOrganizations(transaction, input.organization_ids)
+    await keepKey(transaction, row)
+    await coverOrganizations(transaction, row.id, covered)
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'gateway-key-issue',
+      target: 'operator-key',
+      targetId: row.id,
+      detail: `scope ${input.scope}, ${wordsOfCover(covered)}`,
     })
+    const [shown] = await show({ ...services, database: transaction }, row.id)
+    if (shown === undefined) throw new Error('the key that was just stored is not there')
+    return { ...shown, key }
   })
 }
 
 /** POST /admin/operator-keys/{id}/expiry. */
 export function expireOperatorKey(services: Services) {
-  const { database, clock } = services
-  return bindUser(services, expireOperatorKeyEndpoint, async ({ id, expires_at }, caller) => {
-    requireFuture(expires_at, clock())
-    await database.transaction().execute(async (transaction) => {
+  const { clock } = services
+  return bindChange(
+    services,
+    expireOperatorKeyEndpoint,
+    async ({ id, expires_at }, caller, transaction) => {
+      requireFuture(expires_at, clock())
       const before = await requireKey(transaction, id)
       requireConfirmedEnd(services, caller, before.expires_at, expires_at)
       const changed = transaction.updateTable('operator_keys').set({ expires_at })
@@ -77,9 +77,9 @@ export function expireOperatorKey(services: Services) {
         targetId: id,
         detail: expires_at ?? 'no expiry',
       })
-    })
-    return {}
-  })
+      return {}
+    },
+  )
 }
 
 /** POST /admin/operator-keys/{id}/organizations. */
@@ -162,7 +162,7 @@ async function nameCovered(database: Database, keys: readonly { readonly id: str
 
 /** @throws HttpError 409 if the key is in use or revoked, or has another scope */
 async function keepKey(database: Database, row: KeyRow): Promise<void> {
-  const kept = await database
+  await database
     .insertInto('operator_keys')
     .values({ ...row, covers_all: 0 })
     .onConflict((conflict) =>
@@ -174,8 +174,7 @@ async function keepKey(database: Database, row: KeyRow): Promise<void> {
         .where('operator_keys.revoked_at', 'is', null),
     )
     .returning('id')
-    .executeTakeFirst()
-  if (kept === undefined) throw new HttpError(keyIssuedAlready, {})
+    .executeTakeFirstOrThrow(() => new HttpError(keyIssuedAlready, {}))
 }
 
 /** Locked until the end of the transaction. @throws HttpError 404 for an unknown or revoked key */
@@ -186,8 +185,7 @@ async function requireKey(database: Database, id: string) {
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw unknown()
+    .executeTakeFirstOrThrow(() => unknown())
   return row
 }
 

@@ -1,31 +1,22 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { Clock } from '../../core/clock.ts'
-import { isoAfter, minuteMs } from '../../core/clock.ts'
+import { type Clock, isoAfter, minuteMs } from '../../core/clock.ts'
 import type { Cover } from '../../core/ports.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
-import type { Database, GatewayKeys, Organizations } from '../../database/tables/tables.ts'
-
-interface Services {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { GatewayKeys, Organizations, Place } from '../../database/tables/tables.ts'
 
 /** A key of an organization or of the operator, which is never suspended itself. */
 export interface GatewayKey
-  extends Pick<
-      GatewayKeys,
-      'id' | 'networks' | 'last_used_at' | 'scope' | 'revoked_at' | 'expires_at'
-    >,
+  extends Pick<GatewayKeys, (typeof judgedColumns)[number]>,
     Pick<Organizations, 'suspended_at'> {
   readonly cover: Cover
 }
 
 /** @returns undefined for an unknown, expired or revoked key */
 export async function findGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   given: string,
 ): Promise<GatewayKey | undefined> {
   const key = await findKnownKey({ database }, given)
@@ -33,17 +24,16 @@ export async function findGatewayKey(
 }
 
 const judgedColumns = [
-  'id',
-  'networks',
-  'last_used_at',
-  'scope',
-  'revoked_at',
-  'expires_at',
+  ...(['id', 'networks', 'last_used_at'] as const),
+  ...(['scope', 'revoked_at', 'expires_at'] as const),
 ] as const
+/** What is shown of a key of an organization or of the operator. */
+export const listedColumns = [...judgedColumns, 'label', 'created_at'] as const
+export type ListedKey = Pick<GatewayKeys, (typeof listedColumns)[number]>
 
 /** @returns a key that is valid, has expired or was revoked; undefined for an unknown one */
 export async function findKnownKey(
-  { database }: Pick<Services, 'database'>,
+  { database }: Pick<Place, 'database'>,
   given: string,
 ): Promise<GatewayKey | undefined> {
   const key_hash = hashSecret(given)
@@ -67,16 +57,8 @@ const findOrganizationKey = prepare((database, named: (name: 'key_hash') => stri
   database
     .selectFrom('gateway_keys')
     .innerJoin('organizations', 'organizations.id', 'gateway_keys.organization_id')
-    .select([
-      'gateway_keys.id',
-      'organization_id',
-      'networks',
-      'last_used_at',
-      'scope',
-      'revoked_at',
-      'expires_at',
-      'suspended_at',
-    ])
+    .select(judgedColumns.map((column) => `gateway_keys.${column}` as const))
+    .select(['organization_id', 'suspended_at'])
     .where('key_hash', '=', named('key_hash')),
 )
 
@@ -91,7 +73,7 @@ export function stateOfKey(
 
 /** Writes at most once a minute, so that most reports need no second write. */
 export async function noteUse(
-  { database, clock }: Services,
+  { database, clock }: Place,
   { id, cover, last_used_at }: GatewayKey,
 ): Promise<void> {
   const now = clock()
@@ -113,7 +95,7 @@ export interface KeyOptions {
   readonly label: string
   /** ISO 8601; without it the key does not expire. */
   readonly expires_at?: string | null
-  /** See http/networks.ts. */
+  /** See core/networks.ts. */
   readonly networks?: string
   /** `report` if omitted. */
   readonly scope?: KeyScope
@@ -141,7 +123,7 @@ export function newKeyRow(
 
 /** @returns the key itself, which is not stored */
 export async function issueGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   organizationId: string,
   options: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
@@ -154,19 +136,10 @@ export async function issueGatewayKey(
   return { id: row.id, key }
 }
 
-export function listGatewayKeys({ database }: Pick<Services, 'database'>, organizationId: string) {
+export function listGatewayKeys({ database }: Pick<Place, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
-    .select([
-      'id',
-      'label',
-      'created_at',
-      'revoked_at',
-      'last_used_at',
-      'expires_at',
-      'networks',
-      'scope',
-    ])
+    .select(listedColumns)
     .where('organization_id', '=', organizationId)
     .orderBy('id')
     .execute()
@@ -174,7 +147,7 @@ export function listGatewayKeys({ database }: Pick<Services, 'database'>, organi
 
 /** @returns false if the organization has no such key or it is already revoked */
 export async function revokeGatewayKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   organizationId: string,
   id: string,
 ): Promise<boolean> {
@@ -186,4 +159,9 @@ export async function revokeGatewayKey(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** A key as super admins see it. */
+export function showKey({ label, ...key }: ListedKey, now: Date) {
+  return { ...key, note: label, state: stateOfKey(key, now) }
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { newKeyRow } from './gateway-keys.ts'
 
-/** What a super admin says of a new key. */
+/** A super admin's input for a new key. */
 interface GivenKey {
   readonly request_id?: string | undefined
   readonly scope: KeyScope
@@ -26,7 +26,7 @@ export function keyRowOf(clock: Clock, given: GivenKey, key: string): KeyRow {
   return newKeyRow(clock, { label: note, scope, expires_at, networks }, key, request_id)
 }
 
-/** What a repeated call replaces of a key whose first answer was lost. */
+/** The fields that a repeated call replaces where the first answer was lost. */
 export function lostAnswer({ label, expires_at, networks, key_hash }: KeyRow) {
   return { label, expires_at, networks, key_hash }
 }

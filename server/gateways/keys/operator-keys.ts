@@ -1,19 +1,14 @@
-import { type Clock, isoAfter } from '../../core/clock.ts'
+import { isoAfter } from '../../core/clock.ts'
 import { newSecret } from '../../core/secrets.ts'
-import type { Database } from '../../database/tables/tables.ts'
-import { type KeyOptions, newKeyRow } from './gateway-keys.ts'
-
-interface Services {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { Database, Place } from '../../database/tables/tables.ts'
+import { type KeyOptions, listedColumns, newKeyRow } from './gateway-keys.ts'
 
 /** The organizations that a key of the operator is for: all, also those to come, or some by their ids. */
 export type Covered = 'all' | readonly string[]
 
 /** Runs in the caller's transaction. @returns the key itself, which is not stored */
 export async function addOperatorKey(
-  { database, clock }: Services,
+  { database, clock }: Place,
   covered: Covered,
   options: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
@@ -65,19 +60,12 @@ export function countWords(count: number): string {
 }
 
 /** The newest first, with how many organizations each covers that were chosen; without `id` all keys. */
-export function readOperatorKeys({ database }: Pick<Services, 'database'>, id?: string) {
+export function readOperatorKeys({ database }: Pick<Place, 'database'>, id?: string) {
   return database
     .selectFrom('operator_keys')
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .select(({ selectFrom, fn }) => [
-      'id',
-      'label',
-      'created_at',
-      'revoked_at',
-      'last_used_at',
-      'expires_at',
-      'networks',
-      'scope',
+      ...listedColumns,
       'covers_all',
       selectFrom('covered_organizations')
         .select(fn.countAll().as('count'))
@@ -91,7 +79,7 @@ export function readOperatorKeys({ database }: Pick<Services, 'database'>, id?: 
 }
 
 /** @returns false for a key that is unknown or already revoked */
-export async function endOperatorKey({ database, clock }: Services, id: string): Promise<boolean> {
+export async function endOperatorKey({ database, clock }: Place, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('operator_keys')
     .set({ revoked_at: isoAfter(clock(), 0) })

@@ -1,5 +1,5 @@
 import { dayMs, isoAfter } from '../../core/clock.ts'
-import { deleteOlder } from '../../database/delete-older.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, RefusedRequests } from '../../database/tables/tables.ts'
 
 /** The subject of requests without a key, or with an unknown one. */
@@ -57,7 +57,7 @@ function keyOf({ subject, scope, reason }: RefusedRequests): string {
   return `${subject} ${scope} ${reason}`
 }
 
-/** What was refused of an organization, or without one; the last first. */
+/** Requests refused of an organization, or without one; the last first. */
 export function readRefused(database: Database, now: Date, subject: string) {
   return recent(database, now).where('subject', '=', subject).execute()
 }
@@ -84,10 +84,12 @@ export async function countUnknownKeys(database: Database, now: Date) {
   return { count: sumOf(rows), last_at: rows[0]?.last_at ?? null }
 }
 
-export function deleteOldRefused(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  const key = ['subject', 'scope', 'reason'] as const
-  const rows = { table: 'refused_requests', column: 'last_at', key, keptMs } as const
-  return deleteOlder(database, rows, now, stop)
+export const refusedRetention: Retention = {
+  table: 'refused_requests',
+  key: ['subject', 'scope', 'reason'],
+  date: 'last_at',
+  keptMs,
+  future: 'redate',
 }
 
 function recent(database: Database, now: Date) {

@@ -6,9 +6,10 @@ import type { ReportedSymbol } from '../../../contract/gateways/take-rspamd-repo
 export type Authentication = v.InferOutput<typeof authentication>
 
 /*
- * What the symbols of rspamd's modules say, in the words of RFC 8601. Of several the first in the table
- * counts, for a mail has one result of each: a good signature makes up for a broken one, and a policy
- * that failed is not mended.
+ * The symbols of rspamd's modules in the words of RFC 8601. The first in the table counts, for a
+ * mail has one result of each: a good signature makes up for a broken one, and a policy that failed
+ * is not mended. Of several the first in the table counts, for a mail has one result of each: a
+ * good signature makes up for a broken one, and a policy that failed is not mended.
  */
 
 const spf = {

@@ -10,10 +10,11 @@ export interface WithAddresses extends Pick<OrganizationRevision, 'id' | 'isSusp
 }
 
 /**
- * Whose mail a mail host receives, sorted: `domain|organization`, and `address|organization`
- * where several organizations have addresses in a domain. Then the domain is that of the organization
- * which has it approved, if one does, and the others have their addresses alone, so that no organization
- * has a say in the mail of another by taking an address in its domain.
+ * The domains whose mail a mail host receives, sorted: `domain|organization`, and
+ * `address|organization` where several organizations have addresses in a domain. Then the domain is
+ * that of the organization which has it approved, if one does, and the others have their addresses
+ * alone, so that no organization has a say in the mail of another by taking an address in its
+ * domain.
  */
 export async function domainLines(
   database: Database,

@@ -20,7 +20,7 @@ export interface IngestedReport {
 type Place = Pick<Services, 'database' | 'clock' | 'trustablePublicMail' | 'countScans'>
 
 /**
- * What a green flag makes of rspamd's verdicts: never more than one step, and nothing of mail that is
+ * A green flag weakens a verdict of rspamd by one step at most, and never one of mail that is
  * proven to be malicious or that rspamd rejected.
  */
 const weakened: Weakened = { malicious: 'malicious', suspicious: 'safe', safe: 'safe' }

@@ -4,10 +4,10 @@ import { isJudged, type JudgedCode } from '../../emails/emails.ts'
 /** Set by the plugin, with an option for each organization that it asked for. */
 const judgeSymbol = 'AMAN_JUDGE'
 
-/** What the judge said of a mail on its way, for one organization. */
+/** The judge's opinion of a mail on its way, for one organization. */
 export interface ReportedJudgement {
   readonly level: 'safe' | 'suspicious'
-  /** What speaks against a mail that is marked; undefined if it is not, or the judge only watches. */
+  /** Evidence against a mail that is marked; undefined if it is not, or the judge only watches. */
   readonly marked: readonly JudgedCode[] | undefined
 }
 

@@ -1,7 +1,7 @@
 import { type RspamdReport, reportsBusy } from '../../../contract/gateways/take-rspamd-report.ts'
+import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { OperatorCover } from '../../core/ports.ts'
-import { createFairQueue } from '../../core/queues/fair-queue.ts'
 import { isPostgres } from '../../database/engine.ts'
 import { nextSlot } from '../../database/keyset.ts'
 import { countUnplaced, type NoPlace, placeScans, type Scan } from '../../emails/emails.ts'

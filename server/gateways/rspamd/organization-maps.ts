@@ -4,7 +4,7 @@ import { isCurrentRevision, readFlagRevision } from '../../flags/flags.ts'
 import { coveredOrganizations } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
 
-/** What the maps of an organization are made of, without a look at a user. */
+/** The source of an organization's maps, without a look at a user. */
 export interface OrganizationRevision {
   readonly id: string
   readonly isSuspended: boolean

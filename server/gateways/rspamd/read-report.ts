@@ -15,7 +15,9 @@ export interface ReadReport {
   readonly scans: readonly Scan[]
   /** How many recipients the report names. */
   readonly recipients: number
-  /** What a repeated report has in common with the first; undefined without an id of the mail. */
+  /**
+   * The identity that a repeated report shares with the first; undefined without an id of the mail.
+   */
   readonly identity: readonly string[] | undefined
 }
 

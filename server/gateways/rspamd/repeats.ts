@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { dayMs } from '../../core/clock.ts'
-import { deleteOlder } from '../../database/delete-older.ts'
 import { keptSecret } from '../../database/kept-secret.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, ReportedMails } from '../../database/tables/tables.ts'
 import type { JudgedMail } from '../../emails/emails.ts'
 import { isStricter, type ReplacedMail, riskOfMail } from '../../emails/emails.ts'
@@ -108,7 +108,7 @@ async function replaceWeaker(
   return replaced
 }
 
-/** Of equal verdicts, one that rests less on the recipient's own flag. */
+/** An equal verdict wins if it rests less on the recipient's own flag. */
 function replaces({ level, scan }: JudgedMail, first: ReportedMails): boolean {
   if (level !== first.level) return isStricter(level, first.level)
   return isStricter(scan.threat_level, first.reported_level)
@@ -127,16 +127,10 @@ function replace(first: ReportedMails, repeated: JudgedMail) {
   }
 }
 
-export function deleteOldReports(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteOlder(
-    database,
-    {
-      table: 'reported_mails',
-      column: 'kept_since',
-      key: ['user_id', 'id', 'organization_id'],
-      keptMs,
-    },
-    now,
-    stop,
-  )
+export const reportRetention: Retention = {
+  table: 'reported_mails',
+  key: ['user_id', 'id', 'organization_id'],
+  date: 'kept_since',
+  keptMs,
+  future: 'redate',
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 
-/** What became of a request, for what watches requests. */
+/** The end of a request, for observers of requests. */
 export interface ObservedCall {
   /** Method and path of the endpoint, without values: `GET /admin/users/:id`. */
   readonly name: string

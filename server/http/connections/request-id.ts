@@ -8,7 +8,7 @@ const ids = new WeakMap<IncomingMessage, string>()
 /** Without letters that are mistaken for others when they are read out. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What a user can read out: `7F3K-2QX`. */
+/** A reference that a user can read out: `7F3K-2QX`. */
 export function newRequestId(): string {
   // Node keeps random bytes ready for UUIDs, whose first and last 32 bits are random.
   const uuid = randomUUID()

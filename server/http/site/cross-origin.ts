@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { calls } from '../../../contract/endpoints.ts'
+import * as calls from '../../../contract/endpoints.ts'
 import { hourMs, secondMs } from '../../core/clock.ts'
 import { requestIdHeader } from '../connections/request-id.ts'
 
 const withCookies: ReadonlySet<string> = new Set(
-  Object.values(calls).flatMap(({ endpoint }) =>
+  Object.values(calls).flatMap((endpoint) =>
     'sendsCookies' in endpoint ? [`/api${endpoint.path}`] : [],
   ),
 )

@@ -10,11 +10,10 @@ import { isUniqueViolation } from '../../database/drivers/database-error.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createPasswordProof } from '../passwords/prove-password.ts'
-import { consumeChallenge, createChallenge } from './challenges.ts'
+import { consumeChallenge, createChallenge, findRegistration } from './challenges.ts'
 import { addFactor, requireRoom } from './change-factors.ts'
 import { readFactors } from './factors.ts'
 import { optionsToRegister, readNewPasskey } from './passkeys.ts'
-import { findRegistration } from './registrations.ts'
 import { relyingParty } from './relying-party.ts'
 
 /** POST /account/factors/passkey/begin. */

@@ -7,15 +7,13 @@ import {
 import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Sealer } from '../../core/sealer.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createPasswordProof } from '../passwords/prove-password.ts'
-import { consumeChallenge, createChallenge } from './challenges.ts'
+import { consumeChallenge, createChallenge, findRegistration } from './challenges.ts'
 import { addFactor, requireRoom } from './change-factors.ts'
 import { readFactors } from './factors.ts'
-import { findRegistration } from './registrations.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
-import { totpPlace } from './totp-place.ts'
+import { newTotpSecret, stepOfCode, totpPlace, totpUri } from './totp.ts'
 
 /** POST /account/factors/totp/begin. */
 export function beginTotp(services: Services) {
@@ -38,29 +36,24 @@ export function beginTotp(services: Services) {
 
 /** POST /account/factors/totp. The code that adds the app does not sign in as well. */
 export function addTotp(services: Services) {
-  return bindUser(services, addTotpEndpoint, ({ registration, code, name }, caller) => {
+  return bindChange(services, addTotpEndpoint, async (input, caller, transaction) => {
     const sealer = requireSealer(services)
-    return services.database.transaction().execute(async (transaction) => {
-      const challenge = await findRegistration(
-        services,
-        transaction,
-        caller,
-        registration,
-        'add-totp',
-      )
-      const { sealed_secret } = challenge
-      if (sealed_secret === null) throw new HttpError(registrationEnded, {})
-      const secret = sealer.open(sealed_secret, totpPlace(caller.user.id))
-      const last_step = stepOfCode(secret, code, services.clock(), null)
-      if (last_step === undefined) throw new HttpError(wrongNewCode, {})
-      await consumeChallenge(transaction, challenge)
-      return addFactor(services, transaction, caller, {
-        kind: 'totp',
-        name,
-        sealed_secret,
-        last_step,
-      })
-    })
+    const { registration, code, name } = input
+    const challenge = await findRegistration(
+      services,
+      transaction,
+      caller,
+      registration,
+      'add-totp',
+    )
+    const { sealed_secret } = challenge
+    if (sealed_secret === null) throw new HttpError(registrationEnded, {})
+    const secret = sealer.open(sealed_secret, totpPlace(caller.user.id))
+    const last_step = stepOfCode(secret, code, services.clock(), null)
+    if (last_step === undefined) throw new HttpError(wrongNewCode, {})
+    await consumeChallenge(transaction, challenge)
+    const factor = { kind: 'totp', name, sealed_secret, last_step } as const
+    return addFactor(services, transaction, caller, factor)
   })
 }
 

@@ -6,8 +6,9 @@ import {
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
 import {
@@ -29,29 +30,27 @@ export function showFactorPolicy(services: Services) {
 
 /** POST /admin/factor-policy. The same policy again changes nothing, so no time begins anew. */
 export function setFactorPolicy(services: Services) {
-  return bindUser(services, setFactorPolicyEndpoint, (input, caller) => {
+  return bindChange(services, setFactorPolicyEndpoint, async (input, caller, transaction) => {
     const { organization_id, policy } = input
     // A policy that no user could follow would lock all of them out.
     if (policy !== 'optional' && !canAddFactors(services)) {
       throw new HttpError(factorsUnavailable, {})
     }
     const subject = organization_id ?? superAdmins
-    return services.database.transaction().execute(async (transaction) => {
-      await takeAdvisoryLock(transaction, `factor policy ${subject}`)
-      if (organization_id !== undefined) await requireOrganization(transaction, organization_id)
-      const before = (await readFactorPolicy(transaction, subject))?.policy ?? 'optional'
-      if (before !== policy) {
-        await writeFactorPolicy(services, transaction, subject, policy)
-        const whose = organization_id === undefined ? 'of super admins ' : ''
-        await recordAct(services, transaction, actorOf(caller), {
-          action: 'factor-policy',
-          target: 'organization',
-          targetId: organization_id ?? null,
-          detail: `${whose}from ${before} to ${policy}`,
-        })
-      }
-      return describePolicy(transaction, subject)
-    })
+    await takeAdvisoryLock(transaction, `factor policy ${subject}`)
+    if (organization_id !== undefined) await requireOrganization(transaction, organization_id)
+    const before = (await readFactorPolicy(transaction, subject))?.policy ?? 'optional'
+    if (before !== policy) {
+      await writeFactorPolicy(services, transaction, subject, policy)
+      const whose = organization_id === undefined ? 'of super admins ' : ''
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'factor-policy',
+        target: 'organization',
+        targetId: organization_id ?? null,
+        detail: `${whose}from ${before} to ${policy}`,
+      })
+    }
+    return describePolicy(transaction, subject)
   })
 }
 
@@ -59,26 +58,22 @@ async function describePolicy(database: Database, subject: string) {
   const found = await readFactorPolicy(database, subject)
   const active = database
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('users.is_active', '=', 1)
     .where('users.removed_at', 'is', null)
     .where(subjectOfUser, '=', subject)
-  const all = await active.executeTakeFirstOrThrow()
-  const { count } = await active
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('second_factors')
-            .select('second_factors.id')
-            .whereRef('second_factors.user_id', '=', 'users.id'),
-        ),
+  const withoutFactor = active.where(({ exists, not, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('second_factors')
+          .select('second_factors.id')
+          .whereRef('second_factors.user_id', '=', 'users.id'),
       ),
-    )
-    .executeTakeFirstOrThrow()
+    ),
+  )
   return {
     policy: found?.policy ?? ('optional' as const),
     set_at: found?.set_at ?? null,
-    users: Number(all.count),
-    users_without_factor: Number(count),
+    users: await countRows(active),
+    users_without_factor: await countRows(withoutFactor),
   }
 }

@@ -1,13 +1,17 @@
+import { registrationEnded } from '../../../contract/sign-in/own-factors.ts'
 import { challengeEnded } from '../../../contract/sign-in/sign-in-with-code.ts'
 import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
+import { countRows } from '../../database/count-rows.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, FactorChallenges } from '../../database/tables/tables.ts'
-import type { Services as AllServices } from '../../http/services.ts'
+import type { Caller } from '../../http/bind.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import type { Services } from '../../http/services.ts'
+import { readSignInCookie, signInCookie } from '../sessions/sign-in-cookie.ts'
 
-type Services = Pick<AllServices, 'clock'>
 type Purpose = FactorChallenges['purpose']
 
 /** How long a user has for the second step. */
@@ -20,7 +24,7 @@ type NewChallenge = Pick<FactorChallenges, 'purpose' | 'bound_to'> &
 
 /** @returns the challenge, of which only the hash is stored */
 export async function createChallenge(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   challenge: NewChallenge,
 ): Promise<string> {
@@ -46,7 +50,7 @@ export async function createChallenge(
  * @throws HttpError 401 for any challenge that cannot be used here and now
  */
 export async function findChallenge(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   id: string,
   boundTo: string | undefined,
@@ -63,8 +67,7 @@ export async function findChallenge(
     // One that ends later than possible was created before the clock was set back.
     .where('expires_at', '<=', isoAfter(now, challengeLifeMs + clockSkewMs))
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new HttpError(challengeEnded, {})
+    .executeTakeFirstOrThrow(() => new HttpError(challengeEnded, {}))
   return row
 }
 
@@ -82,31 +85,61 @@ export async function consumeChallenge(
 
 /** Limits the rows that clients without any proof can create. @throws HttpError 429 */
 export async function requireFewChallenges(
-  { clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   network: string,
 ): Promise<void> {
   const now = clock()
-  const { begun } = await database
-    .selectFrom('factor_challenges')
-    .select((count) => count.fn.countAll().as('begun'))
-    .where('network', '=', network)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow()
-  if (Number(begun) < mostOfNetwork) return
+  const begun = await countRows(
+    database
+      .selectFrom('factor_challenges')
+      .where('network', '=', network)
+      .where('expires_at', '>', now.toISOString()),
+  )
+  if (begun < mostOfNetwork) return
   throw blockedUntil(tooManyChallenges, {}, challengeLifeMs / secondMs)
 }
 
-export function deleteOldChallenges(
+export const challengeRetention: Retention = {
+  table: 'factor_challenges',
+  key: ['id_hash'],
+  date: 'expires_at',
+  future: 'delete',
+  aheadMs: challengeLifeMs,
+}
+
+const cookieName = 'aman_challenge'
+
+/** A new cookie for a new challenge: one that the client chose is never adopted. */
+export function bindToBrowser(services: Services, context: CallContext) {
+  const value = newSecret()
+  return {
+    boundTo: hashSecret(value),
+    cookie: signInCookie(services, context, cookieName, { value, lifeMs: challengeLifeMs }),
+  }
+}
+
+/** What the challenge of this browser is bound to; undefined without a cookie. */
+export function boundBrowser(services: Services, context: CallContext): string | undefined {
+  const value = readSignInCookie(services, context, cookieName)
+  return value === undefined ? undefined : hashSecret(value)
+}
+
+type Registration = FactorChallenges & { readonly purpose: 'add-totp' | 'add-passkey' }
+
+/** The challenge of a factor that is being added. @throws HttpError 422 */
+export async function findRegistration(
+  services: Services,
   database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'factor_challenges',
-    key: 'id_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['expires_at', isoAfter(now, challengeLifeMs + clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+  { tokenHash }: Caller,
+  id: string,
+  purpose: Registration['purpose'],
+): Promise<FactorChallenges> {
+  try {
+    return await findChallenge(services, database, id, tokenHash, [purpose])
+  } catch (cause) {
+    // 401 would tell the client that the session has ended.
+    if (cause instanceof HttpError) throw new HttpError(registrationEnded, {})
+    throw cause
+  }
 }

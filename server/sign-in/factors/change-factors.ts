@@ -73,3 +73,18 @@ export async function renewCodes(
   await queueNotice(services, transaction, caller.user, { kind: 'recovery-codes-renewed' })
   return codes
 }
+
+/**
+ * Removes all second factors of a user, with recovery codes, counted codes and unfinished sign-ins.
+ * @returns how many second factors there were
+ */
+export async function removeFactors(transaction: Database, userId: string): Promise<number> {
+  for (const table of ['recovery_codes', 'code_attempts', 'factor_challenges'] as const) {
+    await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  const { numDeletedRows } = await transaction
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

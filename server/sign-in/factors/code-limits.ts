@@ -1,10 +1,11 @@
 import { tooManyCodes } from '../../../contract/sign-in/sign-in-with-code.ts'
-import { clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { dayMs, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
 import { newId } from '../../database/id.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database } from '../../database/tables/tables.ts'
+import { waitForPlace } from '../../database/window.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 
 /**
@@ -34,21 +35,13 @@ export async function countCodeAttempt(
 ): Promise<string> {
   await takeAdvisoryLock(transaction, `codes ${userId}`)
   const now = clock()
-  for (const { most, withinMs } of limits) {
-    const oldest = await transaction
+  for (const limit of limits) {
+    const failures = transaction
       .selectFrom('code_attempts')
-      .select('failed_at')
       .where('user_id', '=', userId)
       .where('device_hash', deviceHash === null ? 'is' : '=', deviceHash)
-      .where('failed_at', '>', isoAfter(now, -withinMs))
-      .where('failed_at', '<=', isoAfter(now, clockSkewMs))
-      .orderBy('failed_at', 'desc')
-      .offset(most - 1)
-      .limit(1)
-      .executeTakeFirst()
-    if (oldest === undefined) continue
-    const waitMs = Date.parse(oldest.failed_at) + withinMs - now.getTime()
-    throw blockedUntil(tooManyCodes, {}, waitMs / secondMs)
+    const waitMs = await waitForPlace(failures, 'failed_at', limit, now)
+    if (waitMs > 0) throw blockedUntil(tooManyCodes, {}, waitMs / secondMs)
   }
   const id = newId()
   await transaction
@@ -63,17 +56,10 @@ export async function forgetCodeAttempt(database: Database, id: string): Promise
   await database.deleteFrom('code_attempts').where('id', '=', id).execute()
 }
 
-/** Deletes attempts that no longer count. */
-export function deleteOldCodeAttempts(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'code_attempts',
-    key: 'id',
-    passed: ['failed_at', isoAfter(now, -dayMs)],
-    latest: ['failed_at', isoAfter(now, clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+/** As long as attempts count. */
+export const codeAttemptRetention: Retention = {
+  table: 'code_attempts',
+  date: 'failed_at',
+  keptMs: dayMs,
+  future: 'delete',
 }

@@ -1,6 +1,7 @@
 import { productName } from '../../../contract/core/product.ts'
 import type { PasskeyAssertion, PasskeyRegistration } from '../../../contract/sign-in/passkey.ts'
-import type { SecondFactors, Users } from '../../database/tables/tables.ts'
+import type { Database, SecondFactors, Users } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
 import { challengeLifeMs } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -119,4 +120,24 @@ export function isHandleOf(handle: string | null | undefined, userId: string): b
 function describe({ credential_id, transports }: Passkey) {
   const known = transports === '' ? [] : transports.split(',')
   return { id: credential_id ?? '', transports: known }
+}
+
+/**
+ * Keeps that a passkey has signed.
+ * @param count its new signature count
+ * @returns whether it still exists and was not used meanwhile
+ */
+export async function noteUse(
+  { clock }: Pick<Services, 'clock'>,
+  database: Database,
+  { id, signature_count }: Pick<SecondFactors, 'id' | 'signature_count'>,
+  count: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('second_factors')
+    .set({ signature_count: count, last_used_at: clock().toISOString() })
+    .where('id', '=', id)
+    .where('signature_count', '=', signature_count)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

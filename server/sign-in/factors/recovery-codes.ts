@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../../core/secrets.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/tables/tables.ts'
 
 const codes = 10
@@ -40,12 +41,7 @@ export async function consumeRecoveryCode(
 }
 
 export async function countRecoveryCodes(database: Database, userId: string): Promise<number> {
-  const { left } = await database
-    .selectFrom('recovery_codes')
-    .select((count) => count.fn.countAll().as('left'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(left)
+  return countRows(database.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 /** 120 random bits, so that the stored hash needs no slow function (ASVS 6.5.2). */

@@ -8,8 +8,8 @@ import { readFactorKinds } from './factors.ts'
 type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>
 
 /**
- * What the user of a session has to do before anything else: first a password of their own, so that
- * no other person adds a factor with the one that they were given, then a second factor.
+ * The duty of a session's user before anything else: first a password of their own, so that no
+ * other person adds a factor with the one that they were given, then a second factor.
  * @returns undefined if the session is open
  */
 export async function restrictionOf(
@@ -23,8 +23,8 @@ export async function restrictionOf(
 }
 
 /**
- * What the policy asks of the user of a session, who may have a factor already. After single sign-on it
- * asks nothing: the provider decides how its users prove who they are (decision 0055).
+ * The policy's demand on the user of a session, who may have a factor already. After single sign-on
+ * it asks nothing: the provider decides how its users prove who they are (decision 0055).
  */
 export function dutyOf({ clock }: Pick<Services, 'clock'>, session: Session): FactorDuty {
   if (session.isSingleSignOn) return { kind: 'none' }

@@ -13,8 +13,7 @@ import { clientAddress } from '../../http/forwarded.ts'
 import type { Services } from '../../http/services.ts'
 import type { ProvenUser } from '../sessions/begin-session.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
-import { bindToBrowser } from './challenge-cookie.ts'
-import { challengeLifeMs, createChallenge } from './challenges.ts'
+import { bindToBrowser, challengeLifeMs, createChallenge } from './challenges.ts'
 import { readFactorKinds } from './factors.ts'
 
 /**
@@ -57,8 +56,7 @@ export async function readProvenUser(
     .select(['id', 'role', 'password_hash', 'username_key'])
     .where('id', '=', user_id)
     .where(maySignIn)
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(wrongCredentials, {})
+    .executeTakeFirstOrThrow(() => new HttpError(wrongCredentials, {}))
   const isSame = password_proof === null || password_proof === proofOf(user)
   if (!isSame) throw new HttpError(challengeEnded, {})
   return user

@@ -6,15 +6,12 @@ import type { Services } from '../../http/services.ts'
 import { queueNotice } from '../../mail/mail.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
-import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'
-import { boundBrowser } from './challenge-cookie.ts'
-import { consumeChallenge, findChallenge } from './challenges.ts'
+import { boundBrowser, consumeChallenge, findChallenge } from './challenges.ts'
 import { countCodeAttempt, forgetCodeAttempt } from './code-limits.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
-import { isTotpCode, stepOfCode } from './totp.ts'
-import { totpPlace } from './totp-place.ts'
+import { isTotpCode, stepOfCode, totpPlace } from './totp.ts'
 
 /**
  * POST /auth/login/code: one transaction checks the code, uses it and the challenge up, and
@@ -24,16 +21,10 @@ export function signInWithCode(services: Services) {
   return bindResponse(services, signInWithCodeEndpoint, async (read, context) => {
     const { challenge: id, code } = await read()
     const browser = boundBrowser(services, context)
-    const cookie = readDeviceCookie(services, context)
     const begun = await services.database.transaction().execute(async (transaction) => {
       const challenge = await findChallenge(services, transaction, id, browser, ['sign-in'])
       const user = await readProvenUser(transaction, challenge)
-      const device = await findDevice(
-        transaction,
-        cookie,
-        ({ id }) => id === user.id,
-        services.clock(),
-      )
+      const device = await findDevice(services, transaction, context, ({ id }) => id === user.id)
       const source = { userId: user.id, deviceHash: device.knownHash }
       const attempt = await countCodeAttempt(services, transaction, source)
       if (!(await acceptCode(services, transaction, user.id, code))) {

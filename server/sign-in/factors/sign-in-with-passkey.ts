@@ -16,18 +16,17 @@ import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
-import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'
-import { bindToBrowser, boundBrowser } from './challenge-cookie.ts'
 import {
+  bindToBrowser,
+  boundBrowser,
   consumeChallenge,
   createChallenge,
   findChallenge,
   requireFewChallenges,
 } from './challenges.ts'
 import { readFactors } from './factors.ts'
-import { noteUse } from './passkey-use.ts'
-import { checkAssertion, isHandleOf, optionsToSignIn } from './passkeys.ts'
+import { checkAssertion, isHandleOf, noteUse, optionsToSignIn } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
 
@@ -103,16 +102,10 @@ export function signInWithPasskey(services: Services) {
       await recordFailedStep(services, services.database, context, passkey?.user_id ?? null)
       throw new HttpError(wrongPasskey, {})
     }
-    const cookie = readDeviceCookie(services, context)
     const begun = await services.database.transaction().execute(async (transaction) => {
       const { user_id } = passkey
       const user = await readProvenUser(transaction, { ...taken.challenge, user_id })
-      const device = await findDevice(
-        transaction,
-        cookie,
-        ({ id }) => id === user.id,
-        services.clock(),
-      )
+      const device = await findDevice(services, transaction, context, ({ id }) => id === user.id)
       // For a passkey alone it was used up with the question.
       if (taken.challenge.purpose === 'sign-in')
         await consumeChallenge(transaction, taken.challenge)

@@ -5,7 +5,7 @@ const periodSeconds = 30
 /** Codes of the step before and the step after are accepted, for clocks that are a little off. */
 const window = 1
 
-/** What every authenticator app knows: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** The parameters that every authenticator app knows: SHA-1, six digits, 30 seconds (RFC 6238). */
 function totpOf(secret: Secret, label = ''): TOTP {
   const shape = { algorithm: 'SHA1', digits: 6, period: periodSeconds }
   return new TOTP({ issuer: productName, label, secret, ...shape })
@@ -16,7 +16,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code of a new authenticator app holds. */
+/** The content of the QR code of a new authenticator app. */
 export function totpUri(secret: string, username: string): string {
   return totpOf(Secret.fromBase32(secret), username).toString()
 }
@@ -43,4 +43,9 @@ export function stepOfCode(
   if (delta === null) return undefined
   const step = Math.floor(timestamp / 1000 / periodSeconds) + delta
   return lastStep === null || step > lastStep ? step : undefined
+}
+
+/** Where the secret of a user's authenticator app is valid; see core/sealer.ts. */
+export function totpPlace(userId: string): string {
+  return `totp ${userId}`
 }

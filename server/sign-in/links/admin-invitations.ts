@@ -6,20 +6,18 @@ import {
 import { unknownUser } from '../../../contract/users/save-user.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { inviteUser, withdrawInvitation } from './invite-user.ts'
 
 /** POST /admin/users/{id}/invitation, an addition. */
 export function sendInvitation(services: Services) {
-  return bindUser(services, sendInvitationEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      await inviteUser(services, transaction, id, caller.user.id)
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'invitation-send',
-        target: 'user',
-        targetId: id,
-      })
+  return bindChange(services, sendInvitationEndpoint, async ({ id }, caller, transaction) => {
+    await inviteUser(services, transaction, id, caller.user.id)
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'invitation-send',
+      target: 'user',
+      targetId: id,
     })
     return {}
   })
@@ -27,22 +25,19 @@ export function sendInvitation(services: Services) {
 
 /** DELETE /admin/users/{id}/invitation, an addition. */
 export function endInvitation(services: Services) {
-  return bindUser(services, endInvitationEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      const user = await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', id)
-        .where('removed_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      if (user === undefined) throw new HttpError(unknownUser, {})
-      if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'invitation-withdraw',
-        target: 'user',
-        targetId: id,
-      })
+  return bindChange(services, endInvitationEndpoint, async ({ id }, caller, transaction) => {
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
+    if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'invitation-withdraw',
+      target: 'user',
+      targetId: id,
     })
     return {}
   })

@@ -10,7 +10,6 @@ import { limitedNetwork } from '../../http/connections/network.ts'
 import { clientAddress } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
-import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'
 import { isLoginName, loginName } from '../sessions/login-name.ts'
 import { requireFewResets } from './reset-limit.ts'
@@ -26,8 +25,7 @@ export function forgottenPassword(services: Services) {
     const { login } = await read()
     if (services.linkOrigin === null) throw new HttpError(resetNotOffered, {})
     const name = loginName(login)
-    const cookie = readDeviceCookie(services, context)
-    const device = await findDevice(database, cookie, (user) => isLoginName(name, user), clock())
+    const device = await findDevice(services, database, context, (user) => isLoginName(name, user))
     const source = {
       device_hash: device.knownHash,
       network: limitedNetwork(clientAddress(context, services.trustedProxies)),

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../contract/core/locale.ts'
+import { asOneLine } from '../../core/fold.ts'
 import { pageUrl, wordsIn } from '../../core/locale.ts'
 import { longMoment } from '../../core/moments.ts'
-import { asOneLine } from '../../core/one-line.ts'
 import { readWords } from '../../core/read-words.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import type { OutgoingMail } from '../../mail/mail.ts'
@@ -10,7 +10,7 @@ import type { NewLink } from './links.ts'
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
 
-/** What the link is for. */
+/** The purpose of the link. */
 type About = ({ readonly purpose: 'invitation' } & Inviter) | { readonly purpose: 'password-reset' }
 
 const linkWords = readWords(import.meta.dirname, 'links.words.yaml')

@@ -1,6 +1,6 @@
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
+import type { Retention } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
@@ -14,7 +14,7 @@ const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   'password-reset': 30 * minuteMs,
 }
 
-/** What a link is for: a change of either ends it, whatever changed it. */
+/** A link is bound to these: a change of either ends it, whatever changed it. */
 type Bound = Pick<Users, 'id' | 'password_hash' | 'email'>
 
 export interface NewLink {
@@ -113,14 +113,12 @@ export async function endLinks(
   await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute()
 }
 
-export function deleteEndedLinks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  const rows = {
-    table: 'account_links',
-    key: 'secret_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['expires_at', isoAfter(now, linkLifeMs.invitation + clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const linkRetention: Retention = {
+  table: 'account_links',
+  key: ['secret_hash'],
+  date: 'expires_at',
+  future: 'delete',
+  aheadMs: linkLifeMs.invitation,
 }
 
 function boundTo({ id, password_hash, email }: Bound): string {

@@ -2,7 +2,7 @@ import { readCounter, setCounter } from '../../database/counters.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 
-/** Of a database that this rule applies to without a setting. */
+/** Marks a database that this rule applies to without a setting. */
 const counter = 'own-passwords'
 
 interface RestrictedSession {

@@ -6,7 +6,7 @@ import { createHashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2)
 
-/** What a new hash takes, as argon2id names it; the memory is in KiB. */
+/** The cost of a new hash, as argon2id names it; the memory is in KiB. */
 interface HashCost {
   readonly memory: number
   readonly passes: number

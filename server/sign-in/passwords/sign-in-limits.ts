@@ -1,9 +1,10 @@
-import type { SelectQueryBuilder } from 'kysely'
-import { clockSkewMs, isoAfter, minuteMs } from '../../core/clock.ts'
+import { minuteMs } from '../../core/clock.ts'
+import type { Limits } from '../../core/configuration.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
 import { newId } from '../../database/id.ts'
-import type { Database, Tables } from '../../database/tables/tables.ts'
+import type { Retention } from '../../database/retention.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { waitForPlace } from '../../database/window.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
 
@@ -12,7 +13,7 @@ type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 /** The origin of a sign-in; `deviceHash` is set for a browser that has signed in as this user. */
 export interface Source {
   readonly usernameKey: string
-  /** See http/network.ts. */
+  /** See http/connections/network.ts. */
   readonly network: string
   readonly deviceHash: string | null
 }
@@ -39,7 +40,7 @@ export async function countAttempt(
   services: Services,
   throttle: SignInThrottle,
   source: Source,
-  throttled = limitedKeys(source),
+  throttled: readonly string[],
 ): Promise<Attempt> {
   const { database, clock } = services
   return database.transaction().execute(async (transaction) => {
@@ -85,63 +86,43 @@ export async function forgetAllFailures(database: Database, usernameKey: string)
 }
 
 /** For an attempt that the server could not check. */
-export async function forgetAttempt({ database }: Services, { id }: Attempt): Promise<void> {
+export async function forgetAttempt(
+  { database }: Pick<Services, 'database'>,
+  { id }: Attempt,
+): Promise<void> {
   await database.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
-/** Deletes failures that no longer count. */
-export function deleteSignInFailures(
-  database: Database,
-  { signInWindowMinutes }: AllServices['limits'],
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
+/** As long as failures count. */
+export function signInFailureRetention({ signInWindowMinutes }: Limits): Retention {
+  return {
     table: 'login_failures',
-    key: 'id',
-    passed: ['failed_at', isoAfter(now, -signInWindowMinutes * minuteMs)],
-    latest: ['failed_at', isoAfter(now, clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+    date: 'failed_at',
+    keptMs: signInWindowMinutes * minuteMs,
+    future: 'delete',
+  }
 }
 
 /** Milliseconds until each key is below its limit again, in the order of `limitedKeys`. */
 async function waitsFor(
-  services: Services,
+  { limits }: Services,
   database: Database,
   now: Date,
   { usernameKey, network, deviceHash }: Source,
 ): Promise<number[]> {
-  const { signInFailuresPerUsername: perUsername, signInFailuresPerAddress: perAddress } =
-    services.limits
-  const failures = database.selectFrom('login_failures').select('failed_at')
+  const withinMs = limits.signInWindowMinutes * minuteMs
+  const perUsername = { most: limits.signInFailuresPerUsername, withinMs }
+  const perAddress = { most: limits.signInFailuresPerAddress, withinMs }
+  const failures = database.selectFrom('login_failures')
   const ofUsername = failures.where('username_key', '=', usernameKey)
   if (deviceHash !== null) {
     const ofDevice = ofUsername.where('device_hash', '=', deviceHash)
-    return [await waitFor(services, now, ofDevice, perUsername)]
+    return [await waitForPlace(ofDevice, 'failed_at', perUsername, now)]
   }
   const ofStrangers = ofUsername.where('device_hash', 'is', null)
   const ofAddress = failures.where('address', '=', network).where('device_hash', 'is', null)
   return [
-    await waitFor(services, now, ofStrangers, perUsername),
-    await waitFor(services, now, ofAddress, perAddress),
+    await waitForPlace(ofStrangers, 'failed_at', perUsername, now),
+    await waitForPlace(ofAddress, 'failed_at', perAddress, now),
   ]
-}
-
-async function waitFor(
-  { limits }: Services,
-  now: Date,
-  failures: SelectQueryBuilder<Tables, 'login_failures', { failed_at: string }>,
-  most: number,
-): Promise<number> {
-  const windowMs = limits.signInWindowMinutes * minuteMs
-  const oldest = await failures
-    .where('failed_at', '>', isoAfter(now, -windowMs))
-    .where('failed_at', '<=', isoAfter(now, clockSkewMs))
-    .orderBy('failed_at', 'desc')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest === undefined) return 0
-  return new Date(oldest.failed_at).getTime() + windowMs - now.getTime()
 }

@@ -15,16 +15,14 @@ import { clientAddress } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { noticeNewBrowser } from '../../mail/mail.ts'
-import { deviceCookie } from './device-cookie.ts'
-import { type Device, rememberDevice } from './known-devices.ts'
-import { maySignIn } from './may-sign-in.ts'
-import { isPasswordRefused } from './must-use.ts'
+import { type Device, deviceCookie, rememberDevice } from './known-devices.ts'
+import { isPasswordRefused, maySignIn } from './may-sign-in.ts'
 import { startSession } from './sessions.ts'
 
 /** A user as read when the proof was checked. */
 export type ProvenUser = Pick<Users, 'id' | 'role' | 'password_hash'>
 
-/** What began, for `answerSignedIn`. */
+/** A new session, for `answerSignedIn`. */
 interface Begun {
   readonly role: ProvenUser['role']
   readonly token: string

@@ -51,7 +51,7 @@ function dueAt(
   return isoAfter(new Date(from), graceMs)
 }
 
-/** What a policy means for a user now. */
+/** The consequence of a policy for a user now. */
 export type FactorDuty =
   | { readonly kind: 'none' }
   | { readonly kind: 'later'; readonly dueAt: string }

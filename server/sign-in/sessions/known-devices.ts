@@ -1,10 +1,13 @@
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import type { Services } from '../../http/services.ts'
+import { readSignInCookie, signInCookie } from './sign-in-cookie.ts'
 
 /** A browser is forgotten after this time without a sign-in. */
-export const deviceLifeMs = 180 * dayMs
+const deviceLifeMs = 180 * dayMs
 /** Limits rows of clients without cookies, which get a new device at each sign-in. */
 const mostForUser = 20
 
@@ -16,13 +19,26 @@ export interface Device {
   readonly knownHash: string | null
 }
 
-/** A browser is known separately for each user who has signed in with it. */
+type Settings = Pick<Services, 'publicUrl' | 'trustedProxies'>
+
+const cookieName = 'aman_device'
+
+/** The value of a Set-Cookie header (decision 0025). */
+export function deviceCookie(services: Settings, context: CallContext, token: string): string {
+  return signInCookie(services, context, cookieName, { value: token, lifeMs: deviceLifeMs })
+}
+
+/**
+ * A browser is known separately for each user who has signed in with it. Makes no database call for a
+ * browser without a cookie.
+ */
 export async function findDevice(
+  services: Settings & Pick<Services, 'clock'>,
   database: Database,
-  token: string | undefined,
+  context: CallContext,
   isUser: (user: Pick<Users, 'id' | 'username_key' | 'email'>) => boolean,
-  now: Date,
 ): Promise<Device> {
+  const token = readSignInCookie(services, context, cookieName)
   if (token === undefined) return { token, knownHash: null }
   const hash = hashSecret(token)
   const rows = await database
@@ -30,7 +46,7 @@ export async function findDevice(
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select(['users.id', 'users.username_key', 'users.email'])
     .where('known_devices.token_hash', '=', hash)
-    .where('known_devices.last_used_at', '>', isoAfter(now, -deviceLifeMs))
+    .where('known_devices.last_used_at', '>', isoAfter(services.clock(), -deviceLifeMs))
     .execute()
   return {
     token: rows.length > 0 ? token : undefined,
@@ -91,21 +107,10 @@ export async function forgetDevices(
     .execute()
 }
 
-export function deleteOldDevices(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  const end = isoAfter(now, -deviceLifeMs)
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('known_devices')
-        // The same token may have a newer row for another user.
-        .where('last_used_at', '<=', end)
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('known_devices')
-            .select('token_hash')
-            .where('last_used_at', '<=', end)
-            .limit(most),
-        ),
-    stop,
-  )
+export const deviceRetention: Retention = {
+  table: 'known_devices',
+  // The same token may have a newer row for another user.
+  key: ['token_hash', 'user_id'],
+  date: 'last_used_at',
+  keptMs: deviceLifeMs,
 }

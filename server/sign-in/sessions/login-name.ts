@@ -5,7 +5,7 @@ import { fold } from '../../core/fold.ts'
 import { usernameKeys } from '../../database/search-text.ts'
 import type { Tables, Users } from '../../database/tables/tables.ts'
 
-/** What a user typed to be recognised by: the username or the email, compared as usernames are. */
+/** A typed name of a user: the username or the email, compared as usernames are. */
 interface LoginName {
   /** The last one is that without invisible characters. */
   readonly usernameKeys: readonly string[]

@@ -1,10 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
+import type { Retention } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Tables } from '../../database/tables/tables.ts'
 import type { BrowserWords } from '../../http/browser-words.ts'
@@ -189,16 +189,10 @@ export function openSessions({ database, limits, clock }: Services, userId: stri
     .execute()
 }
 
-export function deleteEndedSessions(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'sessions',
-    key: 'token_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['last_used_at', isoAfter(now, clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const sessionRetention: Retention = {
+  table: 'sessions',
+  key: ['token_hash'],
+  date: 'expires_at',
+  future: 'delete',
+  futureDate: 'last_used_at',
 }

@@ -4,7 +4,8 @@ import { tooManyChallenges } from '../../../contract/sign-in/sign-in-with-passke
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
-import { deleteEnded } from '../../database/delete-ended.ts'
+import { countRows } from '../../database/count-rows.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, SignOnAttempts } from '../../database/tables/tables.ts'
 import type { CallContext } from '../../http/call-context.ts'
 import type { Services as AllServices } from '../../http/services.ts'
@@ -21,7 +22,7 @@ const codeLifeMs = 30 * secondMs
 const mostOfNetwork = 100
 const cookieName = 'aman_single_sign_on'
 
-/** What only the browser has that began; the server keeps its hash alone. */
+/** The browser's part of an attempt; the server keeps its hash alone. */
 export interface Browser {
   readonly boundTo: string
   /** The secrets of one attempt, made from the cookie and not kept. */
@@ -64,13 +65,13 @@ export async function saveAttempt(
   attempt: Omit<Attempt, 'user_id' | 'code_hash' | 'expires_at'>,
 ): Promise<void> {
   const now = clock()
-  const { begun } = await database
-    .selectFrom('sign_on_attempts')
-    .select((count) => count.fn.countAll().as('begun'))
-    .where('network', '=', attempt.network)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow()
-  if (Number(begun) >= mostOfNetwork) {
+  const begun = await countRows(
+    database
+      .selectFrom('sign_on_attempts')
+      .where('network', '=', attempt.network)
+      .where('expires_at', '>', now.toISOString()),
+  )
+  if (begun >= mostOfNetwork) {
     throw blockedUntil(tooManyChallenges, {}, attemptLifeMs / secondMs)
   }
   const expires_at = isoAfter(now, attemptLifeMs)
@@ -144,16 +145,10 @@ function openAttempts({ clock }: Services, database: Database, browser: Browser,
     .where('expires_at', '<=', isoAfter(now, lifeMs + clockSkewMs))
 }
 
-export function deleteOldAttempts(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const rows = {
-    table: 'sign_on_attempts',
-    key: 'state_hash',
-    passed: ['expires_at', now.toISOString()],
-    latest: ['expires_at', isoAfter(now, attemptLifeMs + clockSkewMs)],
-  } as const
-  return deleteEnded(database, rows, stop)
+export const attemptRetention: Retention = {
+  table: 'sign_on_attempts',
+  key: ['state_hash'],
+  date: 'expires_at',
+  future: 'delete',
+  aheadMs: attemptLifeMs,
 }

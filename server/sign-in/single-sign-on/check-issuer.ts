@@ -2,7 +2,7 @@ import { checkIssuerEndpoint, type issuerFindings } from '../../../contract/sign
 import { invalidField } from '../../core/http-error.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { isSharedIssuer } from './issuers.ts'
+import { isSharedIssuer } from './first-link.ts'
 import { discover, outboundErrorIn } from './provider.ts'
 import { requireOrganization } from './sign-in-settings.ts'
 

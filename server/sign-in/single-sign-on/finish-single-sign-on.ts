@@ -7,24 +7,22 @@ import type { Database } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
-import { readDeviceCookie } from '../sessions/device-cookie.ts'
 import { findDevice } from '../sessions/known-devices.ts'
 import { type Attempt, readBrowser, takeCode } from './attempts.ts'
 import { readProvider } from './provider.ts'
 
 /** POST /auth/login/single-sign-on/finish. */
 export function finishSingleSignOn(services: Services) {
-  const { database, clock } = services
+  const { database } = services
   return bindResponse(services, finishSingleSignOnEndpoint, async (read, context) => {
     const { code } = await read()
     const browser = readBrowser(services, context)
-    const cookie = readDeviceCookie(services, context)
     // Outside the transaction, so that a code that is then refused stays used up.
     const attempt = browser && (await takeCode(services, database, browser, code))
     const begun = await database.transaction().execute(async (transaction) => {
       const user = attempt && (await findUser(transaction, attempt))
       if (user === undefined) throw new HttpError(singleSignOnEnded, {})
-      const device = await findDevice(transaction, cookie, ({ id }) => id === user.id, clock())
+      const device = await findDevice(services, transaction, context, ({ id }) => id === user.id)
       return beginSession(services, transaction, context, user, device, { isSingleSignOn: true })
     })
     return answerSignedIn(services, context, begun)

@@ -1,8 +1,8 @@
 import { subjectTaken } from '../../../contract/sign-in/user-identity.ts'
-import { dayMs, isoAfter } from '../../core/clock.ts'
+import { dayMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { Retention } from '../../database/retention.ts'
 import type { Database, UnlinkedIdentities } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 
@@ -14,8 +14,7 @@ export interface Identity {
   readonly subject: string
 }
 
-/** How long an identity without a user is shown, and how many an organization keeps. */
-const unlinkedLifeMs = 30 * dayMs
+/** Identities without a user that an organization is shown. */
 const mostUnlinked = 100
 
 /** @returns the identity of a user at an issuer */
@@ -114,24 +113,9 @@ export function listUnlinked(database: Database, organizationId: string, issuer:
     .execute()
 }
 
-export function deleteOldUnlinked(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  const end = isoAfter(now, -unlinkedLifeMs)
-  return deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('unlinked_identities')
-        .where('seen_at', '<=', end)
-        .where('subject', 'in', (query) =>
-          query
-            .selectFrom('unlinked_identities')
-            .select('subject')
-            .where('seen_at', '<=', end)
-            .limit(most),
-        ),
-    stop,
-  )
+export const unlinkedRetention: Retention = {
+  table: 'unlinked_identities',
+  key: ['organization_id', 'issuer', 'subject'],
+  date: 'seen_at',
+  keptMs: 30 * dayMs,
 }

@@ -8,7 +8,7 @@ import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'sealer' | 'publicUrl'>
 
-/** What single sign-on needs of the server; see `offer`. */
+/** The server's part in single sign-on; see `offer`. */
 export interface Offer {
   readonly sealer: Sealer
   readonly publicUrl: string

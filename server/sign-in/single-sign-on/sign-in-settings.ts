@@ -9,14 +9,13 @@ import {
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
 import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { approvedDomains } from '../../organizations/organizations.ts'
-import { maySignIn } from '../sessions/may-sign-in.ts'
-import { mustUseSingleSignOn } from '../sessions/must-use.ts'
+import { maySignIn, mustUseSingleSignOn } from '../sessions/may-sign-in.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { isSharedIssuer } from './first-link.ts'
 import { listUnlinked } from './identities.ts'
-import { isSharedIssuer } from './issuers.ts'
 import { offer, redirectUri, secretPlace } from './provider.ts'
 
 /** GET /admin/organizations/{organization_id}/sign-in. */
@@ -43,40 +42,38 @@ export function showSignInSettings(services: Services) {
 
 /** POST /admin/organizations/{organization_id}/sign-in. */
 export function saveSignInSettings(services: Services) {
-  return bindUser(services, saveSignInSettingsEndpoint, async (input, caller) => {
+  return bindChange(services, saveSignInSettingsEndpoint, async (input, caller, transaction) => {
     const { organization_id, client_secret, ...given } = input
     const offered = offer(services)
     if (isSharedIssuer(given.issuer)) throw invalidField('issuer', 'shared_issuer', {})
-    await services.database.transaction().execute(async (transaction) => {
-      await requireOrganization(transaction, organization_id)
-      // Also without what it needs, so that it can be switched off.
-      if (offered === undefined) throw new HttpError(singleSignOnNotOffered, {})
-      const before = await readSettings(transaction, organization_id)
-      if (given.break_glass_user_id !== null) {
-        await requireBreakGlass(transaction, organization_id, given.break_glass_user_id)
-      }
-      const isSameClient = before?.issuer === given.issuer && before.client_id === given.client_id
-      // A secret is never sent to another provider than the one that it was entered for.
-      if (client_secret === undefined && !isSameClient) {
-        throw new HttpError(clientSecretMissing, {})
-      }
-      const sealed_secret =
-        client_secret === undefined
-          ? (before?.sealed_secret ?? '')
-          : offered.sealer.seal(client_secret, secretPlace(organization_id))
-      const values = { ...given, sealed_secret, changed_at: services.clock().toISOString() }
-      await transaction
-        .insertInto('identity_providers')
-        .values({ organization_id, ...values })
-        .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
-        .execute()
-      await endForeignSessions(transaction, organization_id, given, before)
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'sign-in-settings',
-        target: 'organization',
-        targetId: organization_id,
-        detail: given.mode,
-      })
+    await requireOrganization(transaction, organization_id)
+    // Also without what it needs, so that it can be switched off.
+    if (offered === undefined) throw new HttpError(singleSignOnNotOffered, {})
+    const before = await readSettings(transaction, organization_id)
+    if (given.break_glass_user_id !== null) {
+      await requireBreakGlass(transaction, organization_id, given.break_glass_user_id)
+    }
+    const isSameClient = before?.issuer === given.issuer && before.client_id === given.client_id
+    // A secret is never sent to another provider than the one that it was entered for.
+    if (client_secret === undefined && !isSameClient) {
+      throw new HttpError(clientSecretMissing, {})
+    }
+    const sealed_secret =
+      client_secret === undefined
+        ? (before?.sealed_secret ?? '')
+        : offered.sealer.seal(client_secret, secretPlace(organization_id))
+    const values = { ...given, sealed_secret, changed_at: services.clock().toISOString() }
+    await transaction
+      .insertInto('identity_providers')
+      .values({ organization_id, ...values })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
+      .execute()
+    await endForeignSessions(transaction, organization_id, given, before)
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'sign-in-settings',
+      target: 'organization',
+      targetId: organization_id,
+      detail: given.mode,
     })
     return {}
   })
@@ -95,13 +92,12 @@ function readSettings(
 
 /** @throws HttpError 404 */
 export async function requireOrganization(database: Database, id: string): Promise<void> {
-  const found = await database
+  await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
-  if (found === undefined) throw new HttpError(unknownOrganization, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
 }
 
 /** @throws HttpError 422 */
@@ -110,7 +106,7 @@ async function requireBreakGlass(
   organizationId: string,
   id: string,
 ): Promise<void> {
-  const user = await database
+  await database
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', id)
@@ -118,8 +114,7 @@ async function requireBreakGlass(
     .where('users.password_hash', 'is not', null)
     .where('users.removed_at', 'is', null)
     .where(maySignIn)
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(notABreakGlassUser, {})
+    .executeTakeFirstOrThrow(() => new HttpError(notABreakGlassUser, {}))
 }
 
 /**

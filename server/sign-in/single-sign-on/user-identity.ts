@@ -9,7 +9,7 @@ import { unknownUser } from '../../../contract/users/save-user.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { bindUser } from '../../http/bind.ts'
+import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
@@ -26,19 +26,17 @@ export function showIdentity(services: Services) {
 
 /** POST /admin/users/{id}/single-sign-on. */
 export function linkByHand(services: Services) {
-  return bindUser(services, linkByHandEndpoint, async ({ id, subject }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      const issuer = await issuerOf(transaction, id)
-      if (issuer === null) throw new HttpError(noProvider, {})
-      const before = await findIdentity(transaction, id, issuer)
-      if (before?.subject === subject) return
-      await linkIdentity(services, transaction, id, { issuer, subject })
-      await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'identity-link',
-        target: 'user',
-        targetId: id,
-      })
+  return bindChange(services, linkByHandEndpoint, async ({ id, subject }, caller, transaction) => {
+    const issuer = await issuerOf(transaction, id)
+    if (issuer === null) throw new HttpError(noProvider, {})
+    const before = await findIdentity(transaction, id, issuer)
+    if (before?.subject === subject) return {}
+    await linkIdentity(services, transaction, id, { issuer, subject })
+    await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'identity-link',
+      target: 'user',
+      targetId: id,
     })
     return {}
   })
@@ -46,22 +44,20 @@ export function linkByHand(services: Services) {
 
 /** DELETE /admin/users/{id}/single-sign-on. */
 export function unlinkIdentity(services: Services) {
-  return bindUser(services, unlinkIdentityEndpoint, async ({ id }, caller) => {
-    await services.database.transaction().execute(async (transaction) => {
-      const issuer = await issuerOf(transaction, id)
-      const link = issuer === null ? undefined : await findIdentity(transaction, id, issuer)
-      if (link === undefined) throw new HttpError(notLinked, {})
-      await transaction
-        .deleteFrom('identity_links')
-        .where('user_id', '=', id)
-        .where('issuer', '=', link.issuer)
-        .execute()
-      await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'identity-unlink',
-        target: 'user',
-        targetId: id,
-      })
+  return bindChange(services, unlinkIdentityEndpoint, async ({ id }, caller, transaction) => {
+    const issuer = await issuerOf(transaction, id)
+    const link = issuer === null ? undefined : await findIdentity(transaction, id, issuer)
+    if (link === undefined) throw new HttpError(notLinked, {})
+    await transaction
+      .deleteFrom('identity_links')
+      .where('user_id', '=', id)
+      .where('issuer', '=', link.issuer)
+      .execute()
+    await endSessions(transaction, { of: [id], begunBy: 'single-sign-on' })
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'identity-unlink',
+      target: 'user',
+      targetId: id,
     })
     return {}
   })
@@ -78,7 +74,6 @@ async function issuerOf(database: Database, userId: string): Promise<string | nu
     .select(['users.id', 'identity_providers.issuer'])
     .where('users.id', '=', userId)
     .where('users.removed_at', 'is', null)
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(unknownUser, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
   return user.issuer
 }

@@ -125,7 +125,7 @@ async function removeAllFactors(
   return removed
 }
 
-/** What the user's mail was before is not for the new team. */
+/** Earlier mail of the user is not for the new team. */
 async function noteJoin({ clock }: Services, database: Database, id: string): Promise<void> {
   const joined_at = clock().toISOString()
   await database

@@ -25,8 +25,7 @@ export async function recheckCaller(
     .select(['users.role', 'users.organization_id', 'users.managed_organization_id'])
     .where('sessions.token_hash', '=', tokenHash)
     .where(maySignIn)
-    .executeTakeFirst()
-  if (user === undefined) throw new HttpError(unauthorized, {})
+    .executeTakeFirstOrThrow(() => new HttpError(unauthorized, {}))
   const isSame = user.managed_organization_id === before.managed_organization_id
   if (!isSame || !mayUse(permittedUser(user), permission)) throw new HttpError(forbidden, {})
 }

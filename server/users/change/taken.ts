@@ -22,7 +22,7 @@ export async function requireFree(
   id: string | undefined,
 ): Promise<void> {
   const key = usernameKey(username)
-  // Of a user whose username is the email, an answer names the email alone.
+  // An answer names the email alone where another user's username is the email.
   const emailsToSignIn = loginName(username).emails.filter((address) => address !== email)
   const keyOfEmail = usernameKey(email)
   const skeleton = latinSkeleton(username)

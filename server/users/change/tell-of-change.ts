@@ -41,7 +41,7 @@ export async function tellUser(
   }
 }
 
-/** What the user is told of a change of their account. */
+/** The notices to the user about a change of their account. */
 function noticesOf({ before, after, fields }: Change, cause: Cause): Notice[] {
   const { email: from, role } = before
   const right = managesOrganization(after)

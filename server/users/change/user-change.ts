@@ -9,7 +9,7 @@ import type { LinkPurpose } from '../../sign-in/sign-in.ts'
 import type { LockedUser } from './locked-user.ts'
 import { rightAfter } from './organization-admin.ts'
 
-/** What a user becomes. What is omitted stays, and what belongs to a change follows from it. */
+/** The user after a change. What is omitted stays, and what belongs to a change follows from it. */
 export interface UserAfter
   extends Partial<
     Pick<

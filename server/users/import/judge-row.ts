@@ -24,7 +24,7 @@ export type Verdict =
     }
   | { readonly outcome: 'conflict' | 'invalid'; readonly fault: HttpError; readonly id?: string }
 
-/** What rows are judged by. */
+/** The knowledge for judging rows. */
 export interface Knowledge {
   readonly users: KnownUsers
   readonly organizations: {
@@ -154,7 +154,7 @@ export function namesOf({ username, email, aliases = [] }: ImportedRow): Names {
   return { username: (username ?? email).normalize('NFKC'), email, aliases }
 }
 
-/** What no two rows of a file may share. */
+/** Keys that no two rows of a file may share. */
 export function keysOf(row: ImportedRow): string[] {
   const { username, email, aliases } = namesOf(row)
   return [

@@ -22,7 +22,7 @@ export type KnownUser = Pick<
   | 'password_hash'
 > & { readonly role: Role; readonly aliases: readonly string[] }
 
-/** What a row names that users may have already. */
+/** The names in a row that users may have already. */
 export interface Names {
   readonly username: string
   readonly email: string
@@ -33,7 +33,7 @@ export interface Names {
 export interface KnownUsers {
   readonly byName: ReadonlyMap<string, KnownUser>
   readonly byAddress: ReadonlyMap<string, KnownUser>
-  /** Of usernames that look alike. */
+  /** Users whose usernames look alike. */
   readonly bySkeleton: ReadonlyMap<string, KnownUser>
 }
 

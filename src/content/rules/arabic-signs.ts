@@ -1,4 +1,7 @@
-/** What keyboards and word processors put into Arabic texts, and what Aman's Arabic has in its place. */
+/**
+ * Signs that keyboards and word processors put into Arabic texts, with Aman's Arabic in their
+ * place.
+ */
 const signs: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/(?<=[\p{Script=Arabic}\p{Mn}»)]),/u, '،'],
   [/(?<=[\p{Script=Arabic}\p{Mn}»)]);/u, '؛'],

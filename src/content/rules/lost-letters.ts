@@ -1,6 +1,6 @@
 import { ContentError } from './finding.ts'
 
-/** What a reader of UTF-8 puts in the place of bytes that are none. */
+/** A reader of UTF-8 puts this in the place of invalid bytes. */
 const lost = '\ufffd'
 
 /** @throws ContentError if a file is saved in another encoding than UTF-8, or was once */

@@ -12,7 +12,9 @@ const alsoSaid = ['7 days', '24 hours', '180 days']
 
 const priceFils = priceOf(new Date().toISOString())
 
-/** What receipts of this month have for an email, in JOD. The site is built again when it changes. */
+/**
+ * The price of an email in this month's receipts, in JOD. The site is built again when it changes.
+ */
 export const currentPrice = (priceFils / filsPerJod).toFixed(2)
 
 const currency = 'jo?d|dinars?|piast(?:er|re)s?|fils'

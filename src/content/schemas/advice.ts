@@ -2,7 +2,7 @@ import { z } from 'astro/zod'
 import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { text } from './fields.ts'
 
-/** What a member may be called in the greeting. */
+/** Stands for the member's name in the greeting. */
 const namePlaceholder = '{name}'
 
 function adviceAbout(attack: string) {

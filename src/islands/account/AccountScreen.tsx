@@ -10,7 +10,7 @@ import { accountSections } from './sections.ts'
 /** Each section loads its own data. */
 export const firstData = () => undefined
 
-/** What users see and change of their own account. */
+/** The user's own account. */
 export function AccountScreen() {
   const words = useStore($accountWords)
   return (

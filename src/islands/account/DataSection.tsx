@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import styles from './DataSection.module.css'
 import { Section } from './Section.tsx'
 
-/** What is kept about the user, and how to have it erased. */
+/** The data about the user, and how to have it erased. */
 export function DataSection() {
   const words = useStore($accountDataWords)
   const running = useStore($accountDataRunning)

@@ -4,7 +4,7 @@ import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import styles from './DetailsSection.module.css'
 import { Section } from './Section.tsx'
 
-/** What administrators have entered about the user, to be read only. */
+/** The administrators' entries about the user, to be read only. */
 export function DetailsSection() {
   const words = useStore($accountWords)
   const details = useStore($accountDetails)

@@ -8,7 +8,7 @@ export function OwnPassword() {
   const words = useStore($ownPasswordWords)
   return (
     <Gate title={words.title} text={words.text}>
-      {/* What the page asked for meanwhile was refused, so it begins again. */}
+      {/* The page's calls were refused meanwhile, so it begins again. */}
       <PasswordForm onDone={() => location.reload()} />
     </Gate>
   )

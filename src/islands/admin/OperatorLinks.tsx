@@ -5,7 +5,7 @@ import { $isOperator } from '../../lib/sign-in/operator.ts'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
 import styles from './OperatorLinks.module.css'
 
-/** What an operator opens from every tab. It has its room before the backend says what it has. */
+/** The operator's links in every tab. They have their room before the backend says what it has. */
 export function OperatorLinks() {
   const words = useStore($adminWords)
   const can = useStore($capabilities)

@@ -102,7 +102,7 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
 
 interface TotalsProps {
   readonly summary: AdminSummary
-  /** What stands below them. */
+  /** Content below the figures. */
   readonly children?: ReactNode
 }
 

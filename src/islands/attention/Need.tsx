@@ -5,7 +5,7 @@ import styles from './NeedsYou.module.css'
 
 interface NeedProps {
   readonly tone: 'danger' | 'caution' | 'neutral'
-  /** What and how many. */
+  /** The need and its count. */
   readonly title: string
   readonly hint?: string
   /** Where it is solved. */

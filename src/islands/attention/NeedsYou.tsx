@@ -9,7 +9,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { Need } from './Need.tsx'
 import styles from './NeedsYou.module.css'
 
-/** What else a super admin has to look at, with a way to where it is solved. */
+/** Further tasks of a super admin, with a way to where they are solved. */
 export function NeedsYou() {
   const words = useStore($attentionWords)
   return (

@@ -15,7 +15,7 @@ import styles from './TimeChart.module.css'
 import { timeText } from './time-text.ts'
 
 export interface TimeChartProps {
-  /** What is drawn, for screen readers; a visible heading is the caller's. */
+  /** The subject of the chart, for screen readers; a visible heading is the caller's. */
   readonly title: string
   /** Lines side by side, or bars on each other for the parts of a sum. */
   readonly kind: 'line' | 'bars'
@@ -26,7 +26,7 @@ export interface TimeChartProps {
   readonly series: readonly ChartSeries[]
   /** Above bars, on a scale of its own: what is so much more that the bars would vanish beside it. */
   readonly line?: ChartSeries | undefined
-  /** What the bars are together, where a line stands above them. */
+  /** The name of all bars together, where a line stands above them. */
   readonly barsName?: string
   /** The upper end of the axis, if the values have one; and its values, if they are known. */
   readonly top?: number

@@ -23,7 +23,7 @@ export const dashboard = lazy(async () => {
   return Dashboard
 })
 
-/** What the dashboard shows first: the screen in the address, or what has to be done before. */
+/** The first parts of the dashboard: the screen in the address, or a duty before it. */
 function firstParts(): Pick<LazyComponent, 'load'>[] {
   const session = $session.get()
   if (session.status !== 'signed-in') return []
@@ -36,7 +36,7 @@ function firstParts(): Pick<LazyComponent, 'load'>[] {
   return [content, ...(factor_due_at ? [factorReminder] : [])]
 }
 
-/** What a user has to do before anything else; each user sees it once. */
+/** The duty of a user before anything else; each user sees it once. */
 function gateOf(user: User): LazyComponent | undefined {
   if (user.must_change_password) return ownPassword
   if (user.must_add_factor) return requiredFactor

@@ -11,15 +11,18 @@ const languageSwitch = lazy(
   async () => (await import('../core/language/LanguageSwitch.tsx')).LanguageSwitch,
 )
 
-/** Who came by the sign-in page has not loaded that of the dashboard; the browser keeps it for the next start. */
+/**
+ * A user who came by the sign-in page has not loaded that of the dashboard; the browser keeps it
+ * for the next start.
+ */
 const keepPage = async () => {
   // Read to its end: an answer that is still open keeps the page out of Firefox's back/forward cache.
   await (await fetch(location.pathname)).text()
 }
 
 /**
- * What every dashboard has and none shows first: the search, the switch to the other language at the end
- * of the header's menu, questions, and the warning before the session ends.
+ * Parts that every dashboard has and none shows first: the search, the switch to the other language
+ * at the end of the header's menu, questions, and the warning before the session ends.
  */
 export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
   const Switch = useLazyExtra(languageSwitch)

@@ -18,7 +18,7 @@ export function MailVerdict({ check }: MailVerdictProps) {
   const words = useStore($mailCheckWords)
   const { verdict, fileName, kind } = check
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus is gone, and the verdict is what the user waits for.
+  // The focused element is gone, and the user waits for the verdict.
   useEffect(() => heading.current?.focus(), [])
   const level = verdict.threat_level
   const labels = {

@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useForm } from '../../ui/use-form.ts'
 
-/** What is typed outlasts a check of a file that failed, and the dialog. */
+/** Typed text outlasts a check of a file that failed, and the dialog. */
 const draft = 'mail-check'
 
 /** Takes a text or a link where there is no file. */

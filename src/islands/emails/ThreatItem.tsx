@@ -15,7 +15,7 @@ interface ThreatProps {
   readonly threat: Threat
   /** Passed by the list, because a subscription in each of many rows delays the first content. */
   readonly words: EmployeeWords
-  /** What to do about the sender; undefined until its code is loaded. */
+  /** Actions for the sender; undefined until their code is loaded. */
   readonly actions?: ComponentType<SenderActionsProps> | undefined
 }
 

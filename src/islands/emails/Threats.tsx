@@ -68,7 +68,7 @@ export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
 }
 
 interface MonthsProps {
-  /** What ids begin with; they are those of the first figures, too (`threat-figures.ts`). */
+  /** The beginning of ids, which first figures have, too (`threat-figures.ts`). */
   readonly id: string
   readonly threats: readonly Threat[]
   readonly words: EmployeeWords

@@ -15,7 +15,7 @@ interface ImportResultProps<Row extends { readonly line: number }> {
   readonly onClose: () => void
 }
 
-/** What would happen, or what has happened so far, and how to go on. */
+/** The expected or present result, and how to go on. */
 export function ImportResult<Row extends { readonly line: number }>({
   source,
   status,

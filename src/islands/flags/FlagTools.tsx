@@ -16,7 +16,7 @@ interface FlagToolsProps {
   readonly found: readonly Flag[]
 }
 
-/** What is done with the list of flags: sort, import, export, and several at once. */
+/** Tools for the list of flags: sort, import, export, and changes of several at once. */
 export function FlagTools({ found }: FlagToolsProps) {
   const isSelecting = useStore(flagSelection.$selection) !== undefined
   return (

@@ -12,7 +12,7 @@ interface Shown {
   readonly hint: string | undefined
 }
 
-/** What has arrived, without reloading the page; nothing where the server does not say it. */
+/** Arrivals, without reloading the page; nothing where the server does not tell them. */
 export function ArrivalCard() {
   const words = useStore($connectWords)
   const watched = useStore($arrival)

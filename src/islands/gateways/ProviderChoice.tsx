@@ -3,7 +3,7 @@ import { $provider, chooseProvider, connectionProviders } from '../../lib/gatewa
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import styles from './ProviderChoice.module.css'
 
-/** What runs the mail, which decides about the files. */
+/** The mail system, which decides about the files. */
 export function ProviderChoice() {
   const words = useStore($connectWords)
   const chosen = useStore($provider)

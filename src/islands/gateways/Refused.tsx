@@ -5,7 +5,9 @@ import { $refusedWords } from '../../lib/gateways/words/refused.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Refused.module.css'
 
-/** What the server refused of the organization's gateways, and without a known key. */
+/**
+ * Requests of the organization's gateways that the server refused, and those without a known key.
+ */
 export function Refused() {
   const words = useStore($refusedWords)
   const watched = useStore($arrival)

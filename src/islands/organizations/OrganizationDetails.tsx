@@ -66,7 +66,7 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
             <LazyPart part={organizationActions} props={{ organization, onEdit, onClose }} />
           </>
         )}
-        {/* What was opened stays, because it may hold a secret that is shown only once. */}
+        {/* Opened parts stay, because they may hold a secret that is shown only once. */}
         {opened.has('connect') && (
           <div hidden={tab !== 'connect'}>
             <LazyPart part={connectPanel} props={{ organizationId }} />

@@ -97,7 +97,7 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
             />
           </>
         )}
-        {/* What was opened stays, because it may hold a secret that is shown only once. */}
+        {/* Opened parts stay, because they may hold a secret that is shown only once. */}
         {opened.has('connect') && (
           <div hidden={tab !== 'connect'}>
             <h2 className="visually-hidden">{organizations.connect}</h2>

@@ -104,7 +104,7 @@ export function Organizations() {
   )
 }
 
-/** What a link opens; undefined where there is no such organization, or not yet. */
+/** The target of a link; undefined where there is no such organization, or not yet. */
 function linkTo(opened: string, organization: Organization | undefined): Open | undefined {
   if (opened === newRow) return { kind: 'form' }
   return organization && { kind: 'details', organization }

@@ -23,7 +23,7 @@ interface OwnUserModalProps {
   readonly onClose: () => void
 }
 
-/** What an organization admin can do for a user. */
+/** An organization admin's options for a user. */
 export function OwnUserModal({ user, canInvite, onClose }: OwnUserModalProps) {
   const ownUserWords = useStore($ownUserWords)
   const [pending, setPending] = useState<Action>()

@@ -7,7 +7,7 @@ import { $peopleToolsWords } from '../../lib/people/words/people-tools.words.yam
 import { Button } from '../../ui/Button.tsx'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 
-/** What is done with several invitations at once. */
+/** Actions for several invitations at once. */
 export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {
   const words = useStore($peopleToolsWords)
   const selection = useStore(peopleSelection.$selection)

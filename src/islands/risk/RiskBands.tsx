@@ -6,7 +6,7 @@ import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskView.module.css'
 
-/** What each band means, and the formula in words. */
+/** The meaning of each band, and the formula in words. */
 export function RiskBands({ score }: { readonly score: number }) {
   const riskReasonsWords = useStore($riskReasonsWords)
   const words = useStore($employeeWords)

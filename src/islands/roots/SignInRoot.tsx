@@ -16,7 +16,7 @@ const providerReturn = lazy(
   async () => (await import('../sign-in/ProviderReturn.tsx')).ProviderReturn,
 )
 
-/** What users land on; which of them is known with the answer of the sign-in. */
+/** Landing screens; the answer of the sign-in says which one it is. */
 const landingCode = {
   load() {
     landing ??= Promise.all([
@@ -28,7 +28,7 @@ const landingCode = {
 }
 let landing: Promise<unknown> | undefined
 
-/** Who types signs in soon: on a slow line the code takes longer than a password. */
+/** A user who types signs in soon: on a slow line the code takes longer than a password. */
 function loadLandingSoon(): () => void {
   const stop = preloadSoon(landingCode)
   const load = () => void landingCode.load().catch(() => undefined)

@@ -10,7 +10,7 @@ interface MessageProps {
   readonly children?: ReactNode
 }
 
-/** What happened, in place of a form; it takes the focus of the form that is gone. */
+/** A message in place of a form; it takes the focus of the form that is gone. */
 export function Message({ title, text, error, children }: MessageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

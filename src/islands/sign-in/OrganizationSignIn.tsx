@@ -10,7 +10,7 @@ import styles from './LoginScreen.module.css'
 import { Problem } from './Problem.tsx'
 
 interface OrganizationSignInProps {
-  /** What was typed as a username: an email is used at once. */
+  /** The typed username: an email is used at once. */
   readonly typed?: string
   /** Why an earlier attempt failed. */
   readonly problem?: FormProblem | undefined

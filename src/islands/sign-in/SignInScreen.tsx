@@ -44,7 +44,7 @@ export function SignInScreen() {
   const [problem, setProblem] = useState<FormProblem>()
   const [isOffline, setOffline] = useState(false)
   const [step, setStep] = useState<SecondStep>()
-  /** What was typed when the user chose to sign in with the organization. */
+  /** The text that was typed when the user chose to sign in with the organization. */
   const [typed, setTyped] = useState<string>()
   const isPasswordShown = step === undefined && typed === undefined
   const username = useRef<HTMLInputElement>(null)

@@ -23,7 +23,7 @@ interface SupportModalProps {
   readonly onClose: () => void
   /** The name of its draft. */
   readonly draft?: string
-  /** What its fields begin with. */
+  /** The first values of its fields. */
   readonly filled?: Partial<SupportFields>
 }
 

@@ -21,7 +21,7 @@ interface MemberPanelProps {
   readonly onClose: () => void
 }
 
-/** What a team lead needs to help one member. */
+/** Help for a team lead with one member. */
 export function MemberPanel({ member, onClose }: MemberPanelProps) {
   const team = useStore($teamWords)
   const words = useStore($teamMemberWords)

@@ -5,7 +5,7 @@ import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './ReportPage.module.css'
 
-/** What to tell the team: the texts about what its mail was after most often. */
+/** Advice for the team: texts about the attacks that its mail had most often. */
 export function ReportAdvice({ kinds }: Pick<TeamReport, 'kinds'>) {
   const words = useStore($teamReportWords)
   return (

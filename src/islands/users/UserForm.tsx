@@ -27,7 +27,7 @@ const organizationAdminChoice = lazy(
 )
 
 const userFactors = lazy(async () => (await import('./UserFactors.tsx')).UserFactors)
-/** Of few users, and so apart from the form. */
+/** Few users need it, and so it is apart from the form. */
 const userLink = lazy(async () => (await import('./UserLink.tsx')).UserLink)
 
 interface UserFormProps {

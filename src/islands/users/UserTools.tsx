@@ -18,7 +18,7 @@ const adminsPolicy = lazy(
   async () => (await import('../organizations/AdminsPolicyModal.tsx')).AdminsPolicyModal,
 )
 
-/** What is done with several users at once, where the backend can do it. */
+/** Actions for several users at once, where the backend has them. */
 export function UserTools({ users }: { readonly users: readonly User[] }) {
   const words = useStore($userToolsWords)
   const can = useStore($capabilities)

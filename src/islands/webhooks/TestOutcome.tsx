@@ -5,7 +5,7 @@ import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './TestOutcome.module.css'
 
-/** What came of the last test; announced. */
+/** The result of the last test; announced. */
 export function TestOutcome({ id }: { readonly id: Webhook['id'] }) {
   const words = useStore($webhooksWords)
   const result = useStore($testResults).get(id)

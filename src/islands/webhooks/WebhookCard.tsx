@@ -99,7 +99,7 @@ export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
   )
 }
 
-/** What waits and what was given up, with what can be done about it. */
+/** Waiting and given-up messages, with actions for them. */
 function Figures({ webhook }: { readonly webhook: Webhook }) {
   const webhooksWords = useStore($webhooksWords)
   const words = useStore($deliveriesWords)

@@ -13,7 +13,7 @@ import { $accountDataWords } from './words/account-data.words.yaml'
 const notices = noticesAbout('account-data')
 const $running = atom<'download' | 'erasure' | undefined>()
 
-/** What is being asked for. */
+/** The running request. */
 export const $accountDataRunning: ReadableAtom<'download' | 'erasure' | undefined> = $running
 
 forgetWithSession(() => $running.set(undefined))

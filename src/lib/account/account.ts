@@ -3,7 +3,7 @@ import { $session } from '../sign-in/session.ts'
 
 const shown = ['full_name', 'username', 'email', 'phone', 'organization_name'] as const
 
-/** What the account shows of the user; without what is not known. */
+/** The account's details of the user; without unknown ones. */
 export const $accountDetails = computed($session, (session) => {
   if (session.status !== 'signed-in') return []
   const { user } = session

@@ -25,7 +25,7 @@ export type OwnFactor = OutputOf<typeof listFactorsEndpoint>['factors'] extends
   ? One
   : never
 
-/** What the open dialog is for. */
+/** The purpose of the open dialog. */
 export type FactorTask =
   | { readonly kind: 'add-totp' | 'add-passkey' | 'new-codes' }
   | { readonly kind: 'remove'; readonly factor: OwnFactor }

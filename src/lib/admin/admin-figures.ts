@@ -13,7 +13,8 @@ export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.out
 const usual = 100
 
 /**
- * What the admin's first view says of the three loads (T72); also runs in the page, before any other code.
+ * The figures of the admin's first view, from the three loads (T72); also runs in the page, before
+ * any other code.
  * @param locale as `intlLocaleOf` gives it
  * @param links the `Link` header of each answer
  */

@@ -7,7 +7,7 @@ import { viewPath } from '../core/navigation/view.ts'
 
 export type Attention = OutputOf<typeof showAttentionEndpoint>
 
-/** What a super admin has to look at besides the attacks, which come with the totals. */
+/** Needs of a super admin besides the attacks, which come with the totals. */
 export const attention = createResource(() => call(showAttentionEndpoint))
 
 export function needsNothing(needs: Attention): boolean {

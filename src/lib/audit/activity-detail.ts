@@ -6,7 +6,7 @@ import { type AuditEntry, roleWords } from './activity.ts'
 import { $activityWords } from './words/activity.words.yaml'
 import { $activityDetailsWords } from './words/activity-details.words.yaml'
 
-/** What an entry says beside its action, in words where they are known. */
+/** The details of an entry beside its action, in words where they are known. */
 export function detailWords({ action, target_type, detail: recorded }: AuditEntry): string {
   const isAboutKey = target_type === 'gateway-key' || target_type === 'scim-token'
   // The entry names the organization itself.
@@ -135,7 +135,7 @@ function valueWords(value: string): string {
   return { true: yes, false: no }[value] ?? roleWords(value)
 }
 
-/** What a key is for. */
+/** The words for a key's purpose. */
 function keyWords(part: string): string {
   const words = $activityDetailsWords.get()
   if (part === 'all organizations') return words.allOrganizations

@@ -93,7 +93,7 @@ export function wordsOf(action: string): string {
   return known === undefined ? action : words[known]
 }
 
-/** Who acted: the name, or what is still known. */
+/** The actor: the name, or what is still known. */
 export function nameOfActor({ actor_id, actor_name, actor_role }: AuditEntry): string {
   const words = $activityWords.get()
   if (actor_role === 'operator' || actor_role === 'nobody') return words[actor_role]
@@ -103,7 +103,7 @@ export function nameOfActor({ actor_id, actor_name, actor_role }: AuditEntry): s
   return actor_name ?? (actor_id === null ? words.nobody : words.removedUser)
 }
 
-/** What it was done to; empty where the action says it. */
+/** The target; empty where the action says it. */
 export function nameOfTarget({ target_type, target_id, target_name }: AuditEntry): string {
   const words = $activityWords.get()
   if (target_id === null) return ''

@@ -19,7 +19,7 @@ export interface Bar extends Point {
   readonly series: number
 }
 
-/** Of a day's place, how much its bar takes. */
+/** The share of a day's place that its bar takes. */
 const barShare = 0.78
 
 /** The upper end of the axis and its round values, for lines side by side or bars on each other. */

@@ -24,7 +24,9 @@ export const longestNote = limits.reportNote
 
 export type MailVerdict = OutputOf<typeof checkMailEndpoint>
 
-/** What is checked: a mail, one that was made from a file of Outlook, or a text that was pasted. */
+/**
+ * The checked thing: a mail, one that was made from a file of Outlook, or a text that was pasted.
+ */
 type CheckedKind = 'mail' | 'converted' | 'pasted'
 
 /** The check of a mail that the dialog shows. */
@@ -37,7 +39,7 @@ export type MailCheck =
       /** Undefined for a text. */
       readonly fileName: string | undefined
       readonly verdict: MailVerdict
-      /** What the user has reported. */
+      /** The user's report. */
       readonly opinion?: MailOpinion
     }
 

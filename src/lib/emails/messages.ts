@@ -79,7 +79,7 @@ onMount(messageDetails.$resource, () =>
   }),
 )
 
-/** What the three checks say together of where a mail came from. */
+/** The common result of the three checks of a mail's origin. */
 export function originOf({ spf, dkim, dmarc }: Message['authentication']) {
   if (dmarc === 'pass') return 'proven'
   if (dmarc === 'fail') return 'denied'

@@ -48,7 +48,7 @@ export function splitIndicators(indicators: readonly string[]): { shown: string[
 }
 
 /**
- * What became of a mail that is not safe. Without a disposition, malicious mail was kept out and
+ * The fate of a mail that is not safe. Without a disposition, malicious mail was kept out and
  * suspicious mail was delivered.
  */
 export function fateOf({

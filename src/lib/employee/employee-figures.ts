@@ -14,7 +14,7 @@ import { threatFigures } from './threat-figures.ts'
 export type GivenEmployeeDashboard = v.InferInput<typeof employeeDashboardEndpoint.output>
 
 /**
- * What the employee's first view says of the answer; also runs in the page, before any other code.
+ * The figures of the employee's first view; also runs in the page, before any other code.
  * @param locale as `intlLocaleOf` gives it
  * @returns undefined for an admin without mail, who is offered to connect an organization's
  */

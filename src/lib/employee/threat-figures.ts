@@ -32,10 +32,10 @@ export function haveRows(given: readonly GivenThreat[]): boolean {
 }
 
 /**
- * What the list of threats (`Threats`) says: all that are shown have rows, or none.
+ * The figures of the list of threats (`Threats`): all that are shown have rows, or none.
  * @param scanned the number of scanned emails
- * @returns its case, empty if a sender or a time is written in another way than the server usually does it,
- * and its two lists of months, the newest and the older ones
+ * @returns its case, empty if a sender or a time is written in another way than the server usually
+ * does it, and its two lists of months, the newest and the older ones
  */
 export function threatFigures(
   given: readonly GivenThreat[],

@@ -3,7 +3,7 @@ import { fits, type Kind } from './fits.ts'
 import { type FirstValues, fillPlaces, type Place } from './places.ts'
 import { type GivenUser, seesDashboard, userFigures } from './user-figures.ts'
 
-/** What the page says of its first view (`FirstFigures.astro`). */
+/** The page's description of its first view (`FirstFigures.astro`). */
 export interface FirstView {
   /** As `intlLocaleOf` gives it. */
   readonly locale: string
@@ -82,7 +82,7 @@ export async function paintFirst(
       (!shell.isConnected || localStorage.getItem(tokenKey) !== token) &&
       shell.replaceChildren(...loading)
     const begin = () => {
-      // What is there already is not drawn again by React.
+      // Figures that are there already are not drawn again by React.
       document.documentElement.dataset.figures = ''
       shell.replaceChildren(view)
       shell.addEventListener('click', ({ target }) => {

@@ -1,10 +1,15 @@
-/** What the first figures of an answer say. */
+/** The first figures of an answer. */
 export interface FirstValues {
   /** Formatted; a place names each by its index. */
   readonly texts: readonly string[]
-  /** What decides about words, colours and parts, each by a name of its own: a band, a role. */
+  /**
+   * Cases that decide about words, colours and parts, each by a name of its own: a band, a role.
+   */
   readonly cases: readonly string[]
-  /** What each row of each list says, the lists in the order of the document; a row may have lists, too. */
+  /**
+   * The values of each row of each list, the lists in the order of the document; a row may have
+   * lists, too.
+   */
   readonly rows?: readonly (readonly FirstValues[])[]
 }
 

@@ -2,7 +2,7 @@ import { bandOf } from '../../../contract/risk/risk-band.ts'
 import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
 import type { FirstValues } from './places.ts'
 
-/** What a card of a risk (`RiskCard`) says. */
+/** The figures of a card of a risk (`RiskCard`). */
 export function scoreFigures(risk: number, scanned: number): FirstValues {
   const score = gaugeScore(risk)
   return {

@@ -1,7 +1,10 @@
 import { drawnShares } from '../core/format/share-bar.ts'
 import type { FirstValues } from './places.ts'
 
-/** What a bar says of parts in the order of their tones: where all but the first begin, and how wide all are. */
+/**
+ * The figures of a bar of parts in the order of their tones: where all but the first begin, and how
+ * wide all are.
+ */
 export function shareFigures(tones: readonly string[], counts: readonly number[]): FirstValues {
   const parts = counts.map((count, at) => ({ tone: tones[at], count }))
   const drawn = drawnShares(parts)

@@ -16,7 +16,7 @@ export function seesDashboard(user: GivenUser): boolean {
   )
 }
 
-/** What the frame of a dashboard says of the user. */
+/** The user in the frame of a dashboard. */
 export function userFigures(user: GivenUser, locale: string): FirstValues {
   const { full_name, username, role } = user
   const known = role === 'team_lead' || role === 'super_admin' ? role : 'employee'

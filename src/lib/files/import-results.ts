@@ -2,7 +2,7 @@ import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import type { ImportLine } from './import.ts'
 import { $importWords } from './words/import.words.yaml'
 
-/** What a line says of itself: after the import, what happened, and before it, what would. */
+/** The outcome of a line: after the import the real one, and before it the expected one. */
 export function outcomeWords(
   { outcome, isWritten }: Pick<ImportLine<unknown>, 'outcome' | 'isWritten'>,
   isOver: boolean,

@@ -30,7 +30,7 @@ export interface Import<Row> {
     | 'done'
   readonly lines: readonly ImportLine<Row>[]
   readonly unread: readonly string[]
-  /** Of the dry run or the import. */
+  /** The progress of the dry run or the import. */
   readonly progress: { readonly done: number; readonly total: number }
   /** Why the file was not read, or the import was interrupted. */
   readonly problem: string

@@ -23,7 +23,7 @@ interface Table<Column> {
 interface Reading<Column, Problem> {
   /** @returns undefined for a column that is not read */
   readonly columnOf: (heading: string) => Column | undefined
-  /** What else is wrong with the columns. */
+  /** A further problem with the columns. */
   readonly problemOf: (
     headings: readonly string[],
     columns: readonly (Column | undefined)[],

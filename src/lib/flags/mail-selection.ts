@@ -25,7 +25,7 @@ export interface SelectableMail {
   readonly sender_address?: string | null | undefined
 }
 
-/** What became of the selected mail. */
+/** The outcome of an action on the selected mail. */
 export interface SelectionResult {
   readonly text: string
   readonly failedCount: number

@@ -23,7 +23,7 @@ import { $senderActionsWords } from './words/sender-actions.words.yaml'
 
 export type { FlagType }
 
-/** What a row says about its last action. */
+/** A row's note about its last action. */
 export interface SenderNote {
   readonly kind: 'done' | 'problem'
   readonly text: string
@@ -37,7 +37,7 @@ const $reported = atom<ReadonlyMap<string, MailOpinion>>(new Map())
 export const $actedOn = running.$pending
 /** By sender or by the id of a mail. */
 export const $senderNotes: ReadableAtom<ReadonlyMap<string, SenderNote>> = $rowNotes
-/** What the user has reported in this document, by the id of the mail. */
+/** The user's reports in this document, by the id of the mail. */
 export const $opinions: ReadableAtom<ReadonlyMap<string, MailOpinion>> = $reported
 
 forgetWithSession(() => {

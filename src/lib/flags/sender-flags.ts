@@ -7,7 +7,7 @@ import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { $capabilities, capabilitiesAnswered } from '../sign-in/capabilities.ts'
 
-/** What is known about a sender: the flag that decides, and what a flag could be for. */
+/** The state of a sender: the flag that decides, and what a flag could be for. */
 export type SenderState = OutputOf<typeof showSendersEndpoint>['senders'][number]
 
 const $states = atom<ReadonlyMap<string, SenderState>>(new Map())
@@ -84,13 +84,16 @@ export function lookUpAgain(): Promise<void> {
 
 export type Scope = 'address' | 'domain'
 
-/** What one click blocks: never a domain that others share; undefined if nothing can be blocked. */
+/**
+ * The scope that one click blocks: never a domain that others share; undefined if nothing can be
+ * blocked.
+ */
 export function scopeToBlock({ address, domain, shared }: SenderState): Scope | undefined {
   if (address !== null) return 'address'
   return domain !== null && shared === null ? 'domain' : undefined
 }
 
-/** What one click trusts; undefined if nothing can be trusted. */
+/** The scope that one click trusts; undefined if nothing can be trusted. */
 export function scopeToTrust(state: SenderState): Scope | undefined {
   if (state.address !== null) return 'address'
   return state.domain !== null && state.is_domain_trustable === true ? 'domain' : undefined

@@ -12,7 +12,7 @@ export type SetRow = OutputOf<typeof setFlagsEndpoint>['rows'][number]
 /** How long an action can be undone, without the time in which its button is pointed at or focused. */
 export const undoMs = 8000
 
-/** What an action did: the flags that it added, and those that it replaced or removed. */
+/** The effect of an action: the flags that it added, and those that it replaced or removed. */
 interface Done {
   readonly added: readonly Flag[]
   readonly former: readonly Flag[]
@@ -28,7 +28,7 @@ interface Undo extends Done {
 
 const $all = atom<ReadonlyMap<string, Undo>>(new Map())
 
-/** What can still be undone, by the sender that was acted on. */
+/** Actions that can still be undone, by their sender. */
 export const $undos: ReadableAtom<ReadonlyMap<string, Undo>> = $all
 
 forgetWithSession(() => {

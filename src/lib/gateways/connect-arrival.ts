@@ -18,7 +18,7 @@ const watchingMs = 10_000
 
 const $watched = atom<Watched>({ status: 'loading' })
 
-/** What has arrived of the mail of the organization that is watched. */
+/** Arrivals of the watched organization's mail. */
 export const $arrival: ReadableAtom<Watched> = $watched
 
 forgetWithSession(() => $watched.set({ status: 'loading' }))
@@ -40,7 +40,7 @@ export function watchArrival(organizationId: string): () => void {
     const answer = await askOnce(organizationId)
     isAsking = false
     if (!isWatched) return
-    // What is known is better than an error; the next attempt follows.
+    // A known arrival is better than an error; the next attempt follows.
     if (answer.status !== 'failed' || $watched.get().status !== 'loaded') $watched.set(answer)
     if (answer.status !== 'unsupported') timer = setTimeout(ask, pauseOf(answer))
   }

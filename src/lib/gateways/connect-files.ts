@@ -19,7 +19,7 @@ export { connectionProviders }
 const notices = noticesAbout('connection-files')
 const $chosen = atom<ConnectionProvider | undefined>()
 
-/** What runs the mail, if the user has chosen it. */
+/** The mail system, if the user has chosen it. */
 export const $provider: ReadableAtom<ConnectionProvider | undefined> = $chosen
 
 forgetWithSession(() => $chosen.set(undefined))
@@ -45,7 +45,10 @@ export interface ConnectionFile {
   readonly note: string
 }
 
-/** What to do with a file, in the language of the page; the server's own note of a file that is new. */
+/**
+ * Instructions for a file, in the language of the page; the server's own note of a file that is
+ * new.
+ */
 export function noteOf(
   { name, note }: Pick<ConnectionFile, 'name' | 'note'>,
   provider: ConnectionProvider | undefined,

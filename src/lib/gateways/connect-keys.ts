@@ -154,7 +154,7 @@ export function nameOfKey({ note, scope }: GatewayKey): string {
   return note || $connectWords.get()[scope]
 }
 
-/** What a key of the operator is for; nothing for one of an organization. */
+/** The organizations that a key of the operator covers; none for one of an organization. */
 export function coverOf(key: GatewayKey): string[] {
   const words = $operatorKeysWords.get()
   if (!('covers_all' in key)) return []

@@ -13,7 +13,7 @@ import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { call } from '../core/api/http.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 
-/** Whose gateway keys they are: those of an organization, by its id, or the operator's. */
+/** The owner of gateway keys: an organization, by its id, or the operator. */
 export type KeyOwner = { readonly organizationId: string } | 'operator'
 
 type OfOrganization = OutputOf<typeof listKeysEndpoint>['keys'][number]

@@ -24,7 +24,7 @@ const $organizationId = atom<string | undefined>()
 
 forgetWithSession(() => $organizationId.set(undefined))
 
-/** What the judge does for the opened organization, and how often it was right. */
+/** The judge's mode for the opened organization, and how often it was right. */
 export const judgeSettings = createResource<JudgeSettings | undefined>(
   async () => {
     const organization_id = $organizationId.get()

@@ -58,7 +58,7 @@ export function isSortedDescending(sort: OrganizationSort, isReversed: boolean):
   return (sort !== 'byName') !== isReversed
 }
 
-/** What sorts a long list: columns that no reported mail changes. */
+/** Orders of a long list: columns that no reported mail changes. */
 export const longOrganizationSorts = ['byName', 'byCreated'] as const
 
 /** The sort of a long list; by name in place of one that it does not have. */
@@ -68,7 +68,7 @@ export function longOrganizationSort(
   return sort === 'byCreated' ? sort : 'byName'
 }
 
-/** What a long list is asked for. */
+/** The query of a long list. */
 export const $organizationQuery = computed(
   $organizationFilter,
   ({ search, industry, gateway, isReversed, ...chosen }) => {

@@ -46,7 +46,7 @@ onMount(loadedPage.$resource, () =>
   }),
 )
 
-/** What is loaded of the organization in the address, and not of the one that was open before it. */
+/** Data of the organization in the address, and not of the one that was open before it. */
 function ofAddress<Data>(
   loaded: ResourceStore<Data>,
   idOf: (data: Data) => string,
@@ -63,7 +63,7 @@ function ofAddress<Data>(
 /** The organization in the address, with its figures. */
 export const organizationPage = ofAddress(loadedPage, ({ organization }) => String(organization.id))
 
-/** Whom attacks hit, and with what; apart, because another backend may not tell. */
+/** Members and kinds of attack; apart, because another backend may not tell them. */
 const loadedThreats = createResource(
   async () => {
     const organization_id = $organizationId.get()

@@ -5,7 +5,7 @@ import { type FileProblem, parseUsers } from '../files/parse-users.ts'
 /** Why a line says nothing that could be sent. */
 export type InviteeFault = 'noEmail' | 'noName' | 'severalEmails' | 'unclear'
 
-/** Who is to be invited. */
+/** A person to be invited. */
 export interface InviteeRow {
   /** The line of a table, or the number of the invitee among pasted ones. */
   readonly line: number

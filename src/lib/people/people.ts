@@ -39,7 +39,7 @@ export const ownUserStates = [
   'inactive',
 ] as const
 
-/** What a list says about a user. */
+/** The state of a user in a list. */
 export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: OwnUser) {
   if (!is_active) return 'inactive'
   if (!may_be_invited) return 'active'

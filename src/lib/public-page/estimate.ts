@@ -1,13 +1,13 @@
 import { filsPerJod } from '../../../contract/receipts/price.ts'
 
-/** What the estimator of the pricing page is asked about. */
+/** The amounts in the estimator of the pricing page. */
 export interface Amounts {
   readonly mailboxes: number
   /** Emails that a mailbox receives in a day. */
   readonly mails: number
 }
 
-/** What can be chosen without JavaScript. */
+/** Choices without JavaScript. */
 export const mailboxSteps = [5, 10, 25, 50, 100]
 export const mailSteps = [5, 10, 20, 40, 80]
 
@@ -21,7 +21,7 @@ interface Form {
   readonly locale: string | undefined
   /** An amount of money, with `{amount}` for the number. */
   readonly money: string
-  /** What an email costs, in JOD. */
+  /** The price of an email, in JOD. */
   readonly price: number
 }
 

@@ -11,13 +11,13 @@ export { bandStart, riskBands } from '../../../contract/risk/risk-band.ts'
 export type RiskReasons = OutputOf<typeof showRiskEndpoint>
 export type RiskMail = RiskReasons['mails'][number]
 
-/** What makes up the user's risk score. */
+/** The parts of the user's risk score. */
 export const riskReasons = createResource(() => call(showRiskEndpoint))
 
 /** Malicious mail that was kept out has at least so many points, unless it is so for the user's own flag. */
 const leastKeptOut = 10
 
-/** What became of a mail. */
+/** The fate of a mail. */
 export function fateOf(mail: RiskMail): 'reached' | 'blocked' | 'keptOut' {
   if (mail.is_delivered) return 'reached'
   const isOwnVerdict = mail.threat_level === 'malicious' && mail.points_received < leastKeptOut
@@ -25,14 +25,14 @@ export function fateOf(mail: RiskMail): 'reached' | 'blocked' | 'keptOut' {
 }
 
 interface Shares {
-  /** Of each mail, in their order. */
+  /** The share of each mail, in their order. */
   readonly mails: readonly number[]
-  /** Of all other mail. */
+  /** The share of all other mail. */
   readonly other: number
 }
 
 /**
- * What each mail has of the score, in whole numbers that add up to the score as it is shown: rounded
+ * The mails' shares of the score, in whole numbers that add up to the score as it is shown: rounded
  * down, and the points left given to those that lost most.
  */
 export function sharesOf({ risk_score, points, mails, other_mail }: RiskReasons): Shares {
@@ -54,7 +54,7 @@ export function sharesOf({ risk_score, points, mails, other_mail }: RiskReasons)
 export interface RiskPart {
   readonly key: string | number
   readonly kind: 'mail' | 'older' | 'other' | 'sum'
-  /** Of a line of its own. */
+  /** The mail of a line of its own. */
   readonly mail?: RiskMail
   readonly mailCount: number
   readonly points: number

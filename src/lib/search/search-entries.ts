@@ -7,7 +7,7 @@ import type { Capabilities, Capability } from '../sign-in/capabilities.ts'
 import { signOut, type User } from '../sign-in/session.ts'
 import { $searchWords } from './words/search.words.yaml'
 
-/** What is found: a place to go to, or an action. */
+/** A search result: a place to go to, or an action. */
 export interface SearchEntry {
   readonly key: string
   readonly group: 'screens' | 'actions' | 'organizations' | 'users'

@@ -25,7 +25,7 @@ const typingPauseMs = 120
 const $text = resetWithUser(atom(''))
 export const $searchText = computed($text, (text) => text)
 
-/** What the server found last, and for which text. */
+/** The server's last findings, and their text. */
 const $found = resetWithUser(atom({ of: '', ...nothing }))
 
 /** How many the lists find, where they find more than is shown, and for which text. */
@@ -86,7 +86,7 @@ export const $searchEntries = computed(
     const wanted = fold(text.trim())
     return [
       ...bestOf(entriesOf(user, capabilities), wanted),
-      // Of an answer to another text only what matches this one.
+      // An answer to another text gives only what matches this one.
       ...inGroups([
         ...entriesOfFound(found, capabilities)
           .filter(({ searched }) => found.of === wanted || (wanted && searched.includes(wanted)))

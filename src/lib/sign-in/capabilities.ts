@@ -13,8 +13,8 @@ export type Capabilities = Pick<ReadonlySet<Capability>, 'has' | 'size'>
 const $known = atom<Capabilities>(new Set<Capability>())
 
 /**
- * What accounts can do with this backend: empty until it has answered, and where it lacks the call. It
- * is asked with the first subscriber, once for the document.
+ * The capabilities of this backend for accounts: empty until it has answered, and where it lacks
+ * the call. It is asked with the first subscriber, once for the document.
  */
 export const $capabilities: ReadableAtom<Capabilities> = $known
 

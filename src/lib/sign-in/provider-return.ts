@@ -1,4 +1,7 @@
-/** What each fragment of `singleSignOnFragment` begins with; the sign-in page loads no more than this. */
+/**
+ * The beginning of each fragment of `singleSignOnFragment`; the sign-in page loads no more than
+ * this.
+ */
 const prefix = '#single-sign-on'
 
 /**

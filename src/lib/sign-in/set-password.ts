@@ -11,7 +11,7 @@ import { $setPasswordWords } from './words/set-password.words.yaml'
 
 export type OpenLink = OutputOf<typeof showPasswordLinkEndpoint> & { readonly secret: string }
 
-/** What the page was opened with. */
+/** The link that opened the page. */
 export type PasswordLink =
   | { readonly status: 'none' }
   | { readonly status: 'invalid' }
@@ -37,7 +37,7 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
   }
 }
 
-/** Who invites to what, as far as the link says it. */
+/** The inviter and the organization, as far as the link names them. */
 export function invitationWords(
   { organization, invited_by: name }: OpenLink,
   words: ReturnType<typeof $setPasswordWords.get>,

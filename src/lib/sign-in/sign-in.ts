@@ -52,7 +52,7 @@ export async function submitSignIn(
   }
 }
 
-/** What reads it is loaded with the first refused sign-in. */
+/** Its reader is loaded with the first refused sign-in. */
 async function secondStepOf(error: unknown): Promise<SecondStep | undefined> {
   if (!(error instanceof HttpError) || error.status !== 401) return undefined
   const module = await import('./second-step.ts').catch(() => undefined)

@@ -27,7 +27,7 @@ const notices = noticesAbout('single-sign-on')
 const $found = atom<IssuerCheck | undefined>()
 forgetWithSession(() => $found.set(undefined))
 
-/** What the last check of an issuer found, until another one is typed. */
+/** The last check of an issuer, until another one is typed. */
 export const $issuerCheck: ReadableAtom<IssuerCheck | undefined> = $found
 
 const $breakGlassUser = atom<User | undefined>()

@@ -16,7 +16,7 @@ import { $singleSignOnWords } from './words/single-sign-on.words.yaml'
  * Single sign-on with the provider of an organization. Loaded when it is chosen.
  */
 
-/** What became of a visit to the provider. */
+/** The result of a visit to the provider. */
 export type ProviderResult =
   | { readonly status: 'signed-in' | 'confirmed' }
   | ({ readonly status: 'failed' } & FormProblem)

@@ -2,7 +2,7 @@ import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { type Advice, loadAdvice } from '../core/api/advice.ts'
 import { createResource } from '../core/api/resource.ts'
 
-/** What to tell members, by the kind of attack. */
+/** Advice to members, by the kind of attack. */
 export const advice = createResource(loadAdvice)
 
 /** As many as a team remembers. */

@@ -17,7 +17,7 @@ import { byRisk, countByRisk, mayBeQuarantined } from './members-by-risk.ts'
 export type GivenTeamDashboard = v.InferInput<typeof teamDashboardEndpoint.output>
 
 /**
- * What a team lead's first view says of the answer; also runs in the page, before any other code.
+ * The figures of a team lead's first view; also runs in the page, before any other code.
  * @param locale as `intlLocaleOf` gives it
  * @returns undefined for a team without members, which has other words in place of rows
  * @throws RangeError for a time that is written in another way than the server does it

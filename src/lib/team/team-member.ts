@@ -23,7 +23,7 @@ const notices = noticesAbout('team-member')
 /** One for each member that was opened, so that no member is shown with the data of another. */
 const members = new Map<TeamMember['id'], ResourceStore<MemberDetails>>()
 
-/** What threatens a member. */
+/** The threats of a member. */
 export function memberResource(id: TeamMember['id']): ResourceStore<MemberDetails> {
   const known = members.get(id) ?? createResource(() => call(showMemberEndpoint, { id }))
   members.set(id, known)

@@ -14,7 +14,7 @@ export interface Period {
 }
 export type PeriodProblem = 'daysMissing' | 'endsBeforeBegin' | 'tooLong'
 
-/** What the address says of a period: a number of days, a month as `2026-03`, or own dates. */
+/** A period in the address: a number of days, a month as `2026-03`, or own dates. */
 export interface PeriodQuery {
   readonly period: string
   readonly from: string

@@ -33,7 +33,7 @@ function queryIn(search: Readonly<Record<string, string>> = {}): ReportQuery {
 /** As text, so that only a change of the query counts as one. */
 const $search = computed($router, (page) => JSON.stringify(queryIn(page?.search)))
 
-/** What the report is about, from the address. */
+/** The subject of the report, from the address. */
 export const $reportQuery = computed($search, () => queryIn($router.get()?.search))
 
 /** Changes the query in the address; an empty value removes a parameter. */
@@ -44,7 +44,7 @@ export function askReport(change: Partial<ReportQuery>): void {
   redirectPage($router, page.route, {}, Object.fromEntries(search))
 }
 
-/** What the server is asked; the level only chooses what is shown. */
+/** The question to the server; the level only chooses what is shown. */
 function inputOf(query: ReportQuery) {
   const period = periodOf(query, new Date())
   if (typeof period === 'string') return undefined
@@ -102,7 +102,7 @@ function sumOf(values: readonly (number | null)[]): number | null {
   )
 }
 
-/** What members did, in the order of the report. */
+/** Members' acts, in the order of the report. */
 export function actsOf(report: TeamReport): [label: string, count: number][] {
   const words = $teamReportWords.get()
   return [

@@ -49,7 +49,7 @@ export function isSortedDescending(sort: UserSort, isReversed: boolean): boolean
   return (sort === 'byRisk') !== isReversed
 }
 
-/** What sorts a long list: columns that no reported mail changes. */
+/** Orders of a long list: columns that no reported mail changes. */
 export const longUserSorts = ['byName', 'byUsername', 'byEmail', 'byStatus'] as const
 
 const columns = { byName: 'name', byUsername: 'username', byEmail: 'email', byStatus: 'status' }
@@ -59,7 +59,7 @@ export function longUserSort(sort: UserSort): (typeof longUserSorts)[number] {
   return longUserSorts.find((known) => known === sort) ?? 'byName'
 }
 
-/** What a long list is asked for. */
+/** The query of a long list. */
 export const $userQuery = computed($userFilter, ({ search, organization, ...filter }) => {
   const { role, status, need, sort, isReversed } = filter
   const by = longUserSort(sort)

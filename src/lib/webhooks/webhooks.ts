@@ -49,7 +49,7 @@ export const webhooks = createResource(() => call(listWebhooksEndpoint))
 export const $webhookChanges = changes.$pending
 /** In memory only; nothing shows it again. */
 export const $newSecret: ReadableAtom<NewSecret | undefined> = $secret
-/** What came of the last test of each webhook. */
+/** The result of each webhook's last test. */
 export const $testResults: ReadableAtom<ReadonlyMap<Webhook['id'], TestResult>> = $results
 
 /** @returns a function for when the view closes, which forgets the secret */

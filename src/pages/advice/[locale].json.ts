@@ -5,7 +5,10 @@ import { content } from '../../content/entry.ts'
 export const getStaticPaths = (() =>
   pageLocales.map((locale) => ({ params: { locale }, props: { locale } }))) satisfies GetStaticPaths
 
-/** What a team lead may tell a member, by the kind of attack; the dashboard reads it when it is needed. */
+/**
+ * A team lead's advice to a member, by the kind of attack; the dashboard reads it when it is
+ * needed.
+ */
 export const GET: APIRoute<{ locale: PageLocale }> = async ({ props }) => {
   const { greeting, ...kinds } = await content('advice', props.locale)
   return Response.json({ greeting, kinds })

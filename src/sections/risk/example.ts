@@ -11,7 +11,10 @@ const mails: readonly Omit<RiskMail, 'id' | 'received_at' | 'sender_domain'>[] =
   { ...delivered, points: 2.7 },
 ]
 
-/** What makes up a made-up risk score, with mail from these senders. It has no dates, which would age. */
+/**
+ * The parts of a made-up risk score, with mail from these senders. It has no dates, which would
+ * age.
+ */
 export function exampleRisk(senders: readonly string[]): RiskReasons {
   return {
     risk_score: 66.04,

@@ -11,7 +11,7 @@ const password = 'violet kettle drum 9'
 test('a user who needs a second factor adds one by keyboard before anything else', {
   tag: ['@arabic'],
 }, async ({ page, place, console }) => {
-  // What the page asks for early.
+  // Early calls of the page.
   console.expect(/403/)
   const { username, organizationId } = await makeUser(place, { password })
   await place.database

@@ -63,7 +63,7 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading')).toHaveText(['Recovery codes'])
   await expect(page.getByRole('button')).toHaveCount(0)
-  // Whose they are and since when, each isolated: an Arabic page would part the day from its month.
+  // The owner and the day, each isolated: an Arabic page would part the day from its month.
   const owner = codes.getByText(username).locator('xpath=..')
   await expect(owner.locator('bdi')).toHaveText([username, /^\S+.*\d{4}$/])
   await page.emulateMedia({ media: null })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import {
   $accountDataRunning,
   askForErasure,
@@ -7,11 +6,11 @@ import {
 } from '../../../src/lib/account/account-data.ts'
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $accountDataWords.get()
@@ -41,7 +40,6 @@ test('the data of a user is saved as readable JSON', async () => {
 })
 
 test.each([
-  ['rania.k-1_x', 'rania.k-1_x.json'],
   ['../rania  k', '..-rania-k.json'],
   ['رانيا', 'رانيا.json'],
 ])('the file of the user %s is called %s', async (username, file) => {
@@ -58,28 +56,6 @@ test.each([
   stop()
 })
 
-test('one request at a time is made for the data of a user', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  server.answer({ [download]: () => answer.promise })
-  const first = downloadData()
-  const second = downloadData()
-  expect(server.made()).toHaveLength(1)
-  forgetSession()
-  expect($accountDataRunning.get()).toBeUndefined()
-  answer.resolve(data)
-  await Promise.all([first, second])
-})
-
-test('data that the server refuses is not saved, and the next attempt removes the reason', async () => {
-  server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
-  await downloadData()
-  expect(await saved()).toEqual({})
-  expect(saidNotices()).toEqual([`problem: ${words.downloadFailed}Too many requests`])
-  const next = downloadData()
-  expect(saidNotices()).toEqual([])
-  await next
-})
-
 test('erasure is asked for after a question', async () => {
   server.answer({ [erase]: { success: true } })
   const declined = askForErasure()
@@ -93,12 +69,4 @@ test('erasure is asked for after a question', async () => {
   await agreed
   expect(server.made()).toEqual([[erase]])
   expect(saidNotices()).toEqual([`success: ${words.erasureAsked}`])
-})
-
-test('a request for erasure that does not reach the server is not called sent', async () => {
-  server.answer({ [erase]: breakConnection })
-  const asking = askForErasure()
-  await answerQuestion(true)
-  await asking
-  expect(saidNotices()).toEqual([`problem: ${words.erasureFailed}${$formWords.get().unknownError}`])
 })

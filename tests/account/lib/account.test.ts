@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import { $accountDetails } from '../../../src/lib/account/account.ts'
 import { changePassword } from '../../../src/lib/account/account-password.ts'
 import {
@@ -12,10 +11,10 @@ import {
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $accountPasswordWords.get()
@@ -50,34 +49,13 @@ test('a new password is sent as it was typed, and the end of other sessions is s
   expect(saidNotices()).toEqual([`success: ${words.changed}`])
 })
 
-test.each([
-  [{ ...typed, current_password: '' }, ['current_password']],
-  [{ ...typed, password: '' }, ['password']],
-  [{}, ['current_password', 'password']],
-])('a password form with %j marks %j and sends nothing', async (given, empty) => {
-  const fields = empty.map((field) => ({ field, code: 'missing', params: {} }))
-  expect(await changePassword(formOf(given))).toEqual({ status: 'invalid', fields })
+test('an empty password form marks both fields and sends nothing', async () => {
+  const fields = ['current_password', 'password'].map((field) => ({
+    ...{ field, code: 'missing', params: {} },
+  }))
+  expect(await changePassword(formOf({}))).toEqual({ status: 'invalid', fields })
   expect(saidNotices()).toEqual([`problem: ${words.missing}`])
   expect(server.made()).toEqual([])
-})
-
-test('a password that the server refuses is marked, and the next attempt removes the notice', async () => {
-  const answers = [refusal('This is not it', { field: 'current_password' }), { success: true }]
-  server.answer({ 'POST /api/account/password': () => answers.shift() })
-  expect(await changePassword(formOf(typed))).toMatchObject({
-    status: 'invalid',
-    fields: [{ field: 'current_password' }],
-  })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
-  const next = changePassword(formOf(typed))
-  expect(saidNotices()).toEqual([])
-  await next
-})
-
-test('a password that does not reach the server is not called changed', async () => {
-  server.answer({ 'POST /api/account/password': breakConnection })
-  expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}${$formWords.get().unknownError}`])
 })
 
 const session = {
@@ -117,12 +95,6 @@ test.each([
     expect([...$endedSessions.get()]).toEqual([])
   },
 )
-
-test('a session that could not be ended is said with the reason', async () => {
-  server.answer({ 'DELETE /api/account/sessions/s1': refusal('You have no such session') })
-  await endSession(session)
-  expect(saidNotices()).toEqual([`problem: ${sessionWords.endFailed}You have no such session`])
-})
 
 test.each([
   [{}, 'Firefox on Windows'],

@@ -1,11 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import {
   $factorDue,
   $factorTask,
   $hasFactor,
   $hasPasskey,
-  closeTask,
   type FactorTask,
   openTask,
   ownFactors,
@@ -13,15 +11,10 @@ import {
 } from '../../../src/lib/account/factors.ts'
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import {
-  type Answers,
-  breakConnection,
-  refusal,
-  withStubbedServer,
-} from '../../support/server/stubbed-server.ts'
+import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.
@@ -100,21 +93,6 @@ test.each([
   },
 )
 
-test('a dialog opens and closes without the notices of the one before', async () => {
-  await open({})
-  for (const change of [() => openTask(scan), closeTask]) {
-    await submitTask({ kind: 'new-codes' }, formOf({ current_password: '' }))
-    expect(saidNotices()).toHaveLength(1)
-    change()
-    expect(saidNotices()).toEqual([])
-  }
-  expect($factorTask.get()).toBeUndefined()
-  openTask(scan)
-  expect($factorTask.get()).toEqual(scan)
-  forgetSession()
-  expect($factorTask.get()).toBeUndefined()
-})
-
 test('empty fields are marked, and nothing is sent', async () => {
   await open({})
   const form = formOf({ current_password: '', name: '', code: '1' })
@@ -177,13 +155,6 @@ test('a passkey that the user declines is said, and nothing is added', async () 
   expect(server.made()).toHaveLength(1)
 })
 
-test('new recovery codes are shown', async () => {
-  await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
-  await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(server.made()).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
-  expect($factorTask.get()).toEqual({ kind: 'codes', codes })
-})
-
 test('a factor is removed with the password, and its dialog closes', async () => {
   await open({ [`POST ${base}/f1/remove`]: { success: true } })
   const task: FactorTask = { kind: 'remove', factor }
@@ -192,24 +163,4 @@ test('a factor is removed with the password, and its dialog closes', async () =>
   expect(server.made()).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
   expect($factorTask.get()).toBeUndefined()
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
-})
-
-test('recovery codes that were stored are sent nowhere', async () => {
-  await open({})
-  expect(await submitTask({ kind: 'codes', codes }, formOf({}))).toEqual({ status: 'done' })
-  expect(server.made()).toEqual([])
-})
-
-test('a wrong password is marked with the words of the server', async () => {
-  const wrong = refusal('This is not it', { field: 'current_password' })
-  await open({ [`POST ${base}/recovery-codes`]: wrong })
-  const submitted = await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(submitted).toMatchObject({ fields: [{ field: 'current_password' }] })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
-})
-
-test('a server that does not answer is not taken for a declined passkey', async () => {
-  await open({ [`POST ${base}/recovery-codes`]: breakConnection })
-  await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(saidNotices()).toEqual([`problem: ${$formWords.get().unknownError}`])
 })

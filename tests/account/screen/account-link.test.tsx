@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { userExample } from '../../../contract/users/user.ts'
 import { Account } from '../../../src/islands/dashboard/Account.tsx'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const user = parse(meEndpoint.output, userExample)
 

@@ -5,7 +5,7 @@ import { ConfirmPassword } from '../../../src/islands/account/ConfirmPassword.ts
 import { $confirmAtProviderWords } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
 import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-password.words.yaml'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
-import { followConfirmation, tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
+import { tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
 
 const words = $confirmAtProviderWords.get()
@@ -72,17 +72,6 @@ test('a provider that does not answer is said in words, and the window closes', 
   expect(opened.close).toHaveBeenCalledOnce()
   await press('Cancel')
   expect(answered.mock.calls).toEqual([[false]])
-})
-
-test('a question that is closed no longer hears of the window', async () => {
-  const answered = await ask(true)
-  cleanup()
-  const told = vi.fn()
-  const stop = followConfirmation(told)
-  tellConfirmation(true)
-  await expect.poll(() => told.mock.calls).toEqual([[true]])
-  expect(answered).not.toHaveBeenCalled()
-  stop()
 })
 
 test('other users are asked for the password', async () => {

@@ -9,7 +9,7 @@ import { $session } from '../../../src/lib/sign-in/session.ts'
 import { saveUser } from '../../../src/lib/users/user-form.ts'
 import { removeUser } from '../../../src/lib/users/user-removal.ts'
 import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
-import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
@@ -44,12 +44,6 @@ test('a super admin who removes the own user is told why not, and asked nothing'
   expect($dialog.get()).toBeUndefined()
   expect(server.changes()).toEqual([])
   expect(saidNotices()).toEqual([`problem: ${$usersWords.get().removeSelf}`])
-})
-
-test('a super admin removes another user', async () => {
-  answerQuestions('DELETE')
-  await removeUser(other)
-  expect(server.changes()).toEqual([['DELETE /api/admin/users/u2']])
 })
 
 test.each([

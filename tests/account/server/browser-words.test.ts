@@ -6,20 +6,12 @@ const mobile = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 test.each([
   [
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/137.0.0.0 Safari/537.36`,
-    'Chrome on Windows',
-  ],
-  [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/137.0.0.0 Safari/537.36 Edg/137.0.0.0`,
     'Edge on Windows',
   ],
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/137.0.0.0 Safari/537.36 OPR/120.0.0.0`,
     'Opera on Windows',
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    'Firefox on Windows',
   ],
   [
     'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -34,28 +26,12 @@ test.each([
     'Safari on macOS',
   ],
   [
-    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Chrome/137.0.0.0 Safari/537.36`,
-    'Chrome on macOS',
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) ${mobile} Version/18.4 Mobile/15E148 Safari/604.1`,
-    'Safari on iOS',
-  ],
-  [
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) ${mobile} CriOS/137.0.7151.51 Mobile/15E148 Safari/604.1`,
     'Chrome on iOS',
   ],
   [
     `Mozilla/5.0 (iPad; CPU OS 18_4 like Mac OS X) ${mobile} FxiOS/139.0 Mobile/15E148 Safari/605.1.15`,
     'Firefox on iOS',
-  ],
-  [
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) ${mobile} Version/18.0 EdgiOS/136.0 Mobile/15E148 Safari/605.1.15`,
-    'Edge on iOS',
-  ],
-  [
-    `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/137.0.0.0 Mobile Safari/537.36`,
-    'Chrome on Android',
   ],
   [
     `Mozilla/5.0 (Linux; Android 10; K) ${webkit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
@@ -65,14 +41,9 @@ test.each([
     `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/137.0.0.0 Mobile Safari/537.36 EdgA/136.0.0.0`,
     'Edge on Android',
   ],
-  ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Firefox on Android'],
   ['curl/8.5.0', 'curl on '],
-  ['node', 'node on '],
-  ['python-requests/2.32.3', 'python-requests on '],
   ['Call +962 6 555 0100 at once', ' on '],
-  ['http://evil.example/', ' on '],
   ['Mozilla/5.0', ' on '],
-  ['', ' on '],
   [undefined, ' on '],
   [`${'x'.repeat(400_000)}Firefox/1`, ' on '],
 ])('%s', (userAgent, words) => {

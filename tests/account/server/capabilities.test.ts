@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import { capabilities } from '../../../contract/sign-in/show-capabilities.ts'
 import { createTestServer } from '../../support/server/server.ts'
-
-test('anyone may ask what accounts can do', async () => {
-  await using server = await createTestServer()
-  const answer = await server.get('/api/auth/capabilities')
-  expect(answer.status).toBe(200)
-  expect(capabilities).toEqual(expect.arrayContaining(JSON.parse(answer.text).capabilities))
-})
 
 test.each([
   ['https://aman.firm.example', true],

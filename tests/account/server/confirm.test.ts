@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
-import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
+import { isSignedIn } from '../../support/server/clock-jumps.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -79,30 +79,6 @@ test.each(guarded)('%s asks for the password again after ten minutes', async (_n
   expect((await server.post('/api/auth/confirm', { token, body: { password } })).status).toBe(200)
   server.clock.pass(9 * minuteMs)
   expect((await call(server, scene)).status).toBe(200)
-})
-
-test.each(guarded)('%s works without it just after the sign-in', async (...given) => {
-  const [, call] = given
-  await using server = await createTestServer()
-  const scene = await setUp(server)
-  server.clock.pass(9 * minuteMs)
-  expect((await call(server, scene)).status).toBe(200)
-})
-
-test('a confirmation of a time to come does not count', async () => {
-  await using server = await createTestServer()
-  const scene = await setUp(server)
-  server.clock.pass(yearMs)
-  const token = await makeSession(server, scene.admin)
-  await server.post('/api/auth/confirm', { token, body: { password } })
-  server.clock.pass(-yearMs)
-  // The session is only valid again after a call, so it is used as another server would have done.
-  await server.database
-    .updateTable('sessions')
-    .set({ last_used_at: server.clock().toISOString() })
-    .execute()
-  const [[, remove] = [undefined, undefined]] = guarded
-  expect(await remove?.(server, { ...scene, token })).toMatchObject(required)
 })
 
 test('other changes by a super admin need no confirmation', async () => {

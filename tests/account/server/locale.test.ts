@@ -23,11 +23,6 @@ test.each(choices)(
   },
 )
 
-test('mail to a user who is gone is in English', async () => {
-  await using server = await createTestServer()
-  expect(await localeOfUser(server.database, 'unknown')).toBe('en')
-})
-
 test('the language of an organization is saved, kept by a change without it, and taken away', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
@@ -68,13 +63,4 @@ test('a user chooses a language for themselves alone', async () => {
   expect(await localeOfUser(server.database, user.id)).toBe('ar')
   expect((await choose(null)).status).toBe(200)
   expect(await localeOfUser(server.database, user.id)).toBe('en')
-})
-
-test('a user chooses a language before the first password of their own', async () => {
-  await using server = await createTestServer({ services: { asksForOwnPassword: true } })
-  const user = await makeUser(server, { must_change_password: 1, password: 'violet kettle' })
-  const token = await makeSession(server, user)
-  expect((await server.get('/api/dashboard/employee', { token })).status).toBe(403)
-  const { status } = await server.post('/api/account/language', { token, body: { locale: 'ar' } })
-  expect(status).toBe(200)
 })

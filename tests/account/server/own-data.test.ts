@@ -1,29 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
-import {
-  makeFlag,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-
-test('users download all that is kept about them, and no secret and nothing of others', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server, { username: 'rania', password: 'violet kettle drum' })
-  const colleague = await makeUser(server, { organizationId: user.organizationId })
-  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
-  await makeFlag(server, colleague, { flag_type: 'green', value: 'secret-of-another.example' })
-  const token = await makeSession(server, user, { browser: 'Firefox', address: '192.0.2.7' })
-  const answer = await server.post('/api/account/data', { token, body: {} })
-  expect(answer.body).toMatchObject({
-    user: { id: user.id, username: 'rania' },
-    flags: [{ value: 'partner.example' }],
-    sessions: [{ browser: 'Firefox', address: '192.0.2.7' }],
-    audit: [{ action: 'user-export', actor_id: user.id }],
-  })
-  expect(answer.text).not.toMatch(/argon2|token|hash|secret-of-another/)
-  expect(answer.text).not.toContain(colleague.id)
-})
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test('users learn the role of those who acted on them, and neither their ids nor their addresses', async () => {
   await using server = await createTestServer({ services: { trustedProxies: 1 } })

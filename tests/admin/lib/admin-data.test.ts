@@ -1,16 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { showAttentionCall } from '../../../contract/attention/show-attention.ts'
-import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
-import {
-  $adminTab,
-  adminDashboard,
-  organizationList,
-  userList,
-} from '../../../src/lib/admin/admin.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { adminDashboard, organizationList, userList } from '../../../src/lib/admin/admin.ts'
 import { attention, solvedAt } from '../../../src/lib/attention/attention.ts'
 import { dailyCounts, dailyCountsOf } from '../../../src/lib/attention/daily-counts.ts'
-import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { openData } from '../../support/browser/screen-state.ts'
 import {
   refusal,
@@ -75,15 +70,9 @@ test.each(['GET /api/admin/dashboard', users, organizations])(
   },
 )
 
-test('the tab of the dashboard is the one in the address', () => {
-  $router.open('/dashboard/admin?tab=organizations')
-  expect($adminTab.get()).toBe('organizations')
-  $router.open('/')
-})
-
 test('what needs attention and the mail by day are loaded from their calls', async () => {
-  const needs = showAttentionCall.examples.output
-  const days = showDailyCountsCall.examples.output
+  const needs = examplesOf(showAttentionEndpoint).output
+  const days = examplesOf(showDailyCountsEndpoint).output
   server.answer({
     'GET /api/admin/attention': () => needs,
     'GET /api/admin/daily-counts': () => days,

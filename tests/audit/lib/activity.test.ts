@@ -63,36 +63,11 @@ test('actors and targets are named, or said by what is still known', () => {
 })
 
 test.each([
-  ['a named user', {}, 'Rania'],
-  ['an organization', { target_type: 'organization' }, 'Rania'],
-  [
-    ...(['a removed organization'] as const),
-    ...([{ target_type: 'organization', target_name: null }, 'Removed organization'] as const),
-  ],
-  ['a flag with a name', { target_type: 'flag' }, 'Rania'],
-  ['nothing', { target_id: null }, ''],
-])('the target of an entry about %s is named', (_, given, name) => {
-  expect(nameOfTarget({ ...entry, ...given })).toBe(name)
-})
-
-test('an actor without an id and a name is unknown', () => {
-  expect(nameOfActor({ ...entry, actor_id: null, actor_name: null })).toBe('Unknown user')
-  expect(nameOfActor({ ...entry, actor_id: null, actor_name: 'Omar' })).toBe('Omar')
-})
-
-test.each([
-  ['employee', 'Employee'],
-  ['team_lead', 'Team Lead'],
-  ['super_admin', 'Super Admin'],
   ['operator', 'Operator, by a command'],
   ['scim-token', 'Identity provider'],
   ['role of a newer server', 'role of a newer server'],
 ])('the role %s reads %s', (role, words) => {
   expect(roleWords(role)).toBe(words)
-})
-
-test('a failed sign-in was done by an unknown user', () => {
-  expect(roleWords('nobody')).toBe('Unknown user')
 })
 
 test.each([
@@ -101,12 +76,9 @@ test.each([
   ['manages_organization from false to true', 'Organization admin: no to yes'],
   ['organization_id from a to b, unknown_field', 'Organization · unknown_field'],
   ['unknown_field from a to b', 'unknown_field: a to b'],
-  ['username, email, full_name', 'Username · Email · Full name'],
-  ['department, password, aliases', 'Department · Password · Other addresses'],
   ['super_admin, invited, locale', 'Super Admin · Invited · Language'],
   ['role from a b to c', 'role from a b to c'],
   ['the role from a to b', 'the role from a to b'],
-  ['role from a to b c', 'role from a to b c'],
   ['', ''],
 ])('what changed of a user, %s, reads: %s', (detail, words) => {
   expect(detailWords({ ...entry, detail })).toBe(words)
@@ -117,11 +89,8 @@ test.each([
   ['gateway-key-issue', 'gateway-key', 'organization 0198, scope report', 'Reports email'],
   ['gateway-key-issue', 'gateway-key', 'scope flags', 'Reads flags'],
   ['gateway-key-issue', 'gateway-key', 'organization 0198', ''],
-  ['gateway-key-issue', 'gateway-key', 'scope of a newer server', 'scope of a newer server'],
   ['scim-token-issue', 'scim-token', 'organization 0198, Entra', 'Entra'],
-  ['scim-token-issue', 'scim-token', 'organization 0198', ''],
   ['scim-token-issue', 'scim-token', 'our organization 0198', 'our organization 0198'],
-  ['domain-add', 'organization', 'organization 0198', 'organization 0198'],
 ])(
   'a detail names no id of an organization that the entry names: %s of a %s, %s',
   (action, target_type, detail, words) => {
@@ -131,18 +100,14 @@ test.each([
 
 const details: readonly [action: string, detail: string, english: string, arabic: string][] = [
   ['sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
-  ['failed-sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
   ['factor-add', 'totp', 'Authenticator app', 'تطبيق مصادقة'],
-  ['factor-remove', 'passkey', 'Passkey', 'مفتاح مرور'],
   [
     ...(['factor-policy', 'of super admins from optional to required'] as const),
     'Second factors of super admins: optional to required',
     'العوامل الثانية للمشرفين العامّين: من اختياري إلى مطلوب',
   ],
-  ['flag-add', 'red', 'Red flag', 'علامة حمراء'],
   ['flag-change', 'flag_type reason', 'Colour · Note', 'اللون · الملاحظة'],
   ['session-end', 'others', 'All other sessions', 'جميع الجلسات الأخرى'],
-  ['sign-in-settings', 'optional', 'For users who choose it', 'لمن يختاره من المستخدمين'],
   ['password-reset', '', '', ''],
   ['password-reset', 'with second factors', 'With second factors', 'مع العوامل الثانية'],
   [
@@ -158,55 +123,31 @@ const details: readonly [action: string, detail: string, english: string, arabic
     'Without invitations to new users',
     'دون دعوات للمستخدمين الجدد',
   ],
-  [
-    ...(['scim-change', 'sends_invitations true'] as const),
-    'With invitations to new users',
-    'مع دعوات للمستخدمين الجدد',
-  ],
-  ['mail-report', 'dangerous', 'Dangerous', 'خطِرة'],
-  ['webhook-create', 'threat.reported', 'Threat reported', 'الإبلاغ عن تهديد'],
   ['webhook-change', 'url, pause, paused_at', 'Address · State', 'العنوان · الحالة'],
   ['webhook-pause', 'pause, paused_at', '', ''],
   ['webhook-test', 'none', 'Delivered', 'وصل الاختبار'],
-  ['webhook-test', 'status', 'Answered with an error', 'كان الرد خطأً'],
-  ['webhook-test', 'too_slow', 'No answer within 15 seconds', 'لا رد خلال 15 ثانية'],
   ['webhook-resend', '3 messages', '3 messages', '3 رسائل'],
-  ['webhook-delete-messages', '1 message', '1 message', 'رسالة واحدة'],
   ['sign-in', 'of a newer server', 'of a newer server', 'of a newer server'],
-  ['factor-add', 'of a newer server', 'of a newer server', 'of a newer server'],
-  ['session-end', 'one', 'One session', 'جلسة واحدة'],
-  ['sign-in-settings', 'only', 'For all users', 'لجميع المستخدمين'],
   ['flag-change', 'expires_at colour', 'End · colour', 'انتهاء الصلاحية · colour'],
   [
     ...(['factor-policy', 'from required_in_14_days to forever'] as const),
     'Second factors: required within 14 days to forever',
     'العوامل الثانية: من مطلوب خلال 14 يومًا إلى forever',
   ],
-  ['factor-policy', 'from here', 'from here', 'from here'],
   [
     ...(['factor-policy', 'x from optional to required'] as const),
     ...(['x from optional to required', 'x from optional to required'] as const),
-  ],
-  [
-    ...(['factor-policy', 'from optional to required y'] as const),
-    ...(['from optional to required y', 'from optional to required y'] as const),
   ],
   [
     ...(['webhook-change', 'events, description, organization_id, failing_since, colour'] as const),
     'Events · Description · Organization · colour',
     'الأحداث · الوصف · المؤسسة · colour',
   ],
-  [
-    ...(['webhook-create', 'user.changed, of.tomorrow'] as const),
-    ...(['User changed · of.tomorrow', 'تغيّر مستخدم · of.tomorrow'] as const),
-  ],
   // No word, but a name that every object has.
   ['session-end', 'toString', 'toString', 'toString'],
   // Words with a gap, which nothing fills.
   ['session-end', 'expires', 'expires', 'expires'],
-  ['webhook-test', 'of_tomorrow', 'of_tomorrow', 'of_tomorrow'],
   ['domain-add', 'firm.example', 'firm.example', 'firm.example'],
-  ['refused', 'GET /admin/users', 'GET /admin/users', 'GET /admin/users'],
 ]
 
 test.each(details)(

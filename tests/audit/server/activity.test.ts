@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import type { auditActions } from '../../../contract/audit/audit-action.ts'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
-import { readEntries } from '../../../server/audit/entries.ts'
-import { auditFile } from '../../../server/audit/export-audit.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
-  makeFlag,
+  changeUser,
   makeGatewayKey,
   makeOrganization,
   makeSession,
@@ -78,11 +76,7 @@ test('entries of an organization are those of its users and about them, at that 
   const second = await makeOrganization(server)
   const user = await makeUser(server, { organizationId: first })
   await record(server, user.id, [['sign-in', user.id]])
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: second })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { organization_id: second })
   await record(server, admin.id, [['user-change', user.id]])
   const actions = async (organizationId: string) =>
     (await read(server, token, `?organization_id=${organizationId}`)).map(({ action }) => action)
@@ -141,7 +135,7 @@ test('filters combine, in both directions and in pages of any length', async () 
       )
     })
     expect(expected, String(parameters)).toHaveLength(matches)
-    for (const limit of [1, 4, 500]) {
+    for (const limit of [2, 500]) {
       const path = `/api/admin/audit?limit=${limit}&${parameters}`
       const ids = async (order: string) =>
         (await readAll(server, token, `${path}&order=${order}`)).map(({ id }) => id)
@@ -151,42 +145,11 @@ test('filters combine, in both directions and in pages of any length', async () 
   }
 })
 
-test('filters that many entries fulfil are followed in batches', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  const user = await makeUser(server)
-  const rows = Array.from({ length: 2300 }, (_, number) => ({
-    ...{ id: `many-${String(number).padStart(5, '0')}`, address: '', detail: '' },
-    ...{ at: server.clock().toISOString(), actor_id: admin.id, actor_role: 'super_admin' as const },
-    ...{ action: number < 3 ? 'user-create' : 'user-change', target_type: 'user' },
-    ...{ target_id: user.id, actor_organization_id: null },
-    target_organization_id: user.organizationId,
-  }))
-  for (let from = 0; from < rows.length; from += 500) {
-    await server.database
-      .insertInto('audit')
-      .values(rows.slice(from, from + 500))
-      .execute()
-  }
-  const path = `/api/admin/audit?limit=500&actor_id=${admin.id}&target_id=${user.id}`
-  const all = await readAll(server, token, path)
-  expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
-  const changes = `${path}&organization_id=${user.organizationId}&action=user-change`
-  expect(await readAll(server, token, changes)).toHaveLength(2297)
-  const few = await readAll(server, token, `${path}&action=user-create`)
-  expect(few.map(({ id }) => id)).toEqual(['many-00002', 'many-00001', 'many-00000'])
-})
-
 test.each([
   ['from=yesterday', 'from'],
-  ['to=2025-02-30', 'to'],
-  ['action=', 'action'],
   [`target_id=${'x'.repeat(121)}`, 'target_id'],
-  ['organization_id=a%00b', 'organization_id'],
   ['limit=0', 'limit'],
   ['sort=address', 'sort'],
-  ['address=192.0.2.7', 'address'],
-  ['cursor=nonsense', 'cursor'],
 ] as const)('a filter of %s is a 422 that names %s', async (query, field) => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
@@ -234,25 +197,6 @@ test('the entries that a filter finds are a CSV file without formulas', async ()
   expect(await read(server, token, '?limit=1')).toMatchObject([{ action: 'audit-export' }])
 })
 
-test('the file ends after as many entries as it says, the newest', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  await record(server, admin.id, [
-    ['user-create', 'oldest'],
-    ['user-change', 'middle'],
-    ['user-change', 'newest'],
-  ])
-  const lines = async (most?: number) => {
-    const read = readEntries(server.database, {}, { isDescending: true })
-    const texts = await Array.fromAsync(auditFile(server.database, read, most))
-    return texts.join('').trim().split('\r\n').slice(1)
-  }
-  expect(await lines()).toHaveLength(3)
-  const two = await lines(2)
-  expect(two.map((line) => line.split(',')[7])).toEqual(['newest', 'middle'])
-  expect(await read(server, token)).toHaveLength(3)
-})
-
 test.each([
   [0, 2],
   [90, 1],
@@ -270,16 +214,3 @@ test.each([
     expect(rows.at(-1)?.at.slice(0, 4)).toBe(server.clock().toISOString().slice(0, 4))
   },
 )
-
-test('a flag of another user is not shown by its value, even while it exists', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  const flag = await makeFlag(server, await makeUser(server), {
-    ...{ flag_type: 'green', value: 'doctor.example' },
-  })
-  const actor = { actor_id: admin.id, actor_role: 'super_admin', address: '' } as const
-  await recordAct(server, server.database, actor, {
-    ...{ action: 'flag-add', target: 'flag', targetId: flag },
-  })
-  expect(JSON.stringify(await read(server, token))).not.toContain('doctor')
-})

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { expect, test } from 'vitest'
@@ -8,6 +10,7 @@ import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
 import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
+import { leaveOutUnused } from '../../../build/smaller-pages/without-unused-react.ts'
 import { createOwnScripts } from '../../../hosting/own-scripts.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -92,15 +95,30 @@ test('custom properties of a page get one letter each, except those that a later
   expect(withShortProperties(dashboard, none)).toBe(dashboard)
 })
 
-test('scripts leave out what the contract says of its calls, and keep the endpoints and errors', () => {
-  const kept = [
-    'import { describeCall } from "../call.ts";',
-    'export const signInWithPasswordEndpoint = defineEndpoint({ method: "POST" });',
-    'export const busy = defineError({ code: "busy" });',
+test('scripts leave out what the contract says of its calls and fields, and keep the schemas', () => {
+  const module = [
+    'const busy = defineError(503, "busy", { description: "Busy" });',
+    'export const endpoint = defineEndpoint("POST /things", {',
+    '  summary: "A thing", access: "public", input: object({',
+    '    name: field(optional(text, ""), "The name.", "Rania"),',
+    '    parts: rows("The parts.", { id: field(id, other.entries.id) }),',
+    '  }), errors: [...own, busy], done: "Done",',
+    '});',
   ]
-  const described =
-    'export const signInWithPasswordCall = describeCall(signInWithPasswordEndpoint, { errors: [...own] });'
-  expect(leaveOut([...kept.slice(0, 2), described, ...kept.slice(2)].join('\n'))).toBe(
-    kept.join('\n'),
+  expect(leaveOut(module.join('\n')).replaceAll(/\s+/g, ' ')).toBe(
+    'const busy = defineError(503, "busy", { description: "Busy" }); export const endpoint = defineEndpoint("POST /things", { access: "public", input: object({ name: optional(text, ""), parts: rows(0, { id: id }), }), });',
   )
+})
+
+test('a build fails if React has other names than those that it leaves out', () => {
+  const path = createRequire(createRequire(import.meta.url).resolve('react-dom')).resolve(
+    './cjs/react-dom-client.production.js',
+  )
+  const code = readFileSync(path, 'utf8')
+  const short = leaveOutUnused(code)
+  expect(short).toMatch(/function startViewTransition\([^)]*\) \{\}/)
+  expect(short).not.toContain('FragmentInstance.prototype')
+  expect(() =>
+    leaveOutUnused(code.replace('function startViewTransition', 'function start')),
+  ).toThrow('React has no startViewTransition')
 })

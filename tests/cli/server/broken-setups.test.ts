@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string>>
 const doctor = prepareCommand('doctor')
 const cleanUps: (() => unknown)[] = []
 let folder: string
-/** What the running server has. */
+/** The settings of the running server. */
 let running: Environment
 let server: ServerProcess
 

@@ -99,7 +99,9 @@ test('why mail does not arrive is said with what to do, from the user to the ref
     ),
     expect.stringMatching(/^Its gateway is silent since .* -> Look at the log/),
     expect.stringMatching(/^No report ever had mail to a user of Cedar Clinic -> Compare/),
-    expect.stringMatching(/^7 requests of its gateway \(report\) .*: expired_key -> The last came/),
+    expect.stringMatching(
+      /^7 requests of its gateway \(report\) .*: expired_key -> The last request came/,
+    ),
   ])
   await database.deleteFrom('gateway_keys').execute()
   expect((await ask()).wrong[2]).toContain('no gateway key for reports')

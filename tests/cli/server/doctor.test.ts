@@ -27,7 +27,7 @@ afterEach(async () => {
 interface Examined {
   readonly code: number
   readonly stdout: string
-  /** What is wrong, each with how to mend it. */
+  /** Faults, each with how to mend it. */
   readonly wrong: readonly string[]
 }
 
@@ -40,7 +40,7 @@ async function examine(environment: Record<string, string>): Promise<Examined> {
   const wrong = [...stdout.matchAll(/^wrong {5}(.*\n {10}.*)$/gm)].map(([, lines = '']) =>
     lines.replace(/\n +/, ' -> '),
   )
-  // Most tests have no server; unhealthy.test.ts has tests of that.
+  // These tests have no server.
   return { code, stdout, wrong: wrong.filter((line) => !line.startsWith('No server answers')) }
 }
 
@@ -114,7 +114,7 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
   await loadSealer({ database, clock, address: file }, environment.SECRETS_KEY)
   const SECRETS_KEY = 'another key of secrets, as long as that'
   expect((await examine({ ...environment, SECRETS_KEY })).wrong).toEqual([
-    expect.stringMatching(/SECRETS_KEY.* -> See "The key of secrets"/),
+    expect.stringMatching(/SECRETS_KEY.* -> See "Keep the key of secrets"/),
   ])
   const name = 'Cedar Clinic'
   const place = { database, clock }

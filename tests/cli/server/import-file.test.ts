@@ -66,7 +66,7 @@ test('nothing is copied into a database that is not empty', async () => {
     ),
   })
   expect(await contentOf(server.database)).toEqual(before)
-}, 60_000)
+})
 
 test.each(['file', 'database'] as const)(
   'a %s of an earlier version is not migrated, and nothing is copied',
@@ -107,4 +107,4 @@ test('a missing file is not created, and wrong arguments are reported', async ()
     })
   }
   await expect(stat(path)).rejects.toThrow('ENOENT')
-}, 60_000)
+})

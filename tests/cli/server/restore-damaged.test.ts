@@ -32,7 +32,7 @@ async function changeByte(file: string, position: number): Promise<void> {
   await writeFile(file, bytes)
 }
 
-/** Of an earlier release, so that no checksum tells. */
+/** An earlier release wrote it, so that no checksum tells. */
 async function tear(file: string): Promise<void> {
   await change(file, 'select 1')
   const bytes = await readFile(file)

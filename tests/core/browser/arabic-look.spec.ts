@@ -12,7 +12,10 @@ const paths = [
   '/ar/404.html',
 ]
 
-/** What was typed from left to right and is not drawn so: its first letter is not left of its last one. */
+/**
+ * Texts that were typed from left to right and are not drawn so: the first letter is not left of
+ * the last one.
+ */
 function turnedAround(): string[] {
   const runs = /\d[\d.,]*\s?%|\d+\/\d+|[\w.+-]*@[\w.-]+\w|\b\w[\w-]*(?:\.\w[\w-]*)+/g
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

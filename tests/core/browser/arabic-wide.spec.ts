@@ -4,7 +4,7 @@ import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { makeFlag, makeOrganization, reportScans } from '../../support/worlds/factories.ts'
 
-/* What Arabic changes on wider windows: its times are longer and its lines are higher than English ones. */
+/* Arabic on wider windows: its times are longer and its lines are higher than English ones. */
 
 /** The distances of the texts from the right end of the window. */
 function rightEnds(texts: Locator): Promise<number[]> {
@@ -23,7 +23,7 @@ function rowsOf(page: Page, selector: string): Promise<string[]> {
     ...new Set(
       all
         .map((it) => it.getBoundingClientRect())
-        // What a picker keeps for its form is not seen.
+        // A picker's hidden field is not seen.
         .filter(({ height }) => height > 1)
         .map(({ top, height }) => `${top} ${height}`),
     ),

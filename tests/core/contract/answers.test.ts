@@ -136,7 +136,7 @@ function isSchema(value: unknown): value is v.GenericSchema & SchemaShape {
 }
 
 test('no answer accepts a list in place of an object at any depth', () => {
-  const objects = allCalls.flatMap(({ endpoint }) => objectsIn(endpoint.output, nameOf(endpoint)))
+  const objects = allCalls.flatMap((endpoint) => objectsIn(endpoint.output, nameOf(endpoint)))
   const paths = objects.map(({ path }) => path)
   expect(paths).toEqual(
     expect.arrayContaining([

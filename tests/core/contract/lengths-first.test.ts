@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { givenLine } from '../../../contract/core/basic.ts'
 import { canonicalDomain } from '../../../contract/core/domain.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { emailDomain } from '../../../contract/organizations/email-domain.ts'
 import { parseInput } from '../../../server/http/parse-input.ts'
 import { inputWith, isRecord, listsOf, valuesByName } from '../../support/long-text/fields.ts'
@@ -13,7 +14,7 @@ const longest = ['max_code_points', 'max_length']
 const others = ['POST /rspamd', 'POST /admin/organizations/detailed, employee_count']
 
 test('the length of each text of an input is checked before anything else reads it', () => {
-  const found = allCalls.flatMap(({ endpoint }) =>
+  const found = allCalls.flatMap((endpoint) =>
     textsReadFirst(endpoint.input).map((way) => `${nameOf(endpoint)}, ${way}`),
   )
   expect(found.filter((place) => !others.some((other) => place.startsWith(other)))).toEqual([])
@@ -49,10 +50,10 @@ function isLength({ type, requirement }: Record<string, unknown>): boolean {
 }
 
 test('a list that is too long is refused before its items are read', () => {
-  for (const { endpoint, examples } of allCalls) {
+  for (const endpoint of allCalls) {
     for (const way of listsOf(endpoint.input)) {
       const { list, read } = watchedList(100_001)
-      const input = inputWith(endpoint.input, valuesByName(examples.input), way, list)
+      const input = inputWith(endpoint.input, valuesByName(examplesOf(endpoint).input), way, list)
       v.safeParse(endpoint.input, input)
       const most = endpoint.path === '/rspamd' ? 50_000 : 0
       expect(read(), `${nameOf(endpoint)}, ${way.join('.')}`).toBeLessThanOrEqual(most)

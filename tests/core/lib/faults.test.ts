@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import {
   ConnectionError,
@@ -11,8 +12,8 @@ import { call } from '../../../src/lib/core/api/http.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
 import { callsByName } from '../../support/worlds/contract.ts'
 
-const make = ({ endpoint, examples }: Call) =>
-  call(endpoint, examples.input).then(
+const make = (endpoint: Endpoint) =>
+  call(endpoint, examplesOf(endpoint).input).then(
     () => 'done',
     (error: unknown) => (error instanceof Error ? error.name : 'something else'),
   )
@@ -21,7 +22,7 @@ const make = ({ endpoint, examples }: Call) =>
 const mayBeEmpty = ['POST /auth/logout', 'POST /users/consent']
 
 /** A text may be anything; only mail filters read one. */
-const jsonCalls = [...callsByName].filter(([, { endpoint }]) => endpoint.answerType === undefined)
+const jsonCalls = [...callsByName].filter(([, { answerType }]) => answerType === undefined)
 
 describe('every fault of a call ends in one of three errors', () => {
   let server: FaultyServer

@@ -27,14 +27,14 @@ function changed(answer: unknown, path: readonly string[], change: 'missing' | u
 }
 
 /**
- * What every screen needs: the row's id, the flag's colour, whole rows, and a success that is not null.
+ * Every screen needs these: the row's id, the flag's colour, whole rows, and a success that is not
+ * null.
  */
 const isPromised = (path: readonly string[]) =>
   ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')
 
 for (const [path, answer] of Object.entries(full)) {
-  const schema =
-    callsByName.get(`GET ${path}`)?.endpoint.output ?? expect.fail(`no call GET ${path}`)
+  const schema = callsByName.get(`GET ${path}`)?.output ?? expect.fail(`no call GET ${path}`)
   const accepts = (value: unknown) => v.safeParse(schema, value).success
   const fields = fieldsOf(answer)
 

@@ -29,7 +29,7 @@ test('only styles of our own and the escaped structured data write HTML', {
 }, () => {
   expect(filesWith(sinks)).toEqual([
     'src/layouts/Document.astro',
-    // What React renders at the build, from samples of our own.
+    // React renders these at the build, from samples of our own.
     'src/layouts/FirstFigures.astro',
     'src/sections/Miniature.astro',
     'src/sections/StructuredData.astro',

@@ -60,7 +60,7 @@ test('a page is read for its language, direction, words and title', () => {
     title: `"A's" &amp; B`,
     catalogue: undefined,
   })
-  // What is no page says nothing, whatever it holds besides.
+  // A document that is no page says nothing, whatever it holds besides.
   expect(readPage('<p lang="ar" dir="rtl" data-catalogue="/x">')).toEqual({
     locale: '',
     direction: 'ltr',

@@ -20,7 +20,7 @@ function showField(props: FieldProps) {
   return screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
 }
 
-/** What a screen reader reads after the name of a control. */
+/** The description that a screen reader reads after the name of a control. */
 function descriptionOf(control: HTMLElement): (string | null | undefined)[] {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent)

@@ -10,7 +10,7 @@ function Example({ onDrop }: { readonly onDrop: (files: readonly File[]) => void
 
 const mail = new File(['From: rania@cedar.example'], 'mail.eml')
 
-/** What is dragged over the window, and what the browser is told about it. */
+/** Drags something over the window, and returns what the browser is told about it. */
 function drag(type: string, kind: 'Files' | 'text/plain' | undefined, leaveTo?: Element) {
   const dataTransfer = kind && { types: [kind], files: [mail], dropEffect: 'none' }
   const event = new Event(type, { cancelable: true })

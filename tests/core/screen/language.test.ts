@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import { pressSwitch, saveLanguage } from '../../../src/lib/account/language.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
@@ -12,6 +11,7 @@ import {
   refusal,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $languageWords.get()

@@ -112,7 +112,7 @@ describe('a switch of the language', () => {
     })
     expect(site.pathOf('admin')).toBe('/ar/dashboard/admin')
     expect(site.title()).toBe('تسجيل الدخول')
-    // What is not translated stays in English.
+    // Untranslated words stay in English.
     expect(site.languageTitle()).toBe('Language')
     expect(styleLinks).toEqual(['stylesheet'])
   })

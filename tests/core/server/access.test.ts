@@ -92,26 +92,28 @@ async function rejectedCalls({ database }: TestServer): Promise<string[]> {
 }
 
 test('every call is in the table of permissions', () => {
-  const names = allCalls.map(({ endpoint }) => `${endpoint.access} ${nameOf(endpoint)}`)
-  expect(names.filter((name) => /^(?:public|gateway|flag-gateway) /.test(name))).toEqual([
-    'public GET /health',
-    'public GET /ready',
-    'public GET /auth/capabilities',
-    'public POST /auth/login',
-    'public POST /auth/login/forgotten-password',
-    'public POST /auth/password-link',
-    'public POST /auth/password-link/password',
-    'public POST /auth/login/code',
-    'public POST /auth/login/passkey/options',
-    'public POST /auth/login/passkey',
-    'public POST /auth/login/single-sign-on',
-    'public POST /auth/login/single-sign-on/finish',
-    'public GET /privacy-policy',
-    'gateway POST /scans',
-    'gateway POST /rspamd',
-    'flag-gateway GET /rspamd/domains',
-    'flag-gateway GET /rspamd/flags/:flag_type',
-  ])
+  const names = allCalls.map((endpoint) => `${endpoint.access} ${nameOf(endpoint)}`)
+  expect(names.filter((name) => /^(?:public|gateway|flag-gateway) /.test(name)).toSorted()).toEqual(
+    [
+      'flag-gateway GET /rspamd/domains',
+      'flag-gateway GET /rspamd/flags/:flag_type',
+      'gateway POST /rspamd',
+      'gateway POST /scans',
+      'public GET /auth/capabilities',
+      'public GET /health',
+      'public GET /privacy-policy',
+      'public GET /ready',
+      'public POST /auth/login',
+      'public POST /auth/login/code',
+      'public POST /auth/login/forgotten-password',
+      'public POST /auth/login/passkey',
+      'public POST /auth/login/passkey/options',
+      'public POST /auth/login/single-sign-on',
+      'public POST /auth/login/single-sign-on/finish',
+      'public POST /auth/password-link',
+      'public POST /auth/password-link/password',
+    ],
+  )
   const forAdmins = cases.filter(({ call }) => call.includes(' /admin/'))
   expect(
     forAdmins.every(({ status }) => status.team_lead === 403 && status.organization_admin === 403),
@@ -186,7 +188,7 @@ test.each(cases)(
   },
 )
 
-/** Of several targets of a call, some are not there for any role. */
+/** Some of several targets of a call are not there for any role. */
 const readable = cases.filter(
   ({ call, status }) => call.startsWith('GET ') && askers.some((asker) => status[asker] === 200),
 )

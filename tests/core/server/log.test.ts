@@ -32,7 +32,7 @@ test('the documents list exactly the events that are logged', () => {
     .flatMap(([, words = '']) => [...words.matchAll(/'([^']+)'/g)])
     .flatMap(([, word = '']) => (levels.has(word) ? [] : [word]))
   const [, section = ''] = readFileSync(join(root, 'docs/security.md'), 'utf8').split('## Logs\n')
-  const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)
+  const rows = (section.split('\n## ')[0] ?? '').matchAll(/^- `([^`]+)` \(/gm)
   const documented = [...rows].map(([, event]) => event)
   expect(events.length).toBeGreaterThan(8)
   expect(documented.toSorted()).toEqual([...new Set(events)].toSorted())

@@ -86,7 +86,7 @@ test.each([
   expect(await problemOf(fetch(url))).toBe('not_allowed')
 })
 
-/** Of each kind of address that is not one of the public internet (IANA, RFC 6890) one or more. */
+/** At least one address of each kind that is not public (IANA, RFC 6890). */
 const notPublic = {
   'IPv4 in this network, shared or benchmarking': ['0.1.2.3', '100.127.255.254', '198.19.255.254'],
   'IPv4 of protocols and documentation': ['192.0.0.8', '192.0.2.1', '198.51.100.1', '203.0.113.1'],

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { can, type Permission, roles } from '../../../contract/core/permissions.ts'
@@ -9,17 +10,18 @@ import { createTestServer } from '../../support/server/server.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const text = read('docs/security.md')
+const security = read('docs/security.md')
+const asvs = read('docs/asvs.md')
 
-/** The text under a heading, up to the next heading. */
-function sectionUnder(heading: string): string {
-  const [, section = ''] = text.split(`# ${heading}\n`)
+/** The text under a heading of a document, up to the next heading. */
+function sectionUnder(heading: string, document = security): string {
+  const [, section = ''] = document.split(`# ${heading}\n`)
   return section.split(/\n#+ /)[0] ?? ''
 }
 
 /** The rows of the table under a heading, cell by cell, without its two header lines. */
-function rowsUnder(heading: string): string[][] {
-  const lines = sectionUnder(heading)
+function rowsUnder(heading: string, document?: string): string[][] {
+  const lines = sectionUnder(heading, document)
     .split('\n')
     .filter((line) => line.startsWith('|'))
   return lines.slice(2).map((line) =>
@@ -70,12 +72,78 @@ test('the documented permissions are those of the server', async () => {
   expect(documented.toSorted()).toEqual(expected.toSorted())
 })
 
-const proofs = rowsUnder('What holds')
-
-test.each(proofs)(
-  'ASVS %s, of level %s: %s is proven in %s',
-  (_number, _level, _what, file, words) => {
-    expect(words).not.toBe('')
-    expect(read(file ?? '')).toContain(words)
-  },
+const { levels } = v.parse(
+  v.object({ levels: v.record(v.string(), v.string()) }),
+  JSON.parse(read('tests/support/asvs-5.0.0.json')),
 )
+const levelOf = new Map<string, string>(
+  Object.entries(levels).flatMap(([section, digits]) =>
+    [...digits].map((level, index) => [`${section}.${index + 1}`, level] as const),
+  ),
+)
+const numbersIn = (words: string): string[] =>
+  words.match(/(?<!\d)\d{1,2}\.\d{1,2}\.\d{1,2}(?!\d)/g) ?? []
+
+/** Each line: the number, what Aman does, and the tests that prove it. */
+const proofs = [
+  ...sectionUnder('What holds', asvs).matchAll(/^- ([\d.]+) (.+): ([\w/, -]+)$/gm),
+].map(([, number = '', what = '', tests = '']) => ({ number, what, tests: tests.split(', ') }))
+const held = proofs.map(({ number }) => number)
+const missing = numbersIn(sectionUnder('What does not hold'))
+const left = numbersIn(sectionUnder('What is left to the operator'))
+/** A chapter or a section stands for everything in it. */
+const foreign = [
+  ...sectionUnder('What does not apply', asvs).matchAll(/^- ([\d., ]+): ./gm),
+].flatMap(([, numbers = '']) => {
+  const named = numbers.split(', ')
+  const found = [...levelOf.keys()].filter((number) =>
+    named.some((name) => number === name || number.startsWith(`${name}.`)),
+  )
+  // A name that matches nothing is an error of its own.
+  return named.every((name) => found.some((number) => number.startsWith(name)))
+    ? found
+    : `nothing is in one of ${numbers}`
+})
+
+test('the list of the standard is complete: 70, 183 and 92 requirements of its three levels', () => {
+  const count = (level: string) => [...levelOf.values()].filter((it) => it === level).length
+  expect(['1', '2', '3'].map(count)).toEqual([70, 183, 92])
+})
+
+test('every listed requirement is one of the ASVS, and each line of the list has its form', () => {
+  const named = [...held, ...missing, ...left, ...foreign]
+  expect(named.filter((number) => !levelOf.has(number))).toEqual([])
+  const lines = sectionUnder('What holds', asvs).match(/^- /gm)
+  expect(proofs).toHaveLength(lines?.length ?? 0)
+})
+
+test('every requirement of levels 1 and 2 holds, is missing, is left to the operator or does not apply', () => {
+  const listed = new Set([...held, ...missing, ...left, ...foreign])
+  const applying = [...levelOf].flatMap(([number, level]) => (level === '3' ? [] : number))
+  expect(applying.filter((number) => !listed.has(number))).toEqual([])
+  // A requirement may hold in part and be missing in part; no other combination is allowed.
+  const others = [...new Set([...held, ...missing]), ...left, ...foreign]
+  expect(others.filter((number, index) => others.indexOf(number) !== index)).toEqual([])
+})
+
+test('the sums are those of the lists', () => {
+  const sums = ['1', '2'].map((level) => {
+    const count = (numbers: readonly string[]) =>
+      [...new Set(numbers)].filter((number) => levelOf.get(number) === level).length
+    const whole = held.filter((number) => !missing.includes(number))
+    const all = count([...levelOf.keys()])
+    return [level, ...[all, count(whole), count(missing), count(left), count(foreign)].map(String)]
+  })
+  expect(rowsUnder('OWASP ASVS 5.0.0', asvs)).toEqual(sums)
+})
+
+test('each requirement that holds names tests that exist', () => {
+  const missing = proofs.flatMap(({ number, tests }) =>
+    tests.flatMap((name) =>
+      ['test.ts', 'spec.ts'].some((end) => existsSync(join(root, `tests/${name}.${end}`)))
+        ? []
+        : `${number}: ${name}`,
+    ),
+  )
+  expect(missing).toEqual([])
+})

@@ -21,7 +21,7 @@ async function pictureOf(page: Page, last: string): Promise<Buffer> {
   const size = page.viewportSize() ?? { width: 0, height: 0 }
   // All of it is on the screen.
   await page.setViewportSize({ width: size.width, height: 8000 })
-  // What was below the screen is laid out then.
+  // Content below the screen is laid out then.
   await paintFrames(page)
   const title = await page.locator('h1').boundingBox()
   const figures = await page.locator(last).first().boundingBox()
@@ -102,7 +102,7 @@ for (const { name, role, answers, parts, last, says } of dashboards) {
         await page.route(call, (route) => route.fulfill({ json }))
       }
       const release = await holdScripts(page)
-      // What to do about a sender comes later and may need a second line.
+      // The actions for a sender come later and may need a second line.
       await page.route('**/assets/SenderActions*', () => undefined)
       await page.goto(`${locale}/dashboard/${name}`, { waitUntil: 'commit' })
       await expect(page.locator(last).first()).toBeVisible()

@@ -163,7 +163,7 @@ for (const [path, isKept] of [
     const answer = await request.get(path)
     const caching = answer.headers()['cache-control']
     expect(caching).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
-    // Who is kept asks.
+    // A kept page asks.
     if (isKept) expect(await answer.text()).toMatch(/cache:\s*[`'"]no-cache/)
   })
 }

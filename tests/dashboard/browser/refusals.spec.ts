@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 
-/* What the guard of tests/support/browser/browser.ts lets pass, and what fails a test. */
+/*
+ * The calls that the guard of tests/support/browser/browser.ts lets pass, and those that fail a
+ * test.
+ */
 
 const me = '/api/auth/me'
 const signOut = '/api/auth/logout'

@@ -155,7 +155,7 @@ async function namedBy(page: Page, path: string): Promise<string[]> {
 type Named = '/login' | '/dashboard' | `/dashboard/${Exclude<Screen, 'account'>}`
 
 /**
- * What is there with the first data; of /login and /dashboard the role decides. The sections of the
+ * The first content of each page; the role decides about /login and /dashboard. The sections of the
  * account load one by one.
  */
 const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
@@ -167,7 +167,7 @@ const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
   '/dashboard/admin': ['heading', 'System Performance'],
 }
 
-/** Of a dashboard. Each costs a slow phone some 10 ms, however small it is. */
+/** Limit for a dashboard. Each costs a slow phone some 10 ms, however small it is. */
 const mostFiles = 10
 
 for (const [path, [role, name]] of Object.entries(firstViews)) {

@@ -21,7 +21,7 @@ import { provesOnce } from '../../support/suite.ts'
 
 afterEach(() => speak('en'))
 
-/** What no reader sees: React counts ids in another way when it prerenders. */
+/** Drops ids, which no reader sees: React counts them in another way when it prerenders. */
 function withoutIds(view: Element): string {
   const ids = new Map<string, string>()
   return view.outerHTML.toLowerCase().replaceAll(/(?<=["-])_r_\w+_(?=["-])/g, (id) => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   schemaOfFreshDatabase = await describeSchema(fresh.database)
 })
 
-/** What calls cannot do without. */
+/** Queries of calls. */
 const queries: Readonly<Record<string, string>> = {
   '/flags/evidence': '?value=sender.example',
   '/search': '?q=rania',
@@ -82,7 +82,10 @@ function statusFor({ access, path }: Endpoint): number {
   return path === '/team/members/:id' ? 404 : 200
 }
 
-/** What a search looks through is filled in by a migration where the version did not have it. */
+/**
+ * Expects that a migration has filled in the texts of the search where the version did not have
+ * them.
+ */
 async function expectSearchable({ database, clock }: TestServer): Promise<void> {
   const { users, organizations, flags } = await rowsOfEveryTable(clock())
   const { id, name_key, search_text } = users
@@ -99,7 +102,7 @@ async function expectSearchable({ database, clock }: TestServer): Promise<void> 
     .selectFrom('scans')
     .select('search_text')
     .executeTakeFirstOrThrow()
-  // Of mail from before, only the domain of the sender is known.
+  // Older mail has only the domain of its sender.
   expect(found).toMatch(/^minutes of monday\n(office@)?sender\.example$/)
 }
 

@@ -10,7 +10,7 @@ async function openEmpty() {
   const count = sqlite.prepare('select count(*) as count from counters')
   return {
     database,
-    /** What is there at this moment, in no queue. */
+    /** Counts rows at this moment, in no queue. */
     countNow: () => count.get()?.count,
     add: (name: string) => database.insertInto('counters').values({ name, value: 1 }).execute(),
     [Symbol.asyncDispose]: () => database.destroy(),

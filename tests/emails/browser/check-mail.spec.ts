@@ -273,7 +273,7 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
     /a text does not show the sender/,
     /a text shows only what they say/,
     /a text comes without them/,
-    /a text does not say who brought it/,
+    /a text does not name that server/,
     /lists of known senders of spam/,
     /a text has none/,
     /they need the file/,

@@ -33,7 +33,7 @@ afterEach(forgetSession)
 const eml = (name = 'mail.eml', type = '') =>
   new File(['From: a@b.example\r\n\r\nHi'], name, { type })
 
-/** What is shown each time that it changes. */
+/** Notes the status each time that it changes. */
 function statuses(): { shown: string[]; stop: () => void } {
   const shown: string[] = []
   const stop = $mailCheck.listen(({ status }) => void shown.push(status))

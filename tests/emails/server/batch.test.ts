@@ -141,15 +141,3 @@ test('a batch of which nothing was accepted may be reported again under its key'
   await makeUser(server, { email: late.recipient, organizationId: user.organizationId })
   expect((await report({ scans: [late] }, 'key')).status).toBe(200)
 })
-
-test('an answer from before scans were answered one by one is still returned', async () => {
-  await using server = await createTestServer()
-  const { report } = await setUp(server)
-  const first = await report(good, 'key')
-  const { scans } = first.output(reportScansEndpoint)
-  await server.database
-    .updateTable('answered_reports')
-    .set({ answer: JSON.stringify(scans) })
-    .execute()
-  expect(await report(good, 'key')).toMatchObject({ status: 200, text: first.text })
-})

@@ -22,7 +22,7 @@ test('mail counts for its organization on the day of receipt, also when it is re
     { threat_level: 'suspicious', received_at: '2026-03-15T00:00:00Z' },
     { threat_level: 'malicious', received_at: '2026-03-14T23:59:59.999Z' },
     { received_at: '2026-01-02T12:00:00Z' },
-    // Of the day before in UTC.
+    // The day before in UTC.
     { received_at: '2026-03-14T01:00:00+03:00' },
   ])
   await reportScans(server, user, [{}])

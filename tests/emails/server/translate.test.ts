@@ -10,9 +10,13 @@ import {
   suspiciousSamples,
 } from '../../../server/demo/mail-samples.ts'
 import { keptSentences } from '../../../server/emails/sentences/kept-sentences.ts'
-import { keepReasons, readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
+import {
+  keepReasons,
+  readReason,
+  sentenceIn,
+  showReasons,
+} from '../../../server/emails/sentences/sentence.ts'
 import { isFinding, wordsOfCode } from '../../../server/emails/sentences/sentence-words.ts'
-import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer } from '../../support/server/server.ts'
@@ -20,7 +24,7 @@ import { makeSession, makeUser, reportScans } from '../../support/worlds/factori
 import { findings } from '../../support/worlds/findings.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
-/** What has no Arabic name. */
+/** Names without Arabic forms. */
 const names = /\b(?:PDF|Tor|HTML)\b/g
 
 /** Whether a sentence is in Arabic to its last word. */

@@ -13,7 +13,7 @@ import {
 
 const sender = 'them@partner.example'
 
-/** What a recipient with this flag sees of one mail; safe mail is not shown. */
+/** The recipient's view of one mail under this flag; safe mail is not shown. */
 async function judged(
   server: TestServer,
   flag_type: 'green' | 'red',

@@ -203,7 +203,7 @@ test('safe mail offers its sender to block in the opened row, and times stand be
     all.map((time) => Math.round(time.getBoundingClientRect().right)),
   )
   expect(new Set(ends).size).toBe(1)
-  // What is decided fits into one line.
+  // A decided row fits into one line.
   const heights = await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(4)
 

@@ -16,10 +16,6 @@ describe('input for adding a flag', { tags: ['R376'] }, () => {
       { ...flag, reason: 'odd' },
     ],
     [
-      { ...flag, reason: null },
-      { ...flag, reason: null },
-    ],
-    [
       { ...flag, reason: letters(500) },
       { ...flag, reason: letters(500) },
     ],
@@ -30,34 +26,15 @@ describe('input for adding a flag', { tags: ['R376'] }, () => {
       { ...flag, value: 'x@y.example', reason: null },
     ],
     [
-      { ...flag, value: 'rania.h@y.example' },
-      { ...flag, value: 'rania.h@y.example', reason: null },
-    ],
-    [
       { ...flag, value: 'bücher.example' },
       { ...flag, value: 'xn--bcher-kva.example', reason: null },
     ],
-    [
-      { ...flag, value: 'a-b.c-d.example' },
-      { ...flag, value: 'a-b.c-d.example', reason: null },
-    ],
-    ...[
-      'example',
-      'bad.e',
-      '.example',
-      '-a.example',
-      'a-.example',
-      'a..example',
-      'a b.example',
-      'a@b@c.example',
-      '@c.example',
-      'https://bad.example',
-      'bad.example/path',
-      '',
-    ].map((value): [unknown, unknown] => [
-      { ...flag, value },
-      'value: is neither an email address nor a domain',
-    ]),
+    ...['example', '.example', 'a..example', 'a@b@c.example', '@c.example', ''].map(
+      (value): [unknown, unknown] => [
+        { ...flag, value },
+        'value: is neither an email address nor a domain',
+      ],
+    ),
     [
       { ...flag, value: `${letters(245)}.example` },
       { ...flag, value: `${letters(245)}.example`, reason: null },
@@ -77,13 +54,9 @@ describe('input for adding a flag', { tags: ['R376'] }, () => {
 
 describe('input for removing a flag', { tags: ['R376'] }, () => {
   testInputs(removeFlagEndpoint, [
-    [{ id: 'x' }, { id: 'x' }],
     [{ id: 5 }, { id: '5' }],
-    [{ id: letters(120) }, { id: letters(120) }],
     [{ id: letters(121) }, 'id: must not be longer than 120'],
     [{ id: 'a\0' }, 'id: holds a character that cannot be kept'],
-    [{ id: 1.5 }, 'id: is not valid'],
-    [{ id: true }, 'id: is not valid'],
     [{}, 'id: is missing'],
   ])
 })

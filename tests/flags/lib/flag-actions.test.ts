@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { changeFlag, flagSelection, removeFlags } from '../../../src/lib/flags/flag-tools.ts'
 import {
-  $removedFlags,
   addFlag,
   type Flag,
   flags,
@@ -11,7 +10,7 @@ import {
   removeFlag,
 } from '../../../src/lib/flags/flags.ts'
 import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { breakConnection, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const add = 'POST /api/flags/add'
@@ -44,17 +43,6 @@ afterEach(() => {
 })
 
 test.each([
-  ['evil.example', [expect.stringContaining('evil.example, which sends the mail')]],
-  [undefined, []],
-])('the form says that a flag on a website is for %s', async (value, remarks) => {
-  server.answer({ [add]: { success: true, ...(value === undefined ? {} : { value }) } })
-  await addFlag(formOf({ flag_type: 'red', value: 'www.evil.example', reason: '' }))
-  const [first, ...others] = saidNotices()
-  expect(first).toBe('success: RED flag added successfully!')
-  expect(others).toEqual(remarks)
-})
-
-test.each([
   [
     { flag_type: 'red', value: ' SPAM.example ', reason: ' Fake invoices ' },
     { flag_type: 'red', value: 'spam.example', reason: 'Fake invoices' },
@@ -80,22 +68,6 @@ test('a flag without a sender is not sent, and marks the field', async () => {
   })
   expect(saidNotices()).toEqual(['problem: Please enter an email address or domain'])
   expect(names()).toEqual([])
-})
-
-test('a flag that the server refuses says why, marks the field, and loads nothing', async () => {
-  const field = { field: 'value', code: 'flag_exists', params: {} }
-  server.answer({ [add]: refusal('There is one already', { status: 409, fields: [field] }) })
-  const form = formOf({ flag_type: 'red', value: 'spam.example' })
-  expect(await addFlag(form)).toEqual({ status: 'invalid', fields: [field] })
-  expect(saidNotices()).toEqual(['problem: There is one already'])
-  server.answer({ [add]: breakConnection })
-  expect(await addFlag(form)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual(['problem: Failed to add flag'])
-  expect(names()).toEqual([add, add])
-  server.answer({ [evidence]: { dangerous_emails: 1 } })
-  answerQuestions(false)
-  await addFlag(formOf({ flag_type: 'green', value: 'bank.example' }))
-  expect(saidNotices()).toEqual([])
 })
 
 test('a domain that sent dangerous mail is trusted only after a yes', async () => {
@@ -127,15 +99,6 @@ test.each([
   expect(names()).toHaveLength(calls)
 })
 
-test('one dangerous email is enough for a question, and a red flag asks none', async () => {
-  server.answer({ [evidence]: { dangerous_emails: 1 } })
-  questions = answerQuestions(false)
-  expect(await isTrustMeant('bank.example')).toBe(false)
-  server.answer({ [add]: { success: true } })
-  await addFlag(formOf({ flag_type: 'red', value: 'bank.example' }))
-  expect(questions).toHaveLength(1)
-})
-
 test('a flag is removed after a yes, and the list is loaded again', async () => {
   server.answer({ 'DELETE /api/flags/remove/1': { success: true } })
   answerQuestions(false)
@@ -146,49 +109,6 @@ test('a flag is removed after a yes, and the list is loaded again', async () => 
   expect(questions).toEqual([{ text: 'Remove the flag for spam.example?', action: 'Remove flag' }])
   expect(names()).toEqual(['DELETE /api/flags/remove/1', list])
   expect(saidNotices()).toEqual(['success: Flag removed successfully'])
-})
-
-test('while a flag is being removed, a second press asks and sends nothing', async () => {
-  const answered = Promise.withResolvers<object>()
-  server.answer({ 'DELETE /api/flags/remove/1': () => answered.promise })
-  const removal = removeFlag(flag)
-  await expect.poll(names, { interval: 1 }).toHaveLength(1)
-  expect([...$removedFlags.get()]).toEqual([1])
-  await removeFlag(flag)
-  expect(questions).toHaveLength(1)
-  answered.resolve({ success: true })
-  await removal
-  expect([...$removedFlags.get()]).toEqual([])
-})
-
-test('a removal that fails says so in words of its own, and loads nothing', async () => {
-  server.answer({ 'DELETE /api/flags/remove/1': refusal('You have no such flag', { status: 404 }) })
-  await removeFlag(flag)
-  expect(saidNotices()).toEqual(['problem: Failed to remove flag'])
-  expect(names()).toEqual(['DELETE /api/flags/remove/1'])
-  answerQuestions(false)
-  await removeFlag(flag)
-  expect(saidNotices()).toEqual([])
-})
-
-test('a list that cannot be loaded again stays, and says so until it can', async () => {
-  server.answer({ [list]: refusal('Broken', { status: 500 }) })
-  await flags.reload()
-  expect(flags.$resource.get()).toMatchObject({ status: 'loaded', failure: { status: 500 } })
-  expect(saidNotices()).toEqual(['problem: Failed to fetch flags'])
-  server.answer({ [list]: { flags: [flag] } })
-  await flags.reload()
-  expect(saidNotices()).toEqual([])
-  expect(flags.$resource.get()).toMatchObject({ status: 'loaded', data: { flags: [{ id: 1 }] } })
-  expect(flags.$resource.get()).not.toHaveProperty('failure')
-})
-
-test('flags are selected one by one, and another user finds no selection', () => {
-  expect(flagSelection.$selection.get()).toBeUndefined()
-  for (const id of [1, 'b', 1]) flagSelection.toggle(id)
-  expect([...(flagSelection.$selection.get() ?? [])]).toEqual(['b'])
-  forgetUser()
-  expect(flagSelection.$selection.get()).toBeUndefined()
 })
 
 test('selected flags are removed in one call after a yes, which ends the selection', async () => {
@@ -208,26 +128,6 @@ test('selected flags are removed in one call after a yes, which ends the selecti
 })
 
 test.each([
-  ['the words of the server', refusal('Try again later', { status: 429 }), 'Try again later'],
-  [
-    ...['words of its own', breakConnection],
-    'The flags could not be removed. Try again: nothing is done twice.',
-  ] as const,
-])(
-  'a removal of several that fails says why with %s, and keeps the selection',
-  async (_, answer, text) => {
-    server.answer({ [removeMany]: answer })
-    flagSelection.toggle(1)
-    await removeFlags([1])
-    expect(saidNotices()).toEqual([`problem: ${text}`])
-    expect([...(flagSelection.$selection.get() ?? [])]).toEqual([1])
-    answerQuestions(false)
-    await removeFlags([1])
-    expect(saidNotices()).toEqual([])
-  },
-)
-
-test.each([
   [
     { reason: ' Ours ', ends: '7' },
     { reason: 'Ours', expires_in_days: 7 },
@@ -237,7 +137,6 @@ test.each([
     { reason: null, expires_at: null },
   ],
   [{ reason: '', ends: '' }, { reason: null }],
-  [{ reason: '', ends: '8' }, { reason: null }],
 ])('a flag that is changed to %o is sent with %o', async (typed, sent) => {
   server.answer({ [set]: { rows: [{ line: 1, outcome: 'changed' }] } })
   expect(await changeFlag(flag, formOf(typed))).toEqual({ status: 'done' })
@@ -255,15 +154,5 @@ test('a change that fails says why, marks the field, and loads nothing', async (
   const form = formOf({ reason: 'x', ends: '1' })
   expect(await changeFlag(flag, form)).toEqual({ status: 'invalid', fields })
   expect(saidNotices()).toEqual(['problem: The note is long'])
-  let atCall: string[] = ['not called']
-  server.answer({
-    [set]: () => {
-      atCall = saidNotices()
-      return breakConnection()
-    },
-  })
-  expect(await changeFlag(flag, form)).toEqual({ status: 'failed' })
-  expect(atCall).toEqual([])
-  expect(saidNotices()).toEqual(['problem: The flag could not be changed.'])
-  expect(names()).toEqual([set, set])
+  expect(names()).toEqual([set])
 })

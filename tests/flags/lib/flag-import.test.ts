@@ -1,12 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  $usualType,
-  chooseUsualType,
-  flagImport,
-  resultsFile,
-} from '../../../src/lib/flags/flag-import.ts'
+import { $usualType, chooseUsualType, flagImport } from '../../../src/lib/flags/flag-import.ts'
 import { flags } from '../../../src/lib/flags/flags.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -14,7 +9,7 @@ const server = withStubbedServer()
 const set = 'POST /api/flags/set'
 const list = 'GET /api/flags/list'
 
-/** What the server says of the lines that it judges, by line. */
+/** The server's answers for the lines that it judges, by line. */
 let judged: Readonly<Record<number, object>> = {}
 let stop = () => {}
 
@@ -89,22 +84,10 @@ test('a conflict, an invalid line, a repeated line and a change say why', async 
 
 test.each([
   ['', /no lines/],
-  ['type\nred', /no column for the sender/],
-  ['value,domain\na,b', /domain/],
-  ['value\n"open', /2/],
   [`value\n${'a.example\n'.repeat(1001)}`, /more than 1,000 lines/],
 ])('a file that is no table of flags is not sent, and says why (%#)', async (text, words) => {
   await flagImport.readText(text)
   expect(state()).toMatchObject({ status: 'choosing', lines: [] })
   expect(state().problem).toMatch(words)
   expect(server.names()).toEqual([])
-})
-
-test('the file of results has each line with its type and sender', async () => {
-  await flagImport.readText('value,type\n=evil.example,red\nb.example,green')
-  const [heading, first, second] = resultsFile(state().lines, false).split('\r\n')
-  expect(heading).toMatch(/Type,Sender/)
-  expect(first).toMatch(/^2,red,'?"?'?=evil\.example/)
-  expect(second).toMatch(/^3,green,b\.example/)
-  expect(resultsFile(state().lines, true)).not.toBe(resultsFile(state().lines, false))
 })

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../../../build/locales/catalogue.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
-import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
-import { changeFlag } from '../../../src/lib/flags/flag-tools.ts'
 import {
   $isSelectionBusy,
   $selectedMail,
@@ -24,7 +20,7 @@ import { answerQuestions } from '../../support/browser/screen-state.ts'
 const flags = new Map<string, string>()
 let calls: string[] = []
 let limit = Number.POSITIVE_INFINITY
-/** Of a mail that the server does not have any more. */
+/** The server does not have this mail any more. */
 const unknownId = '1'
 
 function stateOf(sender: string) {
@@ -116,27 +112,6 @@ test('the senders of selected mail are blocked in one call, and what failed is n
   expect([...flags]).toEqual([])
 })
 
-test('on an Arabic page a sender that was not blocked, and a flag that was not changed, say why in Arabic', async () => {
-  speak('ar')
-  const stop = $errorsWords.listen(() => undefined)
-  const full = /^الحد الأقصى لعدد العلامات هو 1,000/
-  select('full.example')
-  await flagSelected('red')
-  expect($selectionResult.get()?.failed[0]?.reason).toMatch(full)
-  const created_at = '2026-03-09T12:00:00.000Z'
-  const flag = {
-    id: '1',
-    flag_type: 'red',
-    value: 'full.example',
-    reason: null,
-    created_at,
-  } as const
-  const changed = await changeFlag(flag, new FormData())
-  expect(changed.status).toBe('failed')
-  expect($notices.get().map(({ text }) => text)).toEqual([expect.stringMatching(full)])
-  stop()
-})
-
 test('after the limit of reports no more are sent, and the others stay selected', async () => {
   limit = 1
   select('a@spam.example')
@@ -147,14 +122,6 @@ test('after the limit of reports no more are sent, and the others stay selected'
   expect($selectionResult.get()?.text).toBe('1 report was sent.')
   expect(failed()).toEqual(['b@spam.example', 'c@spam.example'])
   expect([...$selectedMail.get().keys()]).toEqual(['5', '6'])
-})
-
-test('without a connection the selection stays, and the result says so', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
-  select('a@unseen.example')
-  await flagSelected('red')
-  expect($selectionResult.get()?.text).toContain('No answer from the server.')
-  expect($selectedMail.get().size).toBe(1)
 })
 
 test.each([true, false])('senders are trusted only after a yes: %s', async (yes) => {
@@ -183,58 +150,6 @@ test('a mail that the server does not have is named, and the others are still re
     failed: [{ label: 'b@spam.example', reason: 'Gone' }],
   })
   expect([...$selectedMail.get().keys()]).toEqual(['1'])
-})
-
-test('without a connection only one report is tried, and each sender is named once', async () => {
-  const offline = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('offline')))
-  vi.stubGlobal('fetch', offline)
-  select('a@spam.example', 'a@spam.example')
-  await reportSelected('honest')
-  expect(offline).toHaveBeenCalledOnce()
-  expect($selectionResult.get()).toMatchObject({ text: '0 reports were sent.', failedCount: 2 })
-  expect(failed()).toEqual(['a@spam.example'])
-})
-
-test('while an action runs, a second press does nothing, and the last result is gone', async () => {
-  select('a@spam.example')
-  await reportSelected('dangerous')
-  expect($selectionResult.get()?.text).toBe('1 report was sent.')
-  select('a@spam.example')
-  const first = reportSelected('dangerous')
-  expect($isSelectionBusy.get()).toBe(true)
-  expect($selectionResult.get()).toBeUndefined()
-  await reportSelected('dangerous')
-  await first
-  expect(calls).toHaveLength(2)
-  expect($isSelectionBusy.get()).toBe(false)
-})
-
-test('a sender whose flag could not be read again after it was blocked is blocked', async () => {
-  const answer = globalThis.fetch
-  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
-    if (calls.some((call) => call.startsWith('/flags/set'))) throw new TypeError('offline')
-    return answer(url, options)
-  })
-  select('fresh@spam.example')
-  await flagSelected('red')
-  expect($selectionResult.get()).toEqual({
-    ...{ text: '1 sender is blocked.', failedCount: 0, failed: [] },
-  })
-})
-
-test('an action on senders that cannot be blocked sends no flags, and nothing can be undone', async () => {
-  select('gmail.com')
-  await flagSelected('red')
-  expect(calls.filter((call) => call.startsWith('/flags/set'))).toEqual([])
-  expect($selectionResult.get()).toMatchObject({ text: '0 senders are blocked.', failedCount: 1 })
-  expect($undos.get().has(selectionKey)).toBe(false)
-})
-
-test('what was undone is said', async () => {
-  select('a@spam.example')
-  await flagSelected('red')
-  await undoSelection()
-  expect($selectionResult.get()?.text).toBe('Undone. It is as it was before.')
 })
 
 test('a mail is deselected alone, and the end of the session or a press clears everything', async () => {

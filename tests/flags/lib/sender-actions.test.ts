@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'vitest'
 import type { FlagType } from '../../../contract/flags/flag.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
-  $actedOn,
   $opinions,
   $senderNotes,
   flagSender,
@@ -10,12 +9,11 @@ import {
   undoSender,
   unflagSender,
   valuesToFlag,
-  whyShared,
 } from '../../../src/lib/flags/sender-actions.ts'
 import { $senders, type SenderState } from '../../../src/lib/flags/sender-flags.ts'
 import { $undos } from '../../../src/lib/flags/sender-undo.ts'
 import { answerQuestions } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const look = 'POST /api/flags/senders'
@@ -71,18 +69,6 @@ test.each([
   expect(server.names()).toEqual([look, set, look])
 })
 
-test('a sender is still blocked where the list of flags cannot be read again', async () => {
-  know()
-  server.answer({
-    [set]: () => {
-      server.answer({ [look]: breakConnection })
-      return { rows: [{ line: 1, outcome: 'new', flag: flag('red', address) }] }
-    },
-  })
-  await flagSender(address, 'red')
-  expect(noteOf(address)?.kind).toBe('done')
-})
-
 test('a domain is blocked without a question, and where one of two flags fails the row says why', async () => {
   know(ofDomain)
   acceptFlags()
@@ -95,19 +81,6 @@ test('a domain is blocked without a question, and where one of two flags fails t
   server.answer({ [set]: { rows: [first, { line: 2, outcome: 'conflict', problem }] } })
   await flagSender(address, 'red', 'domain')
   expect(noteOf(address)).toEqual({ kind: 'problem', text: 'You cannot have more flags.' })
-})
-
-test('while an action of a sender runs, a second press sends nothing', async () => {
-  know()
-  const answered = Promise.withResolvers<object>()
-  server.answer({ [set]: () => answered.promise })
-  const first = flagSender(address, 'red')
-  expect([...$actedOn.get()]).toEqual([address])
-  await flagSender(address, 'green')
-  answered.resolve({ rows: [{ line: 1, outcome: 'new', flag: flag('red', address) }] })
-  await first
-  expect(server.inputs(set)).toHaveLength(1)
-  expect([...$actedOn.get()]).toEqual([])
 })
 
 const onlyDomain = 'Only the domain of this sender is known.'
@@ -126,19 +99,6 @@ test.each([
     expect(noteOf('spam.example')?.text).toContain(onlyDomain)
   },
 )
-
-test.each([
-  ['is unknown to the server', []],
-  ['has no real address', [stateOf({ address: null, domain: null, shared: 'public_mail' })]],
-])('a sender that %s cannot be blocked', async (_, senders) => {
-  server.answer({ [look]: { senders } })
-  await flagSender(address, 'red')
-  expect(server.names()).toEqual([look])
-  expect(noteOf(address)).toEqual({
-    kind: 'problem',
-    text: 'This sender cannot be blocked, because the address is not a real one.',
-  })
-})
 
 test.each([true, false])(
   'a domain with dangerous mail is trusted only after a yes: %s',
@@ -160,32 +120,7 @@ test('a flag that the server does not set says why, and offers no undo', async (
   await flagSender(address, 'red')
   expect(noteOf(address)).toEqual({ kind: 'problem', text: 'You cannot have more flags.' })
   expect($undos.get().size).toBe(0)
-  know()
-  acceptFlags()
-  await flagSender(address, 'red')
-  expect(noteOf(address)?.kind).toBe('done')
 })
-
-test.each([
-  ['in the words of the server', refusal('Try again later', { status: 429 }), 'Try again later'],
-  [
-    ...['in words of its own', breakConnection],
-    'No answer from the server. Try again: nothing is done twice.',
-  ] as const,
-])(
-  'an action that fails says so %s, and the note goes with the next try',
-  async (_, answer, text) => {
-    server.answer({ [look]: answer })
-    await flagSender(address, 'red')
-    expect(noteOf(address)).toEqual({ kind: 'problem', text })
-    const answered = Promise.withResolvers<object>()
-    server.answer({ [look]: () => answered.promise })
-    const next = flagSender(address, 'red')
-    expect(noteOf(address)).toBeUndefined()
-    answered.resolve({ senders: [] })
-    await next
-  },
-)
 
 test('a flag that decides about a sender is removed by its id, and can be restored', async () => {
   know({ flag: flag('red', 'spam.example') })
@@ -197,28 +132,6 @@ test('a flag that decides about a sender is removed by its id, and can be restor
     text: 'The flag for spam.example was removed. You can undo it for 8 seconds.',
   })
   expect($undos.get().get(address)).toMatchObject({ isRemoval: true, former: [{ id: 7 }] })
-})
-
-test('a removal is done where the list of flags cannot be read again', async () => {
-  know({ flag: flag('red', 'spam.example') })
-  server.answer({
-    'DELETE /api/flags/remove/7': () => {
-      server.answer({ [look]: breakConnection })
-      return { success: true }
-    },
-  })
-  await unflagSender(address)
-  expect(noteOf(address)?.kind).toBe('done')
-})
-
-test.each([
-  ['has no flag', [stateOf()]],
-  ['is unknown to the server', []],
-])('for a sender that %s nothing is removed', async (_, senders) => {
-  server.answer({ [look]: { senders } })
-  await unflagSender(address)
-  expect(server.names()).toEqual([look])
-  expect(noteOf(address)).toBeUndefined()
 })
 
 test('an action that is undone says so, and what is known of the sender is read again', async () => {
@@ -267,9 +180,3 @@ test.each([
     expect(valuesToFlag(stateOf(state), type, scope)).toEqual(values)
   },
 )
-
-test('a domain that no others share may be blocked as a whole', () => {
-  expect(whyShared(stateOf())).toBe('')
-  expect(whyShared(stateOf({ domain: null, shared: 'public_mail' }))).toBe('')
-  expect(whyShared(undefined)).toBe('')
-})

@@ -3,7 +3,6 @@ import { limits } from '../../../contract/core/limits.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $senders,
-  knowSenders,
   lookUp,
   lookUpAgain,
   scopeToBlock,
@@ -12,11 +11,7 @@ import {
   stateOf,
   wantSender,
 } from '../../../src/lib/flags/sender-flags.ts'
-import {
-  breakConnection,
-  type StubbedCall,
-  withStubbedServer,
-} from '../../support/server/stubbed-server.ts'
+import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'POST /api/flags/senders'
@@ -35,8 +30,6 @@ const nextTask = () => new Promise((resolve) => setImmediate(resolve))
 test.each([
   ['a@bank.example', 'a@bank.example'],
   ['', 'bank.example'],
-  [null, 'bank.example'],
-  [undefined, 'bank.example'],
   ['x'.repeat(2 * limits.email), 'x'.repeat(2 * limits.email)],
   ['x'.repeat(2 * limits.email + 1), ''],
 ])('a mail with the address %j is of the sender %j', (sender_address, sender) => {
@@ -53,17 +46,6 @@ test('senders that are wanted at the same time are looked up together, and each 
   wantSender('c.example')
   await nextTask()
   expect(asked()).toEqual([['a.example', 'b.example'], ['c.example']])
-})
-
-test('a sender that could not be looked up is wanted again without a word', async () => {
-  server.answer({ [name]: breakConnection })
-  wantSender('a.example')
-  await nextTask()
-  expect($senders.get().size).toBe(0)
-  answerAll()
-  wantSender('a.example')
-  await nextTask()
-  expect([...$senders.get().keys()]).toEqual(['a.example'])
 })
 
 test('many senders are looked up in calls of a size that the server takes', async () => {
@@ -91,21 +73,6 @@ test('the state of a sender is asked for once, and again after a change of flags
   expect(await stateOf('b.example')).toMatchObject({ flag: { value: 'a.example' } })
 })
 
-test('a sender that the server leaves out has no state', async () => {
-  server.answer({ [name]: { senders: [] } })
-  expect(await stateOf('a.example')).toBeUndefined()
-})
-
-test('the end of the session forgets what is known and what is wanted', async () => {
-  answerAll()
-  await stateOf('a.example')
-  wantSender('b.example')
-  forgetSession()
-  expect($senders.get().size).toBe(0)
-  await nextTask()
-  expect(asked()).toEqual([['a.example']])
-})
-
 test.each([
   [{ address: 'a@x.example', domain: 'x.example', shared: null }, 'address', 'address'],
   [{ address: null, domain: 'x.example', shared: null }, 'domain', 'domain'],
@@ -120,25 +87,3 @@ test.each([
     expect(scopeToTrust({ ...state, address: null, is_domain_trustable: false })).toBeUndefined()
   },
 )
-
-test('the senders of a list are looked up at once, where accounts can flag them', async () => {
-  const mails = Array.from({ length: limits.sendersAtOnce + 1 }, (_, at) => ({
-    sender_domain: `${at}.example`,
-  }))
-  // Nothing is known of the backend yet.
-  server.answer({ 'GET /api/auth/capabilities': breakConnection })
-  await knowSenders(mails)
-  expect(server.calls.map((call) => call.name)).toEqual(['GET /api/auth/capabilities'])
-  server.answer({
-    'GET /api/auth/capabilities': () => ({ capabilities: ['flag-changes'] }),
-    [name]: breakConnection,
-  })
-  await knowSenders(mails)
-  expect($senders.get().size).toBe(0)
-  const before = server.calls.length
-  answerAll()
-  await knowSenders([{ sender_domain: '' }, ...mails, ...mails])
-  const first = mails.slice(0, limits.sendersAtOnce)
-  expect(asked().slice(before)).toEqual([first.map((it) => it.sender_domain)])
-  expect($senders.get().size).toBe(limits.sendersAtOnce)
-})

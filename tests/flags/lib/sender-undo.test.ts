@@ -3,7 +3,6 @@ import type { Flag } from '../../../contract/flags/flag.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $undos,
-  dropUndo,
   offerRestore,
   offerUndo,
   pauseUndo,
@@ -12,7 +11,7 @@ import {
   undo,
   undoMs,
 } from '../../../src/lib/flags/sender-undo.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const set = 'POST /api/flags/set'
@@ -76,26 +75,6 @@ test('the time in which the button is pointed at does not count', () => {
   expect(isOffered()).toBe(false)
 })
 
-test('a new action of a sender begins the time again, and one of another leaves it', () => {
-  offerUndo(key, [added])
-  vi.advanceTimersByTime(undoMs - 1)
-  offerRestore(key, makeFlag(2))
-  offerUndo('other.example', [added])
-  vi.advanceTimersByTime(undoMs - 1)
-  expect([...$undos.get().keys()]).toEqual([key, 'other.example'])
-  dropUndo('other.example')
-  expect([...$undos.get().keys()]).toEqual([key])
-})
-
-test('what is not offered can be neither paused, resumed nor undone', async () => {
-  pauseUndo(key)
-  resumeUndo(key)
-  dropUndo(key)
-  await undo(key)
-  expect([...$undos.get()]).toEqual([])
-  expect(server.names()).toEqual([])
-})
-
 test('flags that were added are removed, and those that were replaced return as they were', async () => {
   server.answer({ [set]: { rows: [{ line: 1, outcome: 'changed' }] } })
   server.answer({ [remove]: { removed: ['1'] } })
@@ -125,13 +104,6 @@ test('flags that were added are removed, and those that were replaced return as 
   expect(isOffered()).toBe(false)
 })
 
-test('what only added is undone by a removal alone', async () => {
-  server.answer({ [remove]: { removed: ['1'] } })
-  offerUndo(key, [added, makeRow({ flag: null })])
-  await undo(key)
-  expect(server.names()).toEqual([remove])
-})
-
 test('a removed flag is restored without a removal', async () => {
   server.answer({ [set]: { rows: [{ line: 1, outcome: 'new' }] } })
   offerRestore(key, makeFlag(1))
@@ -141,29 +113,16 @@ test('a removed flag is restored without a removal', async () => {
   expect(isOffered()).toBe(false)
 })
 
-test.each([
-  [
-    'a row',
-    () => ({
-      rows: [
-        { line: 1, outcome: 'new' },
-        { line: 2, outcome: 'conflict', problem: { detail: 'Full', code: 'full', params: {} } },
-      ],
-    }),
-  ],
-  ['the call', refusal('Full', { status: 409 })],
-])('an undo for which the server refuses %s waits for another try', async (_, answer) => {
-  server.answer({ [set]: answer })
+test('an undo for which the server refuses a row waits for another try', async () => {
+  const problem = { detail: 'Full', code: 'full', params: {} }
+  const rows = [
+    { line: 1, outcome: 'new' },
+    { line: 2, outcome: 'conflict', problem },
+  ]
+  server.answer({ [set]: { rows } })
   offerUndo(key, [added, makeRow({ outcome: 'changed', former: makeFlag(2) })])
   await expect(undo(key)).rejects.toMatchObject({ name: 'HttpError', words: { detail: 'Full' } })
   expect(server.names()).toEqual([set])
   vi.advanceTimersByTime(undoMs)
   expect(isOffered()).toBe(true)
-})
-
-test('the end of the session withdraws every offer', () => {
-  offerUndo(key, [added])
-  forgetSession()
-  expect(isOffered()).toBe(false)
-  expect(vi.getTimerCount()).toBe(0)
 })

@@ -78,23 +78,6 @@ test('the map loses a flag at its end and gets another tag, which no housekeepin
   expect((await look()).etag).toBe(after.etag)
 })
 
-test('each of several ends alters the tag once, and so does one after a change', async () => {
-  await using server = await createTestServer()
-  const { user } = await setScene(server)
-  const expires_at = new Date(server.clock().getTime() + 120 * secondMs).toISOString()
-  await makeFlag(server, user, { flag_type: 'green', value: 'later.example', expires_at })
-  const tags: string[] = []
-  const look = async () => tags.push((await readMap(server, user.organizationId, 'green')).etag)
-  await look()
-  for (let half = 0; half < 5; half += 1) {
-    server.clock.pass(30 * secondMs)
-    await look()
-  }
-  expect(tags.map((tag) => new Set(tags.slice(0, tags.indexOf(tag) + 1)).size)).toEqual([
-    1, 1, 2, 2, 3, 3,
-  ])
-})
-
 test('a value whose flag has ended can be flagged again, in either colour', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 2 } })
   const { token } = await setScene(server)

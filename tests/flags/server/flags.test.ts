@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { roles } from '../../../contract/core/permissions.ts'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
-import { newId } from '../../../server/database/id.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
@@ -52,13 +51,6 @@ test('a user adds flags and finds them, newest first, with counts', {
   })
 })
 
-test('a user without flags has an empty list', { tags: ['R282', 'R283'] }, async () => {
-  await using server = await createTestServer()
-  const { token } = await signedIn(server)
-  const { body } = await server.get('/api/flags/list', { token })
-  expect(body).toEqual({ success: true, flags: [], total: 0, green_count: 0, red_count: 0 })
-})
-
 test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
@@ -68,31 +60,14 @@ test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async
 })
 
 test.each([
-  ['', 'value: is neither an email address nor a domain'],
-  ['   ', 'value: is neither an email address nor a domain'],
   ['nonsense', 'value: is neither an email address nor a domain'],
-  ['a@b@c.example', 'value: is neither an email address nor a domain'],
-  ['two words.example', 'value: is neither an email address nor a domain'],
-  [`${'x'.repeat(250)}.example`, 'value: must not be longer than 254'],
   ['nul\u0000.example', 'value: holds a character that cannot be kept'],
-  ['half\ud800.example', 'value: holds a character that cannot be kept'],
-  [7, 'value: must be a text'],
-  [undefined, 'value: is missing'],
 ])('the value %j is rejected by name', { tags: ['R355', 'R376'] }, async (value, detail) => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const answer = await add(server, token, { flag_type: 'green', value })
   expect(answer).toMatchObject({ status: 422, detail })
   expect((await listOf(server, token)).total).toBe(0)
-})
-
-test('a reason has at most 500 characters', { tags: ['R376'] }, async () => {
-  await using server = await createTestServer()
-  const { token } = await signedIn(server)
-  const flag = { flag_type: 'green', value: 'firm.example' }
-  const long = await add(server, token, { ...flag, reason: 'x'.repeat(501) })
-  expect(long.detail).toBe('reason: must not be longer than 500')
-  expect((await add(server, token, { ...flag, reason: 'x'.repeat(500) })).status).toBe(200)
 })
 
 test('the same value twice, or in both colours, is a conflict that names the flag', {
@@ -109,38 +84,18 @@ test('the same value twice, or in both colours, is a conflict that names the fla
   expect(await listOf(server, token)).toMatchObject({ total: 1, green_count: 1 })
 })
 
-test('many simultaneous requests for one value create one flag', { tags: ['R355'] }, async () => {
-  await using server = await createTestServer()
-  const { token } = await signedIn(server)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => add(server, token, { flag_type: 'red', value: 'a.example' })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.filter((status) => status === 409)).toHaveLength(19)
-})
-
 test('a user cannot exceed the limit of flags, which the error names', async () => {
-  await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
+  await using server = await createTestServer({ limits: { flagsPerUser: 3 } })
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })
   await makeFlag(server, user, { flag_type: 'red', value: '0.example' })
-  const made = await server.database
-    .selectFrom('flags')
-    .selectAll()
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  const others = Array.from({ length: 1232 }, (_, count) => {
-    const value = `${count + 1}.example`
-    return { ...made, id: newId(), value, search_text: value }
-  })
-  await server.database.insertInto('flags').values(others).execute()
+  await makeFlag(server, user, { flag_type: 'red', value: '1.example' })
   const last = { flag_type: 'red', value: 'last.example' }
   expect((await add(server, token, last)).status).toBe(200)
   const answer = await add(server, token, { flag_type: 'red', value: 'more.example' })
   expect(answer.status).toBe(409)
-  expect(answer.detail).toBe('You cannot have more than 1,234 flags. Remove one to add another.')
-  expect((await listOf(server, token)).total).toBe(1234)
+  expect(answer.detail).toBe('You cannot have more than 3 flags. Remove one to add another.')
+  expect((await listOf(server, token)).total).toBe(3)
   // An existing value is still named, and other users are not affected.
   expect((await add(server, token, last)).detail).toMatch(/^last\.example has a red flag already/)
   expect((await add(server, colleague.token, last)).status).toBe(200)
@@ -171,20 +126,6 @@ test('a removed flag is gone, and removing it again is a 404', { tags: ['R356'] 
   const again = await server.delete(path, { token })
   expect(again).toMatchObject({ status: 404, detail: 'You have no such flag' })
 })
-
-test.each(['7', '%00', '%ED%A0%80', '..%2F..', "'%20or%201=1--"])(
-  'the id %s is an error and changes nothing',
-  { tags: ['R356'] },
-  async (id) => {
-    await using server = await createTestServer()
-    const { user, token } = await signedIn(server)
-    await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
-    const answer = await server.delete(`/api/flags/remove/${id}`, { token })
-    expect([404, 422]).toContain(answer.status)
-    expect(answer.detail).not.toBe('')
-    expect((await listOf(server, token)).total).toBe(1)
-  },
-)
 
 test('users cannot read or remove the flags of a colleague, not even super admins', {
   tags: ['R343'],

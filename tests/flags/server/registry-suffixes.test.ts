@@ -12,7 +12,7 @@ async function signedIn(server: TestServer) {
   return { token, add }
 }
 
-test.each(['co.uk', 'CO.UK.', 'com.jo', 'org.sa', '公司.cn', 'xn--55qx5d.cn'])(
+test.each(['co.uk', 'CO.UK.', '公司.cn'])(
   'the suffix %s of a registry is no flag',
   async (value) => {
     await using server = await createTestServer()
@@ -32,12 +32,8 @@ test.each(['co.uk', 'CO.UK.', 'com.jo', 'org.sa', '公司.cn', 'xn--55qx5d.cn'])
 test.each([
   ['github.io', 'github.io'],
   ['evil.co.uk', 'evil.co.uk'],
-  ['evil.example', 'evil.example'],
-  ['a@co.uk', 'a@co.uk'],
   ['www.evil.example', 'evil.example'],
-  ['WWW.Evil.Example', 'evil.example'],
   ['www.evil.co.uk', 'evil.co.uk'],
-  ['a@www.evil.example', 'a@www.evil.example'],
   // Anyone may have a name there, and 'www' is one.
   ['www.co.uk', 'www.co.uk'],
   ['www.github.io', 'www.github.io'],

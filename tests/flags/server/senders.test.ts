@@ -69,12 +69,3 @@ test('domains that many share or that are their own are not for one click', asyn
     found.map(({ domain, shared, is_domain_trustable }) => [domain, shared, is_domain_trustable]),
   ).toEqual(domains)
 })
-
-test('at most 100 senders are asked for at once', async () => {
-  await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server))
-  const senders = Array.from({ length: 101 }, (_, count) => `${count}.example`)
-  expect(await ask(server, token, senders.slice(1))).toHaveLength(100)
-  const answer = await server.post('/api/flags/senders', { token, body: { senders } })
-  expect(answer.status).toBe(422)
-})

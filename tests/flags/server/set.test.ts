@@ -127,28 +127,24 @@ test('a flag may end in a moment and not at this one', async () => {
   expect(await endingIn(1)).toBe('new')
 })
 
-test('rows beyond the limit of flags are conflicts, and the others are written', {
-  timeout: 60_000,
-}, async () => {
-  await using server = await createTestServer()
+test('rows beyond the limit of flags are conflicts, and the others are written', async () => {
+  await using server = await createTestServer({ limits: { flagsPerUser: 20 } })
   const { user, token } = await signedIn(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'first.example' })
-  const rows = Array.from({ length: 1000 }, (_, count) => ({
+  const rows = Array.from({ length: 20 }, (_, count) => ({
     flag_type: 'red',
     value: `${count}.example`,
   }))
   for (const options of [{ dry_run: true }, {}]) {
     const answers = await set(server, token, rows, options)
-    expect(answers.filter(({ outcome }) => outcome === 'new')).toHaveLength(999)
+    expect(answers.filter(({ outcome }) => outcome === 'new')).toHaveLength(19)
     expect(answers.at(-1)).toMatchObject({
       outcome: 'conflict',
-      problem: { code: 'too_many_flags', params: { max: 1000 } },
+      problem: { code: 'too_many_flags', params: { max: 20 } },
     })
   }
   const ids = (await listOf(server, token)).map(({ id }) => id)
-  expect(ids).toHaveLength(1000)
-  const more = { flags: [...rows, ...rows].map((row, index) => ({ line: index + 1, ...row })) }
-  expect((await server.post('/api/flags/set', { token, body: more })).status).toBe(422)
+  expect(ids).toHaveLength(20)
   const { body } = await server.post('/api/flags/remove', { token, body: { ids } })
   expect(body).toMatchObject({ removed: expect.arrayContaining(ids) })
   expect(await listOf(server, token)).toEqual([])
@@ -199,14 +195,4 @@ test("users neither change nor remove a colleague's flags", async () => {
   const again = await server.post('/api/flags/remove', { token: colleague.token, body: { ids } })
   expect(again.output(removeFlagsEndpoint).removed).toEqual([])
   expect(await listOf(server, token)).toMatchObject([{ id, reason: 'Mine' }])
-})
-
-test('simultaneous calls with the same flag create it once', async () => {
-  await using server = await createTestServer({ limits: { flagsPerUser: 1 } })
-  const { token } = await signedIn(server)
-  const rows = await Promise.all(
-    Array.from({ length: 10 }, async () => (await set(server, token, [blocked]))[0]),
-  )
-  expect(rows.filter((row) => row?.outcome === 'new')).toHaveLength(1)
-  expect(rows.filter((row) => row?.outcome === 'unchanged')).toHaveLength(9)
 })

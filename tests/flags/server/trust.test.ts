@@ -38,14 +38,6 @@ test('a user sees how much dangerous mail a domain has sent them', async () => {
   expect(await evidenceOf('other.example')).toBe(0)
 })
 
-test('a value that is not a domain has no evidence', async () => {
-  await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server))
-  for (const path of ['/api/flags/evidence', '/api/flags/evidence?value=nonsense']) {
-    expect((await server.get(path, { token })).status).toBe(422)
-  }
-})
-
 test('for a public mail provider only whole addresses can be trusted, and the error says so', async () => {
   await using server = await createTestServer()
   const { add } = await setUp(server)
@@ -112,13 +104,5 @@ test('a green flag without effect does not protect the domain from a red flag ab
   await makeFlag(server, user, { flag_type: 'green', value: 'yahoo.co.uk' })
   await makeFlag(server, user, { flag_type: 'red', value: 'co.uk' })
   const scans = await reportScans(server, user, [{ sender: 'a@yahoo.co.uk' }])
-  expect(scans).toMatchObject([{ threat_level: 'malicious' }])
-})
-
-test('a red flag on a public mail provider blocks like any other', async () => {
-  await using server = await createTestServer()
-  const { user } = await setUp(server)
-  await makeFlag(server, user, { flag_type: 'red', value: 'gmail.com' })
-  const scans = await reportScans(server, user, [{ sender: 'a@gmail.com' }])
   expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })

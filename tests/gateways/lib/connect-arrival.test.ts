@@ -28,7 +28,7 @@ async function watch(answer: Answer) {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-/** What a page knows of whether it is seen. */
+/** The page's own visibility. */
 let page = Object.assign(new EventTarget(), { hidden: false })
 
 function hidePage(isHidden: boolean) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
+import { showReasons } from '../../../server/emails/sentences/sentence.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
 

@@ -171,7 +171,7 @@ test('each change of a user with a flag alters the map and its tag', async () =>
   }
 })
 
-/** What writes to the tables of the map, and why its tag need not change there. */
+/** Writers of the map's tables, and why its tag need not change there. */
 const writers: Readonly<Record<string, string>> = {
   'organizations/aliases.ts user_aliases': 'leaves it to its callers',
   'users/change/change-user.ts users': 'changes the revision',
@@ -180,10 +180,9 @@ const writers: Readonly<Record<string, string>> = {
   'database/note-user.ts users': 'what has no consequences',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add-flag.ts flags': 'changes the revision',
-  'flags/delete-ended.ts flags': 'flags that have ended are in no map',
+  'flags/ended-flags.ts flags': 'flags that have ended are in no map',
   'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
   'flags/move-flags.ts flags': 'leaves it to its caller',
-  'flags/remove-flags.ts flags': 'changes the revision',
   'flags/remove-flag.ts flags': 'changes the revision',
   'flags/set-flags.ts flags': 'changes the revision',
 }

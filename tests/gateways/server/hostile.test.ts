@@ -166,7 +166,7 @@ test('From lines that are made to be expensive are read in little time', async (
     const line = part.repeat(200_000 / part.length)
     const started = process.threadCpuUsage()
     expect((await report({ header_from: [line, line], message_id: part })).body).toEqual(taken)
-    // Of the processor, which others may be using, too.
+    // Time of the processor, which others may be using, too.
     expect(process.threadCpuUsage(started).user, part).toBeLessThan(2_000_000)
   }
 })

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/core/limits.ts'
-import { explain as explainInCodes, type RspamdResult } from '../../../server/emails/explain.ts'
+import {
+  explain as explainInCodes,
+  type RspamdResult,
+} from '../../../server/emails/sentences/explain.ts'
 import { sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { makeSymbol } from '../../support/mail/rspamd.ts'
 import { findings } from '../../support/worlds/findings.ts'

@@ -116,7 +116,7 @@ test('each flag in the map of a key of the operator is of an organization', asyn
     ...[`@${other}`, 'omar@clinic.example|partner.example'],
   ])
   expect((await ask('flags/red', key, { 'if-none-match': red.etag })).status).toBe(304)
-  // Of chosen organizations alone, and with another tag.
+  // A key for chosen organizations alone has another tag.
   const chosen = await makeOperatorKey(server, 'flags', [other])
   const some = await ask('flags/red', chosen.key)
   expect(some.lines).toEqual([`@${other}`, 'omar@clinic.example|offers@spam.example'])

@@ -135,7 +135,7 @@ test('a flood of one organization through the key of the operator delays no othe
   const answers = Array.from({ length: 600 }, (_, number) => send(rania.email, number))
   answers.push(send(omar.email, 600))
   const statuses = await Promise.all(answers)
-  // What waits is bounded, and what is too much is told so.
+  // The queue is bounded, and reports beyond it are told so.
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
   expect(order.indexOf(omar.email)).toBeGreaterThanOrEqual(0)
   expect(order.indexOf(omar.email)).toBeLessThan(100)

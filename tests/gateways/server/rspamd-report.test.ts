@@ -20,7 +20,7 @@ async function setUp(server: TestServer) {
     token,
     report,
     scans,
-    /** What is kept of one report. */
+    /** The kept row of one report. */
     async scanOf(overrides: Parameters<typeof makeReport>[0]) {
       expect((await report(overrides)).body).toEqual({ success: true, taken: 1, ignored: 0 })
       const [scan] = await scans()

@@ -10,7 +10,7 @@ const rules = parseHeadersFile(
   readFileSync(join(import.meta.dirname, '../../../dist', headersFileName), 'utf8'),
 )
 
-/** What the policy blocks from now on, on every page that this tab opens. */
+/** Collects the policy's violations from now on, on every page that this tab opens. */
 async function watchViolations(page: Page): Promise<readonly string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (line: string) => violations.push(line))

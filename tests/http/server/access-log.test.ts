@@ -7,7 +7,7 @@ import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 type Line = Readonly<Record<string, string | number | boolean>>
 
-/** What a user can read out. */
+/** A reference that a user can read out. */
 const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{3}$/
 
 async function startListening({ trustedProxies = 0, tracingProxies = '', isOn = true } = {}) {

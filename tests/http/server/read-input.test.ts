@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { noInput } from '../../../contract/core/basic.ts'
 import { defineEndpoint } from '../../../contract/core/endpoint.ts'
 import { listInput, searchField } from '../../../contract/core/page.ts'
 import { errorBody, HttpError } from '../../../server/core/http-error.ts'
@@ -11,25 +10,13 @@ import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
 const output = v.object({ input: v.unknown() })
-const shared = { access: 'public', output } as const
+const shared = { summary: 'Echo', access: 'public', output } as const
 
 const endpoints = [
-  defineEndpoint({ method: 'GET', path: '/nothing', ...shared, input: noInput }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/list',
-    ...shared,
-    input: listInput(['name'], searchField),
-  }),
-  defineEndpoint({
-    method: 'DELETE',
-    path: '/things/:id',
-    ...shared,
-    input: v.strictObject({ id: v.string() }),
-  }),
-  defineEndpoint({
-    method: 'POST',
-    path: '/things/:id/:year',
+  defineEndpoint('GET /nothing', shared),
+  defineEndpoint('GET /list', { ...shared, input: listInput(['name'], searchField) }),
+  defineEndpoint('DELETE /things/:id', { ...shared, input: v.strictObject({ id: v.string() }) }),
+  defineEndpoint('POST /things/:id/:year', {
     ...shared,
     input: v.strictObject({ id: v.string(), year: v.string(), note: v.optional(v.string()) }),
   }),

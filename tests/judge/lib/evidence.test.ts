@@ -176,6 +176,8 @@ describe('bank accounts', () => {
   test('that a known firm says to have changed are marked without an IBAN too', async () => {
     const body = 'Our bank details have changed. Please use those in the attached letter.'
     expect((await found({ ...supplier, body }, knowing)).codes[0]).toBe('changed_bank_details')
+    const moved = { ...supplier, body: `Our bank details have changed. Please use ${unknown}.` }
+    expect((await found(moved, knowing)).codes[0]).toBe('changed_bank_details')
     const unchanged = 'Our bank details have not changed. Please pay the invoice this week.'
     expect((await found({ ...supplier, body: unchanged }, knowing)).level).toBe('safe')
   })

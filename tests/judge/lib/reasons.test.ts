@@ -154,7 +154,7 @@ describe('the strength of a reason', () => {
     ['onlyPictures', { ...page(''), body: '<img src="cid:1">' }, 'only_a_picture'],
     ['asksForPassword', words('verify your account'), 'asks_for_password'],
   ])('is told once: %s', async (feature, parts, code) => {
-    // What is left of the shares would be a reason of its own.
+    // The rest of the shares would be a reason of its own.
     const model = makeModel({ features: [feature], trees: [makeTree(0, 0, [-3, 3])] })
     expect(await codes(parts, model)).toEqual([code])
   })

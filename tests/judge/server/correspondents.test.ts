@@ -95,7 +95,7 @@ test('a sender whose mail of the day is safe no longer is forgotten, and stays k
   expect(await sendersOf()).toEqual([sender])
   await send({ ...second, action: 'reject' })
   expect(await rowsOf()).toEqual([])
-  // What was safe on another day, or in the mail of another user, says so still.
+  // Senders that were safe on another day, or in the mail of another user, are so still.
   const third = { message_id: 'id-3@sender.example' }
   await send({ ...third, action: 'no action' })
   server.clock.pass(dayMs)
@@ -212,7 +212,7 @@ test('the judge is told of the 5,000 who wrote last', async () => {
   for (const [at, day] of [first, second].entries()) {
     await insert(3000 + at * 2500, 5500 + at * 2500, day)
   }
-  // Who wrote long ago and today, too.
+  // A sender who wrote long ago and today, too.
   await insert(0, 1, today)
   const senders = await readCorrespondents(server.database, organization_id, server.clock())
   expect(senders).toHaveLength(5000)

@@ -56,7 +56,7 @@ function isLoaded(): boolean {
   return resource.status === 'loaded' && !resource.isReloading
 }
 
-/** What was asked for of the users since the last time. */
+/** Calls of the users since the last time. */
 const callsOfUsers = () => {
   const calls = asked.filter((path) => path.startsWith(users))
   asked = []

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  claimMail,
-  deleteOldMails,
-  noteFailure,
-  noteSent,
-  recallMails,
-} from '../../../server/mail/attempts.ts'
+import { claimNext, recallAll } from '../../../server/database/queue.ts'
+import { deleteExpired } from '../../../server/database/retention.ts'
+import { mailQueue, mailRetentions, noteFailure, noteSent } from '../../../server/mail/attempts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
@@ -22,6 +18,10 @@ async function subjects({ database }: TestServer): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
+async function deleteOldMails({ database, clock }: TestServer): Promise<void> {
+  for (const kept of mailRetentions) await deleteExpired(database, kept, clock())
+}
+
 test.each(Array.from({ length: 9 }, (_, before) => before))(
   'mail whose attempt after %i others crashed while the clock was ahead is due when it is set back',
   async (attempts) => {
@@ -29,12 +29,12 @@ test.each(Array.from({ length: 9 }, (_, before) => before))(
     await queue(server)
     await server.database.updateTable('mails').set({ attempts }).execute()
     server.clock.pass(yearMs)
-    expect(await claimMail(server.database, server.clock())).toMatchObject({
+    expect(await claimNext(server.database, mailQueue, server.clock())).toMatchObject({
       attempts: attempts + 1,
     })
     server.clock.pass(-yearMs)
-    await recallMails(server.database, server.clock())
-    expect(await claimMail(server.database, server.clock())).toBeDefined()
+    await recallAll(server.database, mailQueue, server.clock())
+    expect(await claimNext(server.database, mailQueue, server.clock())).toBeDefined()
   },
 )
 
@@ -42,21 +42,21 @@ test('a running claim on the last attempt is not changed', async () => {
   await using server = await createTestServer()
   await queue(server)
   await server.database.updateTable('mails').set({ attempts: 8 }).execute()
-  await claimMail(server.database, server.clock())
-  await recallMails(server.database, server.clock())
-  expect(await claimMail(server.database, server.clock())).toBeUndefined()
+  await claimNext(server.database, mailQueue, server.clock())
+  await recallAll(server.database, mailQueue, server.clock())
+  expect(await claimNext(server.database, mailQueue, server.clock())).toBeUndefined()
 })
 
 test('a restart does not shorten the pause after any failed attempt', async () => {
   await using server = await createTestServer()
   await queue(server)
   for (let attempts = 1; attempts <= 8; attempts += 1) {
-    const mail = await claimMail(server.database, server.clock())
+    const mail = await claimNext(server.database, mailQueue, server.clock())
     if (mail === undefined) throw new Error('the mail is not due')
-    await noteFailure(server.database, mail, 'no', server.clock())
+    await noteFailure(server.database, mail, new Error('no'), server.clock())
     const next = server.database.selectFrom('mails').select('next_attempt_at')
     const planned = await next.executeTakeFirstOrThrow()
-    await recallMails(server.database, server.clock())
+    await recallAll(server.database, mailQueue, server.clock())
     expect(await next.executeTakeFirstOrThrow(), `attempt ${attempts}`).toEqual(planned)
     server.clock.pass(Date.parse(planned.next_attempt_at) - server.clock().getTime())
   }
@@ -69,12 +69,12 @@ test('mail that was sent while the clock was ahead is not kept until that time',
     ['by another server', minuteMs],
   ] as const) {
     await queue(server, subject)
-    const mail = await claimMail(server.database, server.clock())
+    const mail = await claimNext(server.database, mailQueue, server.clock())
     server.clock.pass(aheadMs)
     await noteSent(server.database, mail?.id ?? '', server.clock())
     server.clock.pass(-aheadMs)
   }
-  await deleteOldMails(server.database, server.clock())
+  await deleteOldMails(server)
   expect(await subjects(server)).toEqual(['by another server'])
 })
 
@@ -83,28 +83,28 @@ test('mail that was given up while the clock was ahead is kept for 30 days after
   await queue(server)
   const aYearOn = new Date(server.clock().getTime() + yearMs).toISOString()
   await server.database.updateTable('mails').set({ given_up_at: aYearOn }).execute()
-  await deleteOldMails(server.database, server.clock())
+  await deleteOldMails(server)
   server.clock.pass(30 * dayMs - 1)
-  await deleteOldMails(server.database, server.clock())
+  await deleteOldMails(server)
   expect(await subjects(server)).toHaveLength(1)
   server.clock.pass(1)
-  await deleteOldMails(server.database, server.clock())
+  await deleteOldMails(server)
   expect(await subjects(server)).toEqual([])
 })
 
 test('the mail that has been due longest is sent first, whatever the order of the queue', async () => {
   await using server = await createTestServer()
   await queue(server, 'failed once')
-  const failed = await claimMail(server.database, server.clock())
+  const failed = await claimNext(server.database, mailQueue, server.clock())
   if (failed === undefined) throw new Error('nothing was due')
-  await noteFailure(server.database, failed, 'no route', server.clock())
+  await noteFailure(server.database, failed, new Error('no route'), server.clock())
   await queue(server, 'new')
   server.clock.pass(30_000)
   await queue(server, 'newer')
   server.clock.pass(minuteMs)
   const claimed: (string | undefined)[] = []
   for (let count = 0; count < 3; count += 1) {
-    claimed.push((await claimMail(server.database, server.clock()))?.subject)
+    claimed.push((await claimNext(server.database, mailQueue, server.clock()))?.subject)
   }
   expect(claimed).toEqual(['new', 'newer', 'failed once'])
 })

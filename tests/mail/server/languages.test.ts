@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Locale, locales } from '../../../contract/core/locale.ts'
-import { silenceMail } from '../../../server/gateways/arrivals/silence-mail.ts'
-import type { Notice } from '../../../server/mail/notice.ts'
+import { silenceMail } from '../../../server/gateways/arrivals/silence.ts'
+import type { Notice } from '../../../server/mail/notice-text.ts'
 import { noticeMail } from '../../../server/mail/queue-notice.ts'
 import { linkMail } from '../../../server/sign-in/links/link-mails.ts'
 import { newPasswordMail } from '../../../server/sign-in/links/new-password-mail.ts'
-import { removalMail } from '../../../server/users/removal-mail.ts'
+import { removalMail } from '../../../server/users/remove-user.ts'
 import { pausedMail } from '../../../server/webhooks/pause.ts'
 
 const recipient = { email: 'rania@firm.example', full_name: 'رانيا Haddad', username: 'rania.h' }
@@ -20,7 +20,7 @@ interface Rendered {
 interface Row {
   readonly name: string
   readonly render: (locale: Locale) => Rendered
-  /** What the mail must say besides its words. */
+  /** Facts that the mail must state besides its words. */
   readonly facts: readonly string[]
 }
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import { createFairQueue } from '../../../server/core/queues/fair-queue.ts'
 import { listen } from '../../../server/listen.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
@@ -67,17 +66,4 @@ test('a client that leaves before its answer is counted as aborted', async () =>
     .poll(async () => sampleIn(await metrics.text(), 'aman_requests_total', labels))
     .toBe(1)
   await close()
-})
-
-test('analyses that wait for a thread are counted, with the age of the oldest', async () => {
-  const tooMany = () => new Error('too many')
-  const queue = createFairQueue({ running: 1, mostWork: 10, tooMany })
-  const mayEnd = Promise.withResolvers<void>()
-  const tasks = ['one', 'one', 'other'].map((name) => queue.run(name, () => mayEnd.promise))
-  const { count, oldestSeconds } = queue.waitingTasks()
-  expect(count).toBe(2)
-  expect(oldestSeconds).toBeGreaterThan(0)
-  mayEnd.resolve()
-  await Promise.all(tasks)
-  expect(queue.waitingTasks()).toEqual({ count: 0, oldestSeconds: 0 })
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { watchConnections } from '../../../server/database/connection-use.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/mail.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
@@ -12,14 +11,12 @@ const hourMs = 60 * 60 * 1000
 /** Apart from those of Node.js, whose kinds of resources come and go. */
 const ownSamples = (text: string) => samplesIn(text).filter(({ name }) => name.startsWith('aman_'))
 
-test('the number of series has a limit, and no name or domain of anyone is in a label', {
-  timeout: 60_000,
-}, async () => {
+test('the number of series has a limit, and no name or domain of anyone is in a label', async () => {
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   const few = ownSamples(await metrics.text()).length
   const ids: string[] = []
-  for (let made = 0; made < 1000; made += 1) {
+  for (let made = 0; made < 120; made += 1) {
     const id = await makeOrganization(server, {
       name: `Harbour ${made}`,
       contact_email: `office@harbour-${made}.example`,
@@ -40,7 +37,7 @@ test('the number of series has a limit, and no name or domain of anyone is in a 
   expect(text).not.toMatch(/harbour|@|\.example/i)
   const reported = samples.filter(({ name }) => name === 'aman_gateway_last_report_seconds')
   expect(reported.map(({ labels }) => labels.get('organization'))).toEqual(ids.slice(0, 100))
-  expect(reported[0]?.value).toBe(1000)
+  expect(reported[0]?.value).toBe(120)
   const read = samples.filter(({ name }) => name === 'aman_gateway_last_flags_seconds')
   expect(read).toHaveLength(100)
 })
@@ -112,25 +109,4 @@ test('a database that does not answer is said, and figures of the process go on'
   expect(sampleIn(text, 'aman_waiting', { kind: 'mail' })).toBeUndefined()
   expect(sampleIn(text, 'aman_waiting', { kind: 'analysis' })).toBe(0)
   expect(sampleIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
-})
-
-test('connections in use are counted, and those who wait for one', async () => {
-  await using server = await createTestServer()
-  const waits: number[] = []
-  const mayEnd = Promise.withResolvers<void>()
-  const use = watchConnections(server.database, (seconds) => waits.push(seconds))
-  const transactions = Array.from({ length: 30 }, async () => {
-    const transaction = await server.database.startTransaction().execute()
-    await mayEnd.promise
-    await transaction.rollback().execute()
-  })
-  await expect.poll(() => use.busy > 0 && use.waiting > 0).toBe(true)
-  expect(use.busy + use.waiting).toBe(30)
-  mayEnd.resolve()
-  await Promise.all(transactions)
-  expect(use).toMatchObject({ busy: 0, waiting: 0 })
-  expect(waits).toHaveLength(30)
-  // One that need not wait counts as well.
-  await server.database.selectFrom('users').select('id').execute()
-  expect(waits).toHaveLength(31)
 })

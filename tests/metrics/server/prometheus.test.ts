@@ -1,43 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { version } from '../../../server/core/version.ts'
-import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
 import { freePort } from '../../support/server/free-port.ts'
-import { createTestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const prometheus = findProgram('prometheus')
 const hosting = join(import.meta.dirname, '../../../hosting')
-
-/** The names under which Prometheus knows the figures, of every kind that a text declares. */
-function namesIn(text: string): ReadonlySet<string> {
-  const endings: Readonly<Record<string, readonly string[]>> = {
-    counter: ['_total'],
-    histogram: ['_bucket', '_count', '_sum'],
-    summary: ['', '_count', '_sum'],
-  }
-  const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
-  return new Set(
-    declared.flatMap(([, name = '', kind = '']) =>
-      (endings[kind] ?? ['']).map((ending) => name + ending),
-    ),
-  )
-}
-
-test.each(['alerts.yaml', 'grafana.json'])('every figure that %s names exists', async (file) => {
-  await using server = await createTestServer()
-  const known = namesIn(await createMetrics(server).text())
-  const text = await readFile(join(hosting, file), 'utf8')
-  const named = new Set(text.match(/\b(?:aman|nodejs|process)_[a-z\d_]+/g))
-  expect(named.size).toBeGreaterThan(15)
-  expect([...named].filter((name) => !known.has(name))).toEqual([])
-})
 
 test.skipIf(prometheus === undefined)(
   'a Prometheus scrapes a running server, and its rules load and are evaluated',

@@ -22,12 +22,8 @@ describe('input for saving an organization', { tags: ['R376'] }, () => {
     [organization, readOrganization],
     ...(
       [
-        [7, 7],
-        ['7', 7],
         ['7.9', 7],
         [-3, 0],
-        ['many', 0],
-        ['', 0],
         [null, 0],
         [10_000_000, 10_000_000],
       ] as const
@@ -47,9 +43,6 @@ describe('input for saving an organization', { tags: ['R376'] }, () => {
       { ...organization, phone: ' 1 ', address: ' 2 ', website: ' 3 ' },
       { ...readOrganization, phone: '1', address: '2', website: '3' },
     ],
-    [{ ...organization, phone: letters(41) }, 'phone: must not be longer than 40'],
-    [{ ...organization, address: letters(301) }, 'address: must not be longer than 300'],
-    [{ ...organization, website: letters(301) }, 'website: must not be longer than 300'],
     [{ ...organization, total_cost: 0 }, 'total_cost: is not a known field'],
   ])
 })

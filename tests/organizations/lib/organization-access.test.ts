@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { scimToken } from '../../../contract/scim/scim-token.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import {
   $changedDomains,
   addDomain,
@@ -15,7 +14,6 @@ import {
   $issuedToken,
   $scimChanges,
   makeToken,
-  nameOfToken,
   organizationScim,
   revokeToken,
   setInvitations,
@@ -29,7 +27,7 @@ import {
   saidNotices,
   untilStore,
 } from '../../support/browser/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const domainWords = $organizationDomainsWords.get()
@@ -106,17 +104,6 @@ test('an empty domain is marked and not sent', async () => {
   expect(server.made()).toEqual([])
 })
 
-test('a domain of another organization is refused at its field', async () => {
-  const taken = refusal('It is taken', { field: 'domain' })
-  await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
-  const form = formOf({ domain: 'cedar.example' })
-  expect(await addDomain(form)).toMatchObject({ fields: [{ field: 'domain' }] })
-  expect(saidNotices()).toEqual([`problem: ${domainWords.addFailed}It is taken`])
-  const next = addDomain(form)
-  expect(saidNotices()).toEqual([])
-  await next
-})
-
 test('a proposed domain is approved once, and the list loads again', async () => {
   await open(organizationDomains)
   const approval = approveDomain('cedar.example')
@@ -129,13 +116,6 @@ test('a proposed domain is approved once, and the list loads again', async () =>
   ])
   const { approvedNow } = domainWords
   expect(saidNotices()).toEqual([`success: ${approvedNow({ domain: 'cedar.example' })}`])
-})
-
-test('a domain that cannot be approved says why', async () => {
-  const taken = refusal('It is taken')
-  await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
-  await approveDomain('cedar.example')
-  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}It is taken`])
 })
 
 test.each([
@@ -181,30 +161,6 @@ test('a new token is kept until its panel closes', async () => {
   expect($issuedToken.get()).toBeUndefined()
 })
 
-test('a token that comes after its panel has closed is not kept, and its list is not loaded', async () => {
-  const answer = Promise.withResolvers<unknown>()
-  const issue = `POST ${paths.scim}/tokens`
-  const close = await open(organizationScim, {
-    ...answers,
-    [issue]: () => answer.promise,
-  })
-  const making = makeToken(formOf({}))
-  close()
-  answer.resolve(answers[issue])
-  await making
-  expect($issuedToken.get()).toBeUndefined()
-})
-
-test('a token that the server does not make says why and marks the field', async () => {
-  const tooLong = refusal('It is too long', { field: 'note' })
-  await open(organizationScim, { ...answers, [`POST ${paths.scim}/tokens`]: tooLong })
-  expect(await makeToken(formOf({ note: 'x' }))).toMatchObject({ fields: [{ field: 'note' }] })
-  expect(saidNotices()).toEqual([`problem: ${scimWords.makeFailed}It is too long`])
-  const next = makeToken(formOf({ note: 'x' }))
-  expect(saidNotices()).toEqual([])
-  await next
-})
-
 test.each([
   [true, scimWords.inviteOn],
   [false, scimWords.inviteOff],
@@ -216,16 +172,4 @@ test.each([
   await setting
   expect(server.made()).toEqual([[`POST ${paths.scim}`, { sends_invitations: isOn }], [listScim]])
   expect(saidNotices()).toEqual([`success: ${said}`])
-})
-
-test('a setting that the server refuses says why', async () => {
-  const noMail = refusal('This server sends no mail')
-  await open(organizationScim, { ...answers, [`POST ${paths.scim}`]: noMail })
-  await setInvitations(true)
-  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}This server sends no mail`])
-})
-
-test('a token is called by its note, if it has one', () => {
-  expect(nameOfToken(token)).toBe('Entra ID')
-  expect(nameOfToken({ ...token, note: '' })).toBe(scimWords.unnamed)
 })

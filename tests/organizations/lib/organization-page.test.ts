@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { showDailyCountsCall } from '../../../contract/attention/show-daily-counts.ts'
-import { organizationExample } from '../../../contract/organizations/organization-fields.ts'
-import { showOrganizationSummaryCall } from '../../../contract/organizations/show-organization-summary.ts'
-import { listReceiptsCall } from '../../../contract/receipts/list-receipts.ts'
+import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
+import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import {
   organizationPage,
@@ -10,12 +10,13 @@ import {
 } from '../../../src/lib/organizations/organization-page.ts'
 import { openData } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { organizationExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
-const days = showDailyCountsCall.examples.output
-const receipts = listReceiptsCall.examples.output
+const days = examplesOf(showDailyCountsEndpoint).output
+const receipts = examplesOf(listReceiptsEndpoint).output
 const summaryOf = (id: string) => ({
-  ...Object(showOrganizationSummaryCall.examples.output),
+  ...Object(examplesOf(showOrganizationSummaryEndpoint).output),
   organization: { ...organizationExample, id },
 })
 const pathOf = (id: string) => `/dashboard/admin?view=organization&id=${id}`
@@ -60,14 +61,6 @@ test('another organization in the address is loaded with its receipts', async ()
     .poll(() => organizationPage.$resource.get())
     .toMatchObject({ status: 'loaded', data: { organization: { id: 'o2' } } })
   expect(server.made()).toEqual(ofOrganization('o2'))
-})
-
-test('leaving the page asks for nothing, and the page stays while it is closed', async () => {
-  await openPage()
-  server.forgetCalls()
-  $router.open('/dashboard/admin?tab=users')
-  expect(server.made()).toEqual([])
-  expect(organizationPage.$resource.get()).toMatchObject({ data: { organization: { id: 'o1' } } })
 })
 
 test('a page keeps its figures when a refresh fails, but not those of another organization', async () => {

@@ -3,23 +3,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  organizationChoice,
-  searchOrganizations,
-} from '../../../src/lib/organizations/organization-choices.ts'
+import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
   $organizationFilter,
   isSortedDescending,
   type OrganizationSort,
-  reverseOrganizations,
   sortOrganizations,
 } from '../../../src/lib/organizations/organization-filter.ts'
 import {
   $foundOrganizations,
-  $organizationSort,
   $silentOrganizations,
 } from '../../../src/lib/organizations/organizations.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
@@ -88,9 +83,6 @@ test.each([
   [{ search: ' AMMAN ' }, ['2']],
   [{ search: 'zarqa.example' }, [1]],
   [{ industry: 'finance' }, [3, 1]],
-  [{ industry: 'finance', search: 'bank' }, [1]],
-  [{ industry: 'insurance' }, []],
-  [{}, [3, '2', 1]],
 ])('the filter %o finds what matches all of it', (filter, ids) => {
   $organizationFilter.set({ ...untouched, ...filter })
   expect(found()).toEqual(ids)
@@ -110,17 +102,6 @@ test('an organization is chosen by a part of its name in any case, sorted by nam
   expect(all.choices.map(({ label }) => label)).toEqual(['No name', 'amman Clinic', 'Zarqa Bank'])
 })
 
-test('a choice has the name of its organization, or its id', () => {
-  expect(organizationChoice('1', { id: 1, name: 'Zarqa Bank' })).toEqual({
-    id: '1',
-    label: 'Zarqa Bank',
-  })
-  expect(organizationChoice('7', undefined)).toEqual({ id: '7', label: '7' })
-  for (const none of [undefined, null, '']) {
-    expect(organizationChoice(none, undefined)).toBeUndefined()
-  }
-})
-
 test('choices come in pages of fifty', async () => {
   const names = Array.from({ length: 100 }, (_, number) => `Firm ${number}`)
   await load(names.map((name, id) => ({ id, name })))
@@ -129,13 +110,6 @@ test('choices come in pages of fifty', async () => {
   const second = await searchOrganizations('firm', first.next)
   expect([second.choices.length, second.total, second.next]).toEqual([50, 100, undefined])
   expect([...first.choices, ...second.choices].map(({ label }) => label)).toEqual(names)
-})
-
-test('organizations that the user may no longer see are no choice', async () => {
-  server.answer({ [list]: refusal('Not for you', { status: 403 }) })
-  await adminDashboard.reload()
-  expect(await searchOrganizations('', undefined)).toMatchObject({ choices: [], total: 0 })
-  expect(found()).toEqual([])
 })
 
 const silent = [
@@ -160,43 +134,4 @@ test('the filter is in the address, without the search', () => {
   $organizationFilter.set({ ...untouched, search: 'clinic', industry: 'other' })
   expect($router.get()?.search).toEqual({ tab: 'organizations', industry: 'other' })
   stopFollowing()
-})
-
-test('another user begins without a filter', () => {
-  $organizationFilter.setKey('search', 'clinic')
-  forgetUser()
-  expect($organizationFilter.get()).toEqual(untouched)
-})
-
-test('organizations with unusual attacks are filtered by a link, and sorted by their threats', async () => {
-  await load([
-    { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
-    { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
-    { id: 3, name: 'C', recent_threats: 40, has_unusual_attacks: true },
-    // Of a backend that does not count them.
-    { id: 4, name: 'D' },
-  ])
-  sortOrganizations('byThreats')
-  expect(found()).toEqual([2, 3, 1, 4])
-  $router.open('/dashboard/admin?tab=organizations&attacks=unusual')
-  expect(found()).toEqual([3, 1])
-})
-
-test('organizations with unusual attacks begin with the most threats until an order is chosen', async () => {
-  await load([
-    { id: 1, name: 'A', recent_threats: 12, has_unusual_attacks: true },
-    { id: 2, name: 'B', recent_threats: 90, has_unusual_attacks: false },
-    { id: 3, name: 'C', recent_threats: 40, has_unusual_attacks: true },
-  ])
-  expect(found()).toEqual([1, 2, 3])
-  $organizationFilter.setKey('attacks', 'unusual')
-  expect(found()).toEqual([3, 1])
-  expect($organizationSort.get().sort).toBe('byThreats')
-  sortOrganizations('byName')
-  expect(found()).toEqual([1, 3])
-  $organizationFilter.set({ ...untouched })
-  reverseOrganizations()
-  $organizationFilter.setKey('attacks', 'unusual')
-  expect(found()).toEqual([3, 1])
-  expect($organizationSort.get().sort).toBe('byName')
 })

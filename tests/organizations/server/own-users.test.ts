@@ -4,6 +4,7 @@ import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   makeDomain,
   makeOrganization,
   makeSession,
@@ -17,11 +18,7 @@ async function makeOthers(server: TestServer, organizationId: string, ownId: str
   const role = 'team_lead'
   const right = { role, managed_organization_id: organizationId } as const
   const removed = await makeUser(server, { organizationId })
-  await server.database
-    .updateTable('users')
-    .set({ removed_at: server.clock().toISOString() })
-    .where('id', '=', removed.id)
-    .execute()
+  await changeUser(server, removed.id, { removed_at: server.clock().toISOString() })
   return {
     'of another organization': (await makeUser(server, { organizationId: elsewhere })).id,
     'a lead of another organization': (await makeUser(server, { organizationId: elsewhere, role }))

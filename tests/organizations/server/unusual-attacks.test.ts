@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
-import { dayMs, dayOf } from '../../../server/core/clock.ts'
+import { dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -19,24 +19,6 @@ async function organizationWith(
   await server.database.insertInto('daily_counts').values(rows).execute()
   return organization_id
 }
-
-test('the totals say which organizations have unusual attacks, the largest jump first', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const small = await organizationWith(server, 'Small', { 3: 12, 34: 4 })
-  const large = await organizationWith(server, 'Large', { 0: 60, 6: 40, 7: 50, 34: 30 })
-  await organizationWith(server, 'Calm', { 2: 30, 9: 30, 16: 30, 23: 30, 34: 0 })
-  const { body } = await server.get('/api/admin/dashboard', { token })
-  expect(body).toMatchObject({
-    attacks: {
-      count: 2,
-      attacked: [
-        { id: large, name: 'Large', recent: 100, usual: 20 },
-        { id: small, name: 'Small', recent: 12, usual: 1 },
-      ],
-    },
-  })
-})
 
 test('the list has the threats of 7 days, and is filtered to unusual attacks page by page', async () => {
   await using server = await createTestServer()
@@ -65,18 +47,4 @@ test('the list has the threats of 7 days, and is filtered to unusual attacks pag
   expect((await list('attacks=unusual')).map(({ id }) => id)).toEqual([other])
   const refused = await server.get('/api/admin/organizations?attacks=none', { token })
   expect(refused.status).toBe(422)
-})
-
-test('the list compares with the current day when the server has run for days', async () => {
-  await using server = await createTestServer()
-  const id = await organizationWith(server, 'Attacked', { 0: 12 })
-  const recent = async () => {
-    // A session does not last as long.
-    const { token } = await signInAdmin(server)
-    const { body } = await server.get(`/api/admin/organizations?id=${id}`, { token })
-    return body
-  }
-  expect(await recent()).toMatchObject([{ recent_threats: 12 }])
-  server.clock.pass(7 * dayMs)
-  expect(await recent()).toMatchObject([{ recent_threats: 0 }])
 })

@@ -1,13 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
-import {
-  $waitingUsers,
-  linesToCorrect,
-  peopleInvite,
-} from '../../../src/lib/people/people-invite.ts'
+import { $waitingUsers, peopleInvite } from '../../../src/lib/people/people-invite.ts'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $peopleInviteWords.get()
@@ -66,16 +61,6 @@ test('lines are judged in a dry run, and only complete ones are sent', async () 
   expect([...$waitingUsers.get()]).toEqual([])
 })
 
-test('an address that stands twice is a conflict, in capital letters too', async () => {
-  const rows = [1, 2].map((line) => ({ line, outcome: 'invited' }))
-  server.answer({ [path]: { rows } })
-  await peopleInvite.readText(`${sami}\nSami Odeh, SAMI@cedar.example`)
-  expect(judged()).toEqual([
-    [1, 'new', ''],
-    [2, 'conflict', words.repeated({ line: '1' })],
-  ])
-})
-
 test('the invitations are sent after the dry run, with the departments of a table', async () => {
   server.answer({
     [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
@@ -101,9 +86,7 @@ const email = { field: 'email', code: 'not_an_email', params: {} }
 
 test.each([
   ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
-  ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
   ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /^Email: .*email/],
-  ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
 ])('a rejected line is explained in %s', async (_, why, reason) => {
   server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
   await peopleInvite.readText(sami)
@@ -111,36 +94,12 @@ test.each([
 })
 
 test.each([
-  [' \n', words.empty],
   ['Name,Department\nSami,IT', words.noEmailColumn],
   ['Email\nsami@cedar.example', words.noNameColumn],
-  ['Name,Email,Password\nS,s@cedar.example,x', words.passwordColumn({ column: 'Password' })],
-  ['Name,Email,E-mail\nS,s@cedar.example,x', $importWords.get().columnTwice({ column: 'E-mail' })],
-  ['Name,Email\n"S,s@cedar.example', $importWords.get().brokenQuotes({ line: '2' })],
   [Array.from({ length: 1001 }, () => sami).join('\n'), words.tooMany({ max: 1000 })],
 ])('what cannot be read as a whole is not sent, and the reason is said', async (text, reason) => {
   server.answer({})
   await peopleInvite.readText(text)
   expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
   expect(server.made()).toEqual([])
-})
-
-test('invitations that could not be sent are said with the reason and can go on', async () => {
-  server.answer({ [path]: refusal('Too many today', { status: 429 }) })
-  await peopleInvite.readText(sami)
-  expect(peopleInvite.$import.get()).toMatchObject({ status: 'broken', problem: 'Too many today' })
-})
-
-test('lines that were refused are left to correct, as pasted or as a table', async () => {
-  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem }] } })
-  await peopleInvite.readText(`${sami}\nOnly A Name\nRania, rania@cedar.example`)
-  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(`${sami}\nOnly A Name`)
-  server.answer({ [path]: { rows: [{ line: 2, outcome: 'rejected', problem }] } })
-  await peopleInvite.readText(
-    'Email,Name,Department\ns@x.example,"Odeh, Sami",IT\nr@x.example,Rania,IT',
-  )
-  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(
-    'name,email,department\r\n"Odeh, Sami",s@x.example,IT',
-  )
-  expect(linesToCorrect([])).toBe('')
 })

@@ -2,13 +2,7 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import {
-  nameOf,
-  resetFactors,
-  sendInvitation,
-  setActive,
-  withdrawInvitation,
-} from '../../../src/lib/people/own-user.ts'
+import { resetFactors, setActive } from '../../../src/lib/people/own-user.ts'
 import { $foundUsers, $peopleFilter, people, stateOf } from '../../../src/lib/people/people.ts'
 import { proposeDomain } from '../../../src/lib/people/people-domains.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
@@ -18,7 +12,6 @@ import {
   formOf,
   openData,
   saidNotices,
-  untilStore,
 } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
@@ -70,7 +63,6 @@ test.each([
   [{ search: ' RANIA@ ' }, ['1']],
   [{ search: 'omar' }, ['2']],
   [{ search: 'adam\na.k' }, ['3']],
-  [{ search: 'nowhere' }, []],
   [{ state: 'active' }, ['1']],
   [{ state: 'notInvited', search: 'a' }, ['3']],
 ])('the filter %j finds these people by name: %j', async (filter, ids) => {
@@ -81,33 +73,6 @@ test.each([
   stop()
   forgetUser()
   expect($peopleFilter.get()).toEqual({ search: '', state: '' })
-})
-
-test('the first people are shown while the others load', async () => {
-  const rest = Promise.withResolvers<Response>()
-  const link = `<${users}?limit=500&cursor=2>; rel="next"`
-  const pages = [Response.json([rania], { headers: { link } }), rest.promise]
-  server.answer({ ...answers, [`GET ${users}`]: () => pages.shift() })
-  await openData(people.$resource)
-  expect(people.$resource.get()).toMatchObject({
-    isPart: true,
-    data: { organization: own, users: [{ id: '1' }] },
-  })
-  rest.resolve(Response.json([omar]))
-  await untilStore(people.$resource, (shown) => shown.status === 'loaded' && !shown.isPart)
-  expect(people.$resource.get()).toMatchObject({
-    data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
-  })
-})
-
-test.each([
-  ['sent', sendInvitation, `POST ${users}/1/invitation`, words.sent({ email: rania.email })],
-  ['withdrawn', withdrawInvitation, `DELETE ${users}/1/invitation`, words.withdrawn],
-])('an invitation is %s, and the list loads again', async (_, act, call, said) => {
-  await open()
-  expect(await act(rania)).toBe(true)
-  expect(server.made()).toEqual([[call], ...lists])
-  expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
 const name = 'Rania'
@@ -150,17 +115,6 @@ test.each([
     expect(saidNotices()).toEqual([`success: ${said}`])
   },
 )
-
-test('what the server refuses to do with a user is said', async () => {
-  server.answer({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
-  expect(await sendInvitation(rania)).toBe(false)
-  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
-})
-
-test('a user without a full name is called by the username', () => {
-  expect(nameOf(rania)).toBe('Rania')
-  expect(nameOf(omar)).toBe('omar')
-})
 
 test('a domain is proposed as it was typed, without spaces around it', async () => {
   await open()

@@ -6,10 +6,8 @@ import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
-import { people } from '../../../src/lib/people/people.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
-import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
 import { $peopleToolsWords } from '../../../src/lib/people/words/people-tools.words.yaml'
 import { answerQuestion } from '../../support/browser/screen-state.ts'
@@ -96,30 +94,6 @@ test('a search or a status that no one has leaves words in place of the table', 
   expect(await screen.findByRole('table', { name: peopleWords.list })).toBeDefined()
 })
 
-test('without an approved domain the domains come first, and no one can be invited', async () => {
-  open({ organization: { ...own, domains: [], proposed_domains: ['oak.example'] } })
-  const domains = $peopleDomainsWords.get()
-  expect(await screen.findByText('oak.example')).toBeDefined()
-  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(titles).toEqual([domains.noDomains, peopleWords.list])
-  expect(screen.getByText(domains.waiting)).toBeDefined()
-  expect(screen.queryByRole('button', { name: peopleWords.invite })).toBeNull()
-})
-
-test('a dialog that is opened while the list reloads offers what the new list says', async () => {
-  const newer = Promise.withResolvers<Response>()
-  const answers = [Response.json([{ ...rania, second_factors: 1 }]), newer.promise]
-  open({ users: () => answers.shift() ?? Response.json([]) })
-  const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
-  void people.reload()
-  await userEvent.click(manage)
-  const { reset } = $ownUserWords.get()
-  expect(await screen.findByText(reset)).toBeDefined()
-  newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
-  await expect.poll(() => screen.queryByText(reset)).toBeNull()
-  expect(screen.getByText($ownUserWords.get().access)).toBeDefined()
-})
-
 async function checkLines(text: string) {
   await userEvent.click(await screen.findByRole('button', { name: peopleWords.invite }))
   await userEvent.click(await screen.findByLabelText(invite.lines))
@@ -166,17 +140,6 @@ test('what would become of each line is said before anything is sent, and lines 
   expect(field.value).toBe('Maha, maha@oak.example\nOnly A Name')
 })
 
-test('lines come back unchanged from the dry run, and what is no list is said', async () => {
-  open({ invited: () => Response.json({ rows: [{ line: 1, outcome: 'invited' }] }) })
-  await checkLines('Sami, sami@cedar.example')
-  await userEvent.click(await screen.findByRole('button', { name: invite.back }))
-  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
-  expect(field.value).toBe('Sami, sami@cedar.example')
-  await userEvent.clear(field)
-  await userEvent.click(screen.getByRole('button', { name: shared.check }))
-  expect((await screen.findByRole('alert')).textContent).toBe(invite.empty)
-})
-
 const waiting = [
   { ...rania, may_be_invited: true, invitation_expires_at: '2126-01-01T00:00:00Z' },
   { ...rania, id: '2', full_name: 'Omar', may_be_invited: true },
@@ -210,17 +173,6 @@ test('invitations of a selection are sent again and withdrawn, and people who ha
   expect(invitations.mock.calls.slice(2)).toEqual([
     ['DELETE', '/api/organization/users/1/invitation'],
   ])
-})
-
-test('a selection ends at the first failure, and the others stay selected', async () => {
-  const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
-  open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
-  await userEvent.click(await screen.findByRole('button', { name: peopleWords.select }))
-  await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
-  await userEvent.click(screen.getByRole('button', { name: tools.send }))
-  const failed = tools.failed({ done: '1', total: '2' })
-  await expect.poll(notices).toEqual([expect.stringContaining(failed)])
-  expect(screen.getByText(tools.selected(1))).toBeDefined()
 })
 
 test('who has not come yet is corrected, and who has come is not', async () => {

@@ -31,7 +31,7 @@ test('tables are read while another server drops one', async () => {
   await sql`create table ending (id text)`.execute(other)
   const reading = await reader.startTransaction().execute()
   await sql`set transaction isolation level repeatable read`.execute(reading)
-  // What the transaction sees is fixed by its first query.
+  // The first query fixes the view of the transaction.
   await sql`select 1`.execute(reading)
   await sql`drop table ending`.execute(other)
   const tables = await reading.introspection.getTables()

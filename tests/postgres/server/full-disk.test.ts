@@ -8,7 +8,7 @@ test('while the disk has no room for new pages the server is not ready, although
   await using server = await createTestServer({ address: created.address })
   const { database } = server
   expect((await server.get('/api/ready')).status).toBe(200)
-  // What PostgreSQL says when a file cannot grow.
+  // PostgreSQL's error when a file cannot grow.
   await sql`create function refuse() returns event_trigger language plpgsql as $$ begin
     raise exception using errcode = '53100', message = 'could not extend file: No space left';
   end $$`.execute(database)

@@ -24,7 +24,7 @@ async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
   return sent.filter(({ values = [] }) => values.length > 0)
 }
 
-/** What PostgreSQL plans for these values, and for any. */
+/** PostgreSQL's plans for these values, and for any. */
 async function plansOf({ database }: TestServer, { text, values }: Statement): Promise<string[]> {
   const given = sql.join(values.map((value) => sql.lit(value === null ? null : String(value))))
   return database.connection().execute(async (connection) => {

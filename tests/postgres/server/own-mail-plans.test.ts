@@ -75,7 +75,7 @@ test.each(['/api/messages', '/api/messages?q=invoice'])(
     from scans, generate_series(1, 6000) as number`.execute(database)
     await sql`analyze scans`.execute(database)
     const plan = await keptPlan(server, path, token)
-    // Of any user.
+    // The plan is one for any user.
     expect(plan).toMatch(/user_id = \$1/)
     expect(plan).toContain('Merge Append')
     expect(plan).not.toContain('Bitmap')

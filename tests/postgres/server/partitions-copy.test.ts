@@ -56,7 +56,7 @@ test('mail is copied in batches that can be killed, while two servers write', {
     insertRow(other, { table: 'scans', row: { ...scans, id, threat_level: 'safe' } })
   const write = async (from: number) => {
     await insert(`bulk-1 new ${from}`)
-    // Of a stricter verdict, before its copy and after it.
+    // Stricter verdicts, before their copy and after it.
     for (const number of [from, from + 2000]) {
       await other
         .updateTable('scans')

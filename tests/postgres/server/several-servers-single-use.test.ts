@@ -12,8 +12,8 @@ import { addApp, codeOf, openBrowser } from '../../support/worlds/factors.ts'
 import { signIn } from '../../support/worlds/save-user.ts'
 
 /*
- * What works once works once when two servers get it at the same moment. Each test tries many times,
- * because only some trials overlap where they must not.
+ * A thing that works once works once when two servers get it at the same moment. Each test tries
+ * many times, because only some trials overlap where they must not.
  */
 
 const used = '404 link_not_valid'

@@ -32,7 +32,7 @@ test.each(commands)('nothing can be added in %s to what all objects inherit', as
   const env = {
     ...process.env,
     DATABASE_URL: `file:${join(folder.path, 'missing.db')}`,
-    // What looks at a server finds none, also while a demo runs.
+    // Finds no other server, also while a demo runs.
     PORT: String(await freePort()),
   }
   const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })

@@ -145,7 +145,7 @@ test('a release starts an empty file with the schema that the migrations make', 
   using migrated = new DatabaseSync(':memory:')
   await migrate(wrapSqlite(migrated))
   expect(contentOf(sqlite)).toEqual(contentOf(migrated))
-  // What is there already stays as it is.
+  // A migrated database stays as it is.
   sqlite.exec("delete from kysely_migration where name = '0001-foundations'")
   layReadySchema(sqlite, schema)
   expect(JSON.stringify(contentOf(sqlite))).not.toContain('0001-foundations')
@@ -168,7 +168,7 @@ test('the first start of a release takes the schema that it brings', async () =>
 function contentOf(sqlite: DatabaseSync) {
   const read = (query: string) => sqlite.prepare(query).all()
   const rows = read(
-    // What a virtual table keeps in others differs with the order of its changes.
+    // Shadow tables of a virtual table differ with the order of its changes.
     "select name from pragma_table_list where schema = 'main' and type <> 'shadow' order by name",
   ).flatMap(({ name }) => read(`select '${name}' as source, * from "${name}"`))
   return [

@@ -199,7 +199,7 @@ test('what a user has to do first is told in the language that they choose there
   place,
   console,
 }) => {
-  // What the pages ask for early.
+  // Early calls of the pages.
   console.expect(/403/)
   await page.emulateMedia({ forcedColors: 'active' })
   const organizationId = await makeOrganization(place)

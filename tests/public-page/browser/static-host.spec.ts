@@ -17,7 +17,7 @@ let host: Server
 let origin: string
 
 /**
- * What every static host does: serves a file, a folder's index.html or 404.html, without rewriting
+ * Stands for every static host: serves a file, a folder's index.html or 404.html, without rewriting
  * or an API.
  */
 function fileFor(path: string): string | undefined {

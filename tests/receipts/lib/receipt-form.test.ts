@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $formWords } from '../../../src/lib/core/words/form.words.yaml'
 import { linkToReceipt } from '../../../src/lib/organizations/organization-page.ts'
-import { $organizationPageWords } from '../../../src/lib/organizations/words/organization-page.words.yaml'
 import { checkReceipt, generateReceipt } from '../../../src/lib/receipts/receipt.ts'
 import { $receiptWords } from '../../../src/lib/receipts/words/receipt.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
-import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $receiptWords.get()
-const page = $organizationPageWords.get()
 const form = formOf({ organization_id: ' o1 ', year: '2025', month: '3' })
 const generate = 'POST /api/admin/generate-receipt/o1/2025/3'
 const link = 'POST /api/admin/receipts/AMAN-1/link'
@@ -45,16 +42,8 @@ test('a receipt is generated for an organization and a month', async () => {
   expect(server.made()).toEqual([[generate]])
 })
 
-test('a link without a leading slash is below the address of the calls', async () => {
-  const receipt_url = 'receipts/AMAN-1?signature=a'
-  server.answer({ [generate]: { ...receipt, receipt_url }, [link]: { receipt_url } })
-  expect(await generateReceipt(form)).toMatchObject({ receipt: { url: address } })
-  expect(await linkToReceipt('AMAN-1')).toBe(address)
-})
-
 test.each([
   ['1999', '3', '2025/3'],
-  ['2024', '13', '2024/1'],
   ['', '', '2025/1'],
 ])('the year "%s" and the month "%s" are asked for as %s', async (year, month, asked) => {
   const call = `POST /api/admin/generate-receipt/o1/${asked}`
@@ -73,28 +62,10 @@ test('a link that is no web address is not opened', async () => {
   expect(await linkToReceipt('AMAN-1')).toBeUndefined()
 })
 
-test.each([
-  [
-    'the message of the server',
-    refusal('The month is not over', { status: 409 }),
-    'The month is not over',
-  ],
-  [
-    ...(['no other words of the server'] as const),
-    Response.json({ success: false, detail: 'A detail' }, { status: 409 }),
-    $formWords.get().unknownError,
-  ],
-  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
-])('a receipt that is not generated shows %s', async (_, answer, said) => {
-  server.answer({ [generate]: answer })
+test('a receipt that is not generated shows the message of the server', async () => {
+  server.answer({ [generate]: refusal('The month is not over', { status: 409 }) })
   expect(await generateReceipt(form)).toEqual({ status: 'failed' })
-  expect(saidNotices()).toEqual([`problem: ${words.failed}${said}`])
-})
-
-test('a refused receipt is marked at its field', async () => {
-  const fields = [{ field: 'organization_id', code: 'unknown_organization', params: {} }]
-  server.answer({ [generate]: refusal('There is no such organization', { status: 404, fields }) })
-  expect(await generateReceipt(form)).toEqual({ status: 'invalid', fields })
+  expect(saidNotices()).toEqual([`problem: ${words.failed}The month is not over`])
 })
 
 test('an issued receipt opens by a new link', async () => {
@@ -103,22 +74,3 @@ test('an issued receipt opens by a new link', async () => {
   expect(server.made()).toEqual([[link]])
   expect(saidNotices()).toEqual([])
 })
-
-test.each([
-  [
-    'the message of the server',
-    refusal('There is no such receipt', { status: 404 }),
-    'There is no such receipt',
-  ],
-  ['words of its own when the connection is lost', breakConnection, $formWords.get().unknownError],
-])(
-  'an issued receipt that does not open shows %s until the next attempt',
-  async (_, answer, said) => {
-    server.answer({ [link]: answer })
-    expect(await linkToReceipt('AMAN-1')).toBeUndefined()
-    expect(saidNotices()).toEqual([`problem: ${page.receiptFailed}${said}`])
-    server.answer({ [link]: { receipt_url: receipt.receipt_url } })
-    await linkToReceipt('AMAN-1')
-    expect(saidNotices()).toEqual([])
-  },
-)

@@ -6,7 +6,12 @@ import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-recei
 import { minuteMs } from '../../../server/core/clock.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeGatewayKey, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeGatewayKey,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
 
 test('receipts are listed for their organization, the newest first, and opened by a new link', async () => {
   await using server = await createTestServer()
@@ -72,11 +77,7 @@ test('the page of an organization has its months, users and keys', async () => {
   const { organizationId } = user
   const invited = await makeUser(server, { organizationId })
   await makeUser(server, { organizationId, is_active: 0 })
-  await server.database
-    .updateTable('users')
-    .set({ invitation_expires_at: server.clock().toISOString() })
-    .where('id', '=', invited.id)
-    .execute()
+  await changeUser(server, invited.id, { invitation_expires_at: server.clock().toISOString() })
   await makeGatewayKey(server, organizationId)
   await reportScans(server, user, [
     {},

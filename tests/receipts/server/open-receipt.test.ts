@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { mark as brandMark } from '../../../build/pictures/mark.ts'
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
-import { listen } from '../../../server/listen.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -15,10 +14,10 @@ import {
 
 const minuteMs = 60_000
 
-async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}): Promise<string> {
+async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}, count = 2) {
   const organizationId = await makeOrganization(server, { name, industry: 'health_tech' })
   const user = await makeUser(server, { organizationId })
-  const scans = Array.from({ length: 1234 }, () => ({ received_at: '2025-03-05' }))
+  const scans = Array.from({ length: count }, () => ({ received_at: '2025-03-05' }))
   await reportScans(server, user, scans)
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const path = `/api/admin/generate-receipt/${organizationId}/2025/3`
@@ -38,7 +37,7 @@ test('the link opens without a token and shows the whole receipt', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
-  const answer = await server.app.request(await linkTo(server))
+  const answer = await server.app.request(await linkTo(server, 'Olive Branch', {}, 1234))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const words = wordsOf(await answer.text())
@@ -102,16 +101,6 @@ test('a link that was changed in any part is rejected and shows no receipt', {
   }
 })
 
-test('a link of a server with another secret is rejected', async () => {
-  await using server = await createTestServer()
-  await using other = await createTestServer({
-    services: { receiptLinks: { secret: 'another secret', minutes: 15 } },
-  })
-  const link = await linkTo(server)
-  await linkTo(other)
-  expect((await other.app.request(link)).status).toBe(403)
-})
-
 test('the page is not cached, not indexed, and runs nothing', async () => {
   await using server = await createTestServer()
   const link = await linkTo(server)
@@ -130,47 +119,21 @@ test('the page is not cached, not indexed, and runs nothing', async () => {
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
-test('over a socket the page keeps its own security policy', async () => {
-  await using server = await createTestServer()
-  const link = new URL(await linkTo(server))
-  const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
-  const answer = await fetch(url + link.pathname + link.search)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
-  )
-  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  await answer.text()
-  await close()
-})
-
-test.each([
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "'; DROP TABLE receipts; --",
-  '</style><h1>Owned</h1>',
-  '{{7*7}}$(id)`id`',
-  '&lt;b&gt; & Söhne',
-  '\u202eevil\u202c شركة الأمان',
-])('a name is always text on the page: %s', async (name) => {
-  await using server = await createTestServer()
-  const page = await (await server.app.request(await linkTo(server, name))).text()
-  const escaped = visibleText(name)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-  expect(page).toContain(`<bdi>${escaped}</bdi>`)
-  expect(page).not.toMatch(/<(?:script|img|b)\b/)
-})
-
-test('a name on a receipt cannot change the direction of the text', async () => {
-  await using server = await createTestServer()
-  const page = await (await server.app.request(await linkTo(server, 'Olive\u202ehcnarB'))).text()
-  expect(page).toContain('<bdi>Olive[U+202E]hcnarB</bdi>')
-})
+test.each(['<script>alert(1)</script>', '</style><h1>Owned</h1>', '\u202eevil\u202c شركة الأمان'])(
+  'a name is always text on the page: %s',
+  async (name) => {
+    await using server = await createTestServer()
+    const page = await (await server.app.request(await linkTo(server, name))).text()
+    const escaped = visibleText(name)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;')
+    expect(page).toContain(`<bdi>${escaped}</bdi>`)
+    expect(page).not.toMatch(/<(?:script|img|b)\b/)
+  },
+)
 
 test('the link uses the configured address, or that of the request', async () => {
   await using plain = await createTestServer()

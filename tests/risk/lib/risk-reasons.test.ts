@@ -60,14 +60,6 @@ test('the shares of the mails add up to the score that is shown, and more points
   )
 })
 
-test('what is older is one line, named by whether other mail is listed', () => {
-  const other_mail = { mail_count: 3, points: 2 }
-  const kinds = (risk: RiskReasons) => partsOf(risk).map(({ kind }) => kind)
-  const risk = makeRisk({ points: 2, risk_score: 7.7, other_mail })
-  expect(kinds(risk)).toEqual(['older', 'sum'])
-  expect(kinds({ ...risk, points: 10, mails: [makeMail()] })).toEqual(['mail', 'other', 'sum'])
-})
-
 test('a forecast is told in days below two weeks, and else in weeks', () => {
   const forecast = [
     { band: 'medium', days: 13 },
@@ -133,23 +125,4 @@ test('each line has its count, its points and its share, and the last one their 
 test('two weeks are told in weeks', () => {
   const forecast = [{ band: 'low' as const, days: 14 }]
   expect(forecastsOf(makeRisk({ forecast }))).toEqual([{ band: 'low', unit: 'weeks', count: 2 }])
-})
-
-test('a line without weeks begins nowhere, even if it is known since when there are weeks', () => {
-  expect(startOf(makeRisk({ weeks_since: '2026-03-09' }))).toBeUndefined()
-})
-
-test('an action about a sender names it and how much came; the others name none', () => {
-  const delivered = makeMail({ is_delivered: true, sender_domain: 'came-in.example' })
-  expect(actionsOf(makeRisk({ mails: [delivered] }))).toEqual([
-    {
-      ...{ kind: 'report', href: '/dashboard/employee?view=messages&q=came-in.example' },
-      ...{ sender: 'came-in.example', mailCount: 1 },
-    },
-    { kind: 'messages', href: '/dashboard/employee?view=messages', sender: '', mailCount: 0 },
-    { kind: 'flags', href: '/dashboard/employee?tab=flags', sender: '', mailCount: 0 },
-  ])
-  const repeated_sender = { sender_domain: 'again.example', mail_count: 4 }
-  expect(actionsOf(makeRisk({ repeated_sender }))).toHaveLength(3)
-  expect(actionsOf(makeRisk({ repeated_sender }))[0]).toMatchObject({ sender: 'again.example' })
 })

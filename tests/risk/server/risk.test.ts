@@ -115,7 +115,7 @@ test('the parts add up to the whole, whatever was reported, flagged and deleted'
       const points = (risk.mails ?? []).map((it) => it.points)
       expect(points).toEqual(points.toSorted((one, other) => other - one))
     }),
-    { numRuns: 15 },
+    { numRuns: 5 },
   )
 })
 

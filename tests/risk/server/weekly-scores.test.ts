@@ -92,19 +92,6 @@ test('mail that is reported late corrects the weeks in which it counts', async (
   ])
 })
 
-test('several servers that keep a week at the same time keep it once, and again is no change', async () => {
-  await using server = await createTestServer()
-  const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(server)))
-  for (const user of users) await reportScans(server, user, [{ threat_level: 'malicious' }])
-  server.clock.pass(weekMs)
-  await Promise.all([keep(server), keep(server), keep(server)])
-  const rows = await server.database.selectFrom('weekly_scores').selectAll().execute()
-  expect(rows).toHaveLength(5)
-  await server.database.deleteFrom('counters').where('name', '=', 'weekly-scores').execute()
-  await keep(server)
-  expect(await server.database.selectFrom('weekly_scores').selectAll().execute()).toEqual(rows)
-})
-
 test('weeks outlive the mail, for two years, and go with the user', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
@@ -192,20 +179,4 @@ test('a member who has moved and has no mail yet keeps own weeks, which no team 
   expect(own?.score).toBeGreaterThan(0)
   const kept = await server.database.selectFrom('weekly_scores').selectAll().execute()
   expect(kept).toMatchObject([{ organization_id: null, organization_score: null }])
-})
-
-test('mail whose own flag hides what it counted, from before points were kept, leaves a week empty', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
-  server.clock.pass(weekMs)
-  await reportScans(server, user, [{ threat_level: 'malicious' }])
-  await server.database
-    .updateTable('scans')
-    .set({ risk_points: null, detection_reason: 'Blocked by a red flag of the recipient' })
-    .execute()
-  server.clock.pass(weekMs)
-  await keep(server)
-  const scores = (await weeksOf(server, user, 2)).map(({ score }) => score !== null)
-  // At the end of the first week the mail had not come; at the end of the second it is in the sum.
-  expect(scores).toEqual([false, true])
 })

@@ -77,7 +77,6 @@ async function idOfOnly({ database }: TestServer): Promise<string> {
 
 test.each([
   ['False as a text', { op: 'Replace', path: 'active', value: 'False' }],
-  ['a boolean', { op: 'replace', path: 'active', value: false }],
   ['a value without a path', { op: 'Replace', value: { active: 'False' } }],
   [
     'the whole path',

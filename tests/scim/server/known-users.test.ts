@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeProvider, oktaUser, type ScimClient } from '../../support/scim/scim.ts'
+import { makeProvider, type ScimClient } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -17,11 +17,8 @@ async function makeKnown(server: TestServer, { organizationId }: ScimClient) {
 
 test.each([
   'userName eq "rania"',
-  'userName eq "\u200erania\u200e"',
-  'userName eq "ｒａｎｉａ"',
   'userName eq "Rania.Khoury@cedar.example"',
   'userName eq "R.Khoury@cedar.example"',
-  'emails.value eq "rania.khoury@cedar.example"',
   'emails[type eq "work"].value eq "r.khoury@CEDAR.example"',
 ])('a provider finds a user who was made by hand with %s', async (filter) => {
   await using server = await createTestServer()
@@ -58,29 +55,6 @@ test.each(['userName', 'emails.value'])(
     expect(await find(entra, 'externalId eq "rania.khoury"')).toMatchObject({ totalResults: 1 })
   },
 )
-
-test('a provider takes over a user by PUT, too', async () => {
-  await using server = await createTestServer()
-  const okta = await makeProvider(server)
-  const { id } = await makeKnown(server, okta)
-  const userName = 'rania.khoury@cedar.example'
-  const user = oktaUser({ id, userName, emails: [{ value: userName, primary: true }] })
-  const taken = await okta.send('PUT', `/Users/${id}`, user)
-  expect(taken, taken.text).toMatchObject({ status: 200, body: { id, userName, active: true } })
-})
-
-test('the name of one user and the address of another find the name', async () => {
-  await using server = await createTestServer()
-  const entra = await makeProvider(server)
-  await makeKnown(server, entra)
-  // From before no user got a name that another one signs in with.
-  const { id } = await makeUser(server, {
-    organizationId: entra.organizationId,
-    ...{ username: 'rania.khoury@cedar.example', email: 'other@cedar.example' },
-  })
-  const found = await find(entra, 'userName eq "rania.khoury@cedar.example"')
-  expect(found).toMatchObject({ totalResults: 1, Resources: [{ id }] })
-})
 
 test('addresses of other organizations and of super admins are not found', async () => {
   await using server = await createTestServer()

@@ -34,7 +34,8 @@ test('Okta finds no one, creates a user without the password, replaces and deact
   expect(away).toMatchObject({ status: 200, body: { active: false } })
   const back = await okta.send('PUT', `/Users/${id}`, oktaUser({ id }))
   expect(back).toMatchObject({ status: 200, body: { active: true, displayName: 'Omar Nasser' } })
-  // What a PUT does not name is emptied, except whether the user is active and the id of the provider.
+  // Fields that a PUT does not name are emptied, except whether the user is active and the id of
+  // the provider.
   expect(await read()).toMatchObject({ phone: '', is_active: 1 })
   const { active: _, externalId: __, ...rest } = { active: true, externalId: '', ...oktaUser() }
   const kept = await okta.send('PUT', `/Users/${id}`, rest)

@@ -49,22 +49,6 @@ test('an organization with too many waiting changes is told when to try again', 
   expect((await busy(999)).status).toBe(201)
 })
 
-test('a change that fails does not stop those behind it', async () => {
-  await using server = await createTestServer()
-  const provider = await makeProvider(server)
-  const create = createOf(provider, 'cedar.example')
-  const answers = await Promise.all([
-    create(1),
-    create(1),
-    provider.send('DELETE', '/Users/unknown'),
-    create(2),
-  ])
-  const [one, other, ...rest] = answers.map(({ status }) => status)
-  // The tokens of calls at once are looked up side by side, so that either may come first.
-  expect([one, other].toSorted()).toEqual([201, 409])
-  expect(rest).toEqual([404, 201])
-})
-
 test('changes that wait are refused once the token is revoked', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { searchEndpoint } from '../../../contract/search/search.ts'
-import { watchConnections } from '../../../server/database/connection-use.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -51,27 +50,6 @@ test('organizations are found by a word, users by a part of an email, at most si
   const { organizations } = await scene.find('olive')
   expect(organizations).toEqual([0, 1, 2, 3, 4, 5].map((number) => `Olive ${number}`))
   expect((await scene.find('walk')).users).toHaveLength(6)
-})
-
-test('where names of users suffice, a search is one statement for users and one for organizations', async () => {
-  await using scene = await createScene()
-  for (let number = 0; number < 6; number += 1) {
-    await scene.add(`Olive ${number}`, `user-${number}`)
-  }
-  await makeOrganization(scene.server, { name: 'Green Olive' })
-  await scene.add('Amal', 'olive')
-  // On PostgreSQL the first search asks once whether its index is there.
-  await scene.find('olive')
-  let statements = 0
-  watchConnections(scene.server.database, () => {
-    statements += 1
-  })
-  const names = [0, 1, 2, 3, 4, 5].map((number) => `Olive ${number}`)
-  expect(await scene.find('olive')).toEqual({ users: names, organizations: ['Green Olive'] })
-  const ofSession = 1
-  expect(statements - ofSession).toBe(2)
-  expect((await scene.find('cedar')).organizations).toEqual(['Cedar Clinic'])
-  expect((await scene.find('amal')).users).toEqual(['Amal'])
 })
 
 test('among more parts of words than the index is asked for, a word that begins with the text is first', async () => {

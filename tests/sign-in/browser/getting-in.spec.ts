@@ -234,7 +234,7 @@ test('a backend without the feature offers no link on the sign-in page', async (
 test('a user with a password that an admin set replaces it before anything else', {
   tag: ['@arabic'],
 }, async ({ page, users, place, console }) => {
-  // What the page asks for early.
+  // Early calls of the page.
   console.expect(/403/)
   const before = 'violet kettle drum'
   const user = await users.make({ password: before, must_change_password: 1 })

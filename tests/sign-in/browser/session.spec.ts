@@ -120,7 +120,7 @@ test('every call of a signed-in user carries the token', { tag: ['@R002'] }, asy
   const headers: (string | undefined)[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What a backend can do is public, and later code asks for it.
+    // The backend's capabilities are public, and later code asks for them.
     if (pathname === '/api/auth/capabilities') return
     if (pathname.startsWith('/api/')) headers.push(request.headers().authorization)
   })

@@ -21,11 +21,8 @@ describe('input for signing in', { tags: ['R376'] }, () => {
       { username: 'rania', password: letters(128) },
     ],
     [{ ...login, password: letters(129) }, 'password: must not be longer than 128'],
-    [{ ...login, password: ['a'] }, 'password: must be a text'],
     [{ username: 'rania' }, 'password: is missing'],
     [{ ...login, role: 'super_admin' }, 'role: is not a known field'],
-    [[], 'username: is missing'],
-    ['rania', 'The body must be an object'],
     [null, 'The body must be an object'],
   ])
 })

@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { userExample } from '../../../contract/users/user.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import {
-  adminsFactorPolicy,
   type FactorPolicyState,
   organizationFactorPolicy,
   saveFactorPolicy,
@@ -17,6 +15,7 @@ import {
   saidNotices,
 } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/examples.ts'
 
 const server = withStubbedServer()
 const words = $factorPolicyWords.get()
@@ -57,14 +56,6 @@ test('the policy of an organization is saved for it and loads again', async () =
   expect(saidNotices()).toEqual([`success: ${words.saved}`])
 })
 
-test('the policy of super admins may be about the user, who loads again with it', async () => {
-  server.answer(answers)
-  await openData(adminsFactorPolicy.$resource)
-  const form = formOf({ policy: 'required_in_14_days' })
-  expect(await save(form, before, undefined)).toEqual(kept)
-  expect(server.made()).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
-})
-
 test('a policy that locks users out at once is saved after a question with their number', async () => {
   server.answer(answers)
   const form = formOf({ policy: 'required' })
@@ -92,13 +83,7 @@ test.each([
   expect(server.made()[0]).toEqual([set, { policy, organization_id: 'o1' }])
 })
 
-test('a choice that is no policy keeps the one of before', async () => {
-  server.answer(answers)
-  await save(formOf({ policy: 'forbidden' }), before, 'o1')
-  expect(server.made()[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
-})
-
-test('a policy that the server refuses says why, and the next attempt removes it', async () => {
+test('a policy that the server refuses says why', async () => {
   const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
   server.answer({ ...answers, [set]: noKey })
   const form = formOf({ policy: 'optional' })
@@ -107,7 +92,4 @@ test('a policy that the server refuses says why, and the next attempt removes it
     fields: [{ field: 'policy' }],
   })
   expect(saidNotices()).toEqual([`problem: ${words.failed}It has no SECRETS_KEY`])
-  const next = save(form, before, 'o1')
-  expect(saidNotices()).toEqual([])
-  await next
 })

@@ -1,5 +1,5 @@
-import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startAuthentication } from '@simplewebauthn/browser'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { $token, dropToken } from '../../../src/lib/core/storage/token.ts'
 import {
@@ -11,12 +11,7 @@ import { submitSignIn } from '../../../src/lib/sign-in/sign-in.ts'
 import { $secondStepWords } from '../../../src/lib/sign-in/words/second-step.words.yaml'
 import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 import { formOf } from '../../support/browser/screen-state.ts'
-import {
-  type Answer,
-  breakConnection,
-  refusal,
-  withStubbedServer,
-} from '../../support/server/stubbed-server.ts'
+import { type Answer, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 // It speaks with the browser's own dialog.
 vi.mock(import('@simplewebauthn/browser'), { spy: true })
@@ -64,22 +59,6 @@ describe('a refused sign-in', () => {
       methods: ['passkey', 'recovery-code'],
     })
   })
-
-  test.each([[['totp', 'telepathy']], [undefined]])(
-    'with the ways %j, not all of which are known, offers a code',
-    (methods) => {
-      const params = { challenge: 'x', methods }
-      expect(readSecondStep(refused('second_factor_required', params))?.methods).toEqual([
-        'totp',
-        'recovery-code',
-      ])
-    },
-  )
-
-  test('for another reason, or without a challenge, asks for nothing more', () => {
-    expect(readSecondStep(refused('wrong_credentials', { challenge: 'x' }))).toBeUndefined()
-    expect(readSecondStep(refused('second_factor_required', {}))).toBeUndefined()
-  })
 })
 
 describe('the form for the password', () => {
@@ -87,15 +66,6 @@ describe('the form for the password', () => {
     server.answer({ [signInWithPasswordCall]: answer })
     return submitSignIn(formOf({ username: ' rania ', password: ' secret ' }))
   }
-
-  test('signs in, and sends the password as it was typed', async () => {
-    expect(await signIn({ access_token: 't' })).toBeUndefined()
-    expect(server.made()[0]).toEqual([
-      signInWithPasswordCall,
-      { username: 'rania', password: ' secret ' },
-    ])
-    expect($token.get()).toBe('t')
-  })
 
   test('goes on with the second step that the server asks for', async () => {
     const params = { challenge: 'x', methods: ['totp'] }
@@ -107,28 +77,6 @@ describe('the form for the password', () => {
     // The same words with another status are no step of a sign-in.
     const odd = await signIn(Response.json(answer, { status: 403 }))
     expect(odd).toMatchObject({ text: $signInWords.get().failed, fields: [], isOffline: false })
-  })
-
-  test.each([
-    [refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
-    [new Response('', { status: 502 }), $signInWords.get().failed],
-  ])('says why it failed: %#', async (answer, text) => {
-    expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
-    expect($token.get()).toBeUndefined()
-  })
-
-  test('says why it failed also where the code of the second step cannot be loaded', async () => {
-    const secondStep = '../../../src/lib/sign-in/second-step.ts'
-    vi.doMock(secondStep, () => Promise.reject(new Error('not found')))
-    onTestFinished(() => vi.doUnmock(secondStep))
-    const text = 'Incorrect username or password'
-    expect(await signIn(refuse('wrong_credentials', text))).toMatchObject({ text })
-  })
-
-  test('sends empty fields where the form has none', async () => {
-    server.answer({ [signInWithPasswordCall]: refuse('wrong_credentials', 'No') })
-    await submitSignIn(new FormData())
-    expect(server.made()).toEqual([[signInWithPasswordCall, { username: '', password: '' }]])
   })
 })
 
@@ -151,15 +99,6 @@ describe('a code', () => {
     })
     expect($token.get()).toBeUndefined()
   })
-
-  test('that meets no server says that the sign-in failed', async () => {
-    server.answer({ [sendCode]: breakConnection })
-    expect(await submitCode(step, '123456')).toEqual({
-      text: words.failed,
-      isEnd: false,
-      error: expect.any(Error),
-    })
-  })
 })
 
 describe('a passkey', () => {
@@ -179,33 +118,12 @@ describe('a passkey', () => {
   })
 
   test.each([
-    [new DOMException('not allowed', 'NotAllowedError'), words.declined],
     [new DOMException('aborted', 'AbortError'), words.declined],
-    [
-      new WebAuthnError({
-        message: 'x',
-        code: 'ERROR_CEREMONY_ABORTED',
-        cause: new Error('declined'),
-        name: 'WebAuthnError',
-      }),
-      words.declined,
-    ],
-    [Object.assign(new Error('declined'), { name: 'NotAllowedError' }), words.declined],
     [new Error('out of order'), words.failed],
   ])('that the browser does not use says so: %s', async (error, text) => {
     vi.mocked(startAuthentication).mockRejectedValue(error)
     expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false, error: expect.anything() })
     expect(server.made()).toHaveLength(1)
     expect($token.get()).toBeUndefined()
-  })
-
-  test('that the server does not know says so', async () => {
-    const detail = 'This passkey cannot be used to sign in here.'
-    server.answer({ [usePasskey]: refuse('wrong_passkey', detail) })
-    expect(await signInWithPasskey()).toEqual({
-      text: detail,
-      isEnd: false,
-      error: expect.any(Error),
-    })
   })
 })

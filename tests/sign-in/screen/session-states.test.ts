@@ -6,7 +6,6 @@ import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/cor
 import {
   $session,
   acceptPrivacyNotice,
-  enterSession,
   reloadUser,
   sessionKnown,
   signIn,
@@ -95,19 +94,6 @@ describe('a stored token', () => {
     keepToken('t')
     await signedIn()
   })
-
-  test('is no longer followed once nothing shows the session', async () => {
-    openSite()
-    stop()
-    cleanStores($session)
-    localStorage.setItem('theme', 'dark')
-    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-    keepToken('t')
-    dispatchEvent(new StorageEvent('storage', { key: null }))
-    expect(asked).toEqual([])
-    expect($token.get()).toBe('t')
-    expect(localStorage.getItem('theme')).toBe('dark')
-  })
 })
 
 describe('signing in', () => {
@@ -124,27 +110,12 @@ describe('signing in', () => {
     unlisten()
   })
 
-  test('without a role in the answer lands by that of the user', { tags: ['R291'] }, async () => {
-    openSite()
-    await enterSession({ access_token: 't' })
-    expect($session.get()).toMatchObject({ landingRole: 'employee' })
-  })
-
   test('keeps no token if the user cannot be loaded', { tags: ['R057'] }, async () => {
     openSite()
     me = () => new Response('', { status: 500 })
     await expect(signIn('rania', 'secret')).rejects.toBeInstanceOf(HttpError)
     expect($token.get()).toBeUndefined()
     expect($session.get()).toEqual({ status: 'signed-out' })
-  })
-
-  test('after such a failure works, also with the same token from elsewhere', async () => {
-    openSite()
-    me = () => new Response('', { status: 500 })
-    await signIn('rania', 'secret').catch(() => undefined)
-    me = () => Response.json(user)
-    keepToken('t')
-    await signedIn()
   })
 
   test('that another tab has overtaken shows the user of that tab', async () => {
@@ -203,12 +174,6 @@ describe('the end of a session', () => {
     expect($session.get()).toEqual({ status: 'signed-out' })
   })
 
-  test('is not what a change of other stored values means', async () => {
-    await openSignedIn()
-    dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-    expect($session.get().status).toBe('signed-in')
-  })
-
   test.each([
     ['kept without its token', true, false, 'signed-out'],
     ['kept with its token', true, true, 'signed-in'],
@@ -234,26 +199,6 @@ describe('a change to oneself', () => {
     me = () => Response.json({ ...user, role: 'super_admin' })
     await reloadUser()
     expect($session.get()).toMatchObject({ landingRole: 'super_admin' })
-  })
-
-  test('that cannot be loaded changes nothing', async () => {
-    await openSignedIn()
-    const before = $session.get()
-    me = () => new Response('', { status: 500 })
-    await reloadUser()
-    expect($session.get()).toEqual(before)
-  })
-
-  test('that is loaded before the session is known leaves it to its check', async () => {
-    const held = Promise.withResolvers<Response>()
-    me = () => held.promise
-    keepToken('t')
-    openSite()
-    me = () => Response.json(user)
-    await reloadUser()
-    expect($session.get()).toEqual({ status: 'checking' })
-    held.resolve(Response.json(user))
-    await signedIn()
   })
 
   test('is not shown to the next user', async () => {
@@ -291,22 +236,5 @@ describe('the privacy notice', () => {
     expect(logged.mock.calls).toEqual([
       ['The consent could not be saved', expect.objectContaining({ status: 500 })],
     ])
-  })
-
-  test('that is accepted without a session changes nothing', async () => {
-    openSite()
-    await acceptPrivacyNotice()
-    expect($session.get()).toEqual({ status: 'signed-out' })
-  })
-
-  test('that is accepted as the session ends leaves it ended', async () => {
-    await openSignedIn()
-    const held = Promise.withResolvers<Response>()
-    answers = { '/users/consent': () => held.promise }
-    const accepting = acceptPrivacyNotice()
-    dropToken('t')
-    held.resolve(Response.json({ success: true }))
-    await accepting
-    expect($session.get()).toEqual({ status: 'ended' })
   })
 })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { SignInScreen } from '../../../src/islands/sign-in/SignInScreen.tsx'
 import { $token } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
@@ -49,28 +49,5 @@ test('a wrong password shows the reason and does not sign the user in', {
   )
   expect($session.get()).toEqual({ status: 'signed-out' })
   expect($token.get()).toBeUndefined()
-  stop()
-})
-
-test('a new attempt takes the problem of the one before away', {
-  tags: ['R054'],
-}, async () => {
-  const user = await makeUser(server().services, { password: 'a password of hers' })
-  const stop = await signInAs(user.username, 'a password of mine')
-  await screen.findByRole('alert')
-  const { fetch } = globalThis
-  const answered = Promise.withResolvers<void>()
-  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
-    await answered.promise
-    return fetch(...given)
-  })
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
-  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
-  await screen.findByRole('button', { name: 'Signing in...' })
-  expect(screen.queryByRole('alert')).toBeNull()
-  answered.resolve()
-  await screen.findByRole('alert')
   stop()
 })

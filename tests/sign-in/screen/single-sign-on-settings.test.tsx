@@ -130,15 +130,3 @@ test('with single sign-on only, a user is named who may still use the password',
   expect(screen.getByText(words.onlyText)).toBeDefined()
   expect(screen.getByLabelText(words.breakGlass)).toBeDefined()
 })
-
-test('identities without a user are listed, and a missing domain is said', async () => {
-  await open({ domains: [] })
-  expect(screen.getByText(words.noDomain)).toBeDefined()
-  expect(screen.getByRole('list', { name: words.unlinked }).textContent).toContain('abc')
-})
-
-test('a server that cannot offer single sign-on says what it needs', async () => {
-  await open({ is_offered: false })
-  expect(await screen.findByText(words.notOffered)).toBeDefined()
-  expect(screen.queryByLabelText(words.issuer)).toBeNull()
-})

@@ -5,7 +5,7 @@ import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { followConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 import { $singleSignOnWords } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
 
-// What is loaded for the screen behind the sign-in is not looked at here, and comes at any time.
+// Code for the screen behind the sign-in is not looked at here, and comes at any time.
 vi.mock('../../../src/islands/roots/landing-figures.ts', () => ({ loadLandingFigures: vi.fn() }))
 
 type Answers = Readonly<Record<string, () => Response>>
@@ -76,23 +76,6 @@ test('an email that was typed as a username leads to the provider at once', asyn
   await expect.poll(() => left.mock.calls).toHaveLength(2)
 })
 
-test('a connection that is lost on the way to the provider is said in words', async () => {
-  answer({ [begin]: () => Response.error() })
-  await openPage()
-  await userEvent.click(await entrance())
-  await userEvent.type(await screen.findByLabelText('Work email'), ' rania@clinic.example ')
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.failed)
-  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Work email'))
-  expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
-})
-
-test('a code that meets no server is said in words', async () => {
-  answer({ [finish]: () => new Response('', { status: 502 }) })
-  await openPage('#single-sign-on=code')
-  expect((await screen.findByRole('alert')).textContent).toBe(singleSignOnWords.notFinished)
-})
-
 test('an unknown domain is said at the field, and a password still signs in', async () => {
   const detail = 'There is no single sign-on for this address. Sign in with your password.'
   const login = [{ field: 'login', code: 'no_single_sign_on', params: {} }]
@@ -135,10 +118,6 @@ test('the code of the provider leaves the address at once and becomes a session'
 })
 
 test.each([
-  ['ended', singleSignOnWords.ended],
-  ['refused', singleSignOnWords.refused],
-  ['unavailable', singleSignOnWords.unavailable],
-  ['failed', singleSignOnWords.invalid],
   ['no_user', singleSignOnWords.no_user],
   ['something new', singleSignOnWords.invalid],
 ])('the problem %s is said in words, with a way on', async (problem, words) => {

@@ -15,7 +15,7 @@ import { type MadeUser, makeSession, makeUser } from '../../support/worlds/facto
 import { makeForm, password, savePath } from '../../support/worlds/save-user.ts'
 
 const sha1 = (text: string) => hash('sha1', text).toUpperCase()
-const breached = Array.from({ length: 2000 }, (_, number) => `password ${number}`)
+const breached = Array.from({ length: 300 }, (_, number) => `password ${number}`)
 const lines = breached.map((text) => `${sha1(text)}:${text.length}`).toSorted()
 
 async function writeRanges(folder: string, extension: string): Promise<void> {
@@ -45,19 +45,9 @@ test.each([
   await writeFile(path, lines.join(lineEnd) + last)
   const list = await openBreachedPasswords(path)
   for (const password of breached) expect(await list.has(password), password).toBe(true)
-  for (const password of ['not breached', '', 'password 2000', 'Password 1', 'كلمة السر']) {
+  for (const password of ['not breached', '', 'password 300', 'Password 1', 'كلمة السر']) {
     expect(await list.has(password), password).toBe(false)
   }
-  await list.close()
-})
-
-test('a file of a single hash in lower case, without a count, is a list', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'list.txt')
-  await writeFile(path, sha1('one').toLowerCase())
-  const list = await openBreachedPasswords(path)
-  expect(await list.has('one')).toBe(true)
-  expect(await list.has('two')).toBe(false)
   await list.close()
 })
 
@@ -66,7 +56,7 @@ test.each(['.txt', ''])('range files named 00000%s are read one by one', async (
   const path = join(folder.path, 'ranges')
   await writeRanges(path, extension)
   const list = await openBreachedPasswords(path)
-  for (const password of breached.slice(0, 200)) expect(await list.has(password)).toBe(true)
+  for (const password of breached.slice(0, 50)) expect(await list.has(password)).toBe(true)
   expect(await list.has('not breached')).toBe(false)
   // Padding of the service.
   expect(await list.has('never used')).toBe(false)
@@ -86,19 +76,6 @@ test.each([
   const opened = openBreachedPasswords(path)
   await expect(opened).rejects.toThrow('BREACHED_PASSWORDS cannot be used: ')
   await expect(opened).rejects.toThrow(words)
-})
-
-test('a folder without range files prevents the start', async () => {
-  await using folder = await temporaryFolder()
-  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('BREACHED_PASSWORDS')
-  await writeFile(join(folder.path, '00000.txt'), '<html>')
-  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('is not a range file')
-})
-
-test('no list is a list without passwords', async () => {
-  const list = await openBreachedPasswords('')
-  expect(list).toBe(noBreachedPasswords)
-  expect(await list.has('password 1')).toBe(false)
 })
 
 const known = 'quiet zebra juggles lanterns'

@@ -11,7 +11,7 @@ import {
   signOn,
   startSignOn,
 } from '../../support/server/single-sign-on.ts'
-import { makeSession } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession } from '../../support/worlds/factories.ts'
 
 let provider: IdentityProvider
 beforeAll(async () => {
@@ -83,11 +83,6 @@ async function confirmWith(change: (claims: Claims, askedAt: number) => Claims) 
 }
 
 test.each<[what: string, change: (claims: Claims, askedAt: number) => Claims]>([
-  ['that is older than the question', (claims) => ({ ...claims, auth_time: 1_600_000_000 })],
-  [
-    'of 100 minutes before the question',
-    (claims, askedAt) => ({ ...claims, auth_time: askedAt - 100 * 60 }),
-  ],
   [
     'of 61 seconds before the question',
     (claims, askedAt) => ({ ...claims, auth_time: askedAt - 61 }),
@@ -144,11 +139,7 @@ test('after single sign-on no second factor is asked for', async () => {
 test('after single sign-on no own password is asked for', async () => {
   await using scene = await startSignOn(provider, { asksForOwnPassword: true })
   const { server, firm } = scene
-  await server.database
-    .updateTable('users')
-    .set({ must_change_password: 1 })
-    .where('id', '=', firm.user.id)
-    .execute()
+  await changeUser(server, firm.user.id, { must_change_password: 1 })
   const read = async (token: string) => await server.get('/api/flags/list', { token })
   const byPassword = await read(await makeSession(server, firm.user))
   expect([byPassword.status, byPassword.code]).toEqual([403, 'must_change_password'])

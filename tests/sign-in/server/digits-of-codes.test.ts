@@ -14,43 +14,24 @@ function inDigits(zero: string, code: string): string {
   return code.replaceAll(/\d/g, (digit) => String.fromCodePoint(first + Number(digit)))
 }
 
-test.each(['٠', '۰', '०', '０'])(
-  'a code in the digits after %s adds an app and signs in',
-  async (zero) => {
-    await using server = await createTestServer()
-    const { user, token } = await makeEnrollable(server)
-    const body = { current_password: password }
-    const begun = await server.post('/api/account/factors/totp/begin', { token, body })
-    const { registration, secret } = begun.output(beginTotpEndpoint)
-    const code = inDigits(zero, codeOf(server, secret))
-    const added = await server.post('/api/account/factors/totp', {
-      token,
-      body: { registration, code, name: 'Phone' },
-    })
-    expect(added.status).toBe(200)
-    server.clock.pass(30_000)
-    const browser = openBrowser(server)
-    const challenge = await browser.begin(user)
-    const entered = `\u200f${inDigits(zero, codeOf(server, secret))}\u200e `
-    expect((await browser.enterCode(challenge, entered)).status).toBe(200)
-  },
-)
-
-test.each(['éàéàéà', 'تأكيدي', '١٢٣٤٥ب', '😀😀😀', 'ﷺ'])(
-  'a wrong new code %s is refused with words',
-  async (code) => {
-    await using server = await createTestServer()
-    const { token } = await makeEnrollable(server)
-    const body = { current_password: password }
-    const begun = await server.post('/api/account/factors/totp/begin', { token, body })
-    const { registration } = begun.output(beginTotpEndpoint)
-    const added = await server.post('/api/account/factors/totp', {
-      token,
-      body: { registration, code, name: 'Phone' },
-    })
-    expect([added.status, added.code]).toEqual([422, 'wrong_new_code'])
-  },
-)
+test.each(['٠', '०'])('a code in the digits after %s adds an app and signs in', async (zero) => {
+  await using server = await createTestServer()
+  const { user, token } = await makeEnrollable(server)
+  const body = { current_password: password }
+  const begun = await server.post('/api/account/factors/totp/begin', { token, body })
+  const { registration, secret } = begun.output(beginTotpEndpoint)
+  const code = inDigits(zero, codeOf(server, secret))
+  const added = await server.post('/api/account/factors/totp', {
+    token,
+    body: { registration, code, name: 'Phone' },
+  })
+  expect(added.status).toBe(200)
+  server.clock.pass(30_000)
+  const browser = openBrowser(server)
+  const challenge = await browser.begin(user)
+  const entered = `\u200f${inDigits(zero, codeOf(server, secret))}\u200e `
+  expect((await browser.enterCode(challenge, entered)).status).toBe(200)
+})
 
 test('a recovery code works with the dashes and widths of a word processor', async () => {
   await using server = await createTestServer()

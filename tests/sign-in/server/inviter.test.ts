@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { rightToLeftPart } from '../../../server/mail/right-to-left.ts'
-import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
-import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
+import { lastSecretTo, mailsTo, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
@@ -49,19 +48,4 @@ test('in an Arabic invitation names have lines of their own, and no name is mark
   const html = rightToLeftPart({ subject: mail?.subject ?? '', text: mail?.body ?? '' })
   expect(html).toContain('<span dir="ltr">365 &lt;Insurance&gt; &amp; Sons</span>')
   expect(html).toContain('<span dir="ltr">2 Fast &lt;b&gt;</span>')
-})
-
-test('a link for a forgotten password says nothing of an organization', async () => {
-  await using server = await createTestServer(withLinks)
-  const admin = await signInOrganizationAdmin(server)
-  const email = 'rania@cedar.example'
-  await admin.invite({ email, full_name: 'Rania' })
-  await takeLink(server, await lastSecretTo(server, email))
-  await server.post('/api/auth/forgotten-password', { body: { login: email } })
-  await answerResets(server.services)
-  expect(await linkFor(server, email)).toMatchObject({
-    purpose: 'password-reset',
-    organization: '',
-    invited_by: '',
-  })
 })

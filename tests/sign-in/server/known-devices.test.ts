@@ -3,7 +3,7 @@ import { hashSecret } from '../../../server/core/secrets.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const dayMs = 24 * 60 * 60_000
@@ -104,16 +104,6 @@ test('under TLS the cookie is Secure', async () => {
   expect((await attempt(server, { cookie })).status).toBe(200)
 })
 
-test('the cookie alone allows no call and does not sign in', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password })
-  const cookie = await cookieOf(server)
-  expect((await attempt(server, { cookie, given: 'wrong' })).status).toBe(401)
-  expect((await server.get('/api/auth/me', { headers: { cookie } })).status).toBe(401)
-  const token = cookie.replace('aman_device=', '')
-  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
-})
-
 test('a cookie that the server did not issue, or issued to another user, does not help', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
@@ -127,41 +117,6 @@ test('a cookie that the server did not issue, or issued to another user, does no
   server.clock.pass(15 * 60_000)
   const fresh = await cookieOf(server, { cookie: forged })
   expect(fresh).not.toBe(forged)
-})
-
-test('one browser can be known for two users', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password })
-  await makeUser(server, { username: 'omar', password })
-  const cookie = await cookieOf(server)
-  expect(await cookieOf(server, { username: 'omar', cookie })).toBe(cookie)
-  for (const username of ['rania', 'omar']) {
-    for (let at = 0; at < 5; at += 1) await attempt(server, { username, given: 'wrong' })
-    expect((await attempt(server, { username, cookie })).status).toBe(200)
-  }
-})
-
-test('a new password makes every browser unknown', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server, { username: 'rania', password })
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
-  const cookie = await cookieOf(server)
-  const next = 'violet kettle drum'
-  const body = {
-    id: user.id,
-    username: 'rania',
-    email: user.email,
-    full_name: 'Test Person',
-    role: 'employee',
-    organization_id: user.organizationId,
-  }
-  const save = (password: string) =>
-    server.post('/api/admin/users/detailed', { token, body: { ...body, password } })
-  expect((await save('')).status).toBe(200)
-  expect(await cookieOf(server, { cookie })).toBe(cookie)
-  expect((await save(next)).status).toBe(200)
-  for (let at = 0; at < 5; at += 1) await attempt(server, { given: 'wrong' })
-  expect((await attempt(server, { given: next, cookie })).status).toBe(429)
 })
 
 test('a browser is known for 180 days after its last sign-in, and a user has at most 20', async () => {
@@ -187,36 +142,30 @@ test('a browser is known for 180 days after its last sign-in, and a user has at 
   expect(await count()).toBe(0)
 })
 
-test.each([
-  ['30 days', 30, {}],
-  ['the configured days', 7, { failedSignInDays: 7 }],
-] as const)(
-  'the audit trail deletes failed sign-ins of unknown users after %s, and those of known users never',
-  async (_title, days, limits) => {
-    await using server = await createTestServer({ limits })
-    const { id } = await makeUser(server, { username: 'rania', password })
-    await attempt(server, { given: 'wrong' })
-    await attempt(server, { username: 'unknown', given: 'wrong' })
-    const runHousekeeping = () => startHousekeeping(server.services).stop()
-    const targets = async () => {
-      const rows = await server.database
-        .selectFrom('audit')
-        .select('target_id')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ target_id }) => target_id)
-    }
-    // The server accepts a clock jump after an hour.
-    const passAndKeepHouse = async (passedMs: number) => {
-      server.clock.pass(passedMs)
-      await runHousekeeping()
-      server.clock.pass(2 * 60 * 60_000)
-      await runHousekeeping()
-    }
+test('the audit trail deletes failed sign-ins of unknown users after 30 days, and those of known users never', async () => {
+  await using server = await createTestServer()
+  const { id } = await makeUser(server, { username: 'rania', password })
+  await attempt(server, { given: 'wrong' })
+  await attempt(server, { username: 'unknown', given: 'wrong' })
+  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  const targets = async () => {
+    const rows = await server.database
+      .selectFrom('audit')
+      .select('target_id')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ target_id }) => target_id)
+  }
+  // The server accepts a clock jump after an hour.
+  const passAndKeepHouse = async (passedMs: number) => {
+    server.clock.pass(passedMs)
     await runHousekeeping()
-    await passAndKeepHouse((days - 1) * dayMs)
-    expect(await targets()).toEqual([id, null])
-    await passAndKeepHouse(dayMs)
-    expect(await targets()).toEqual([id])
-  },
-)
+    server.clock.pass(2 * 60 * 60_000)
+    await runHousekeeping()
+  }
+  await runHousekeeping()
+  await passAndKeepHouse(29 * dayMs)
+  expect(await targets()).toEqual([id, null])
+  await passAndKeepHouse(dayMs)
+  expect(await targets()).toEqual([id])
+})

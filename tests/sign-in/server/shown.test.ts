@@ -35,25 +35,3 @@ test.each([
     expect({ is_single_sign_on, only_single_sign_on }).toEqual(shown)
   },
 )
-
-test('a super admin sees how many users are linked, and when the last of them signed in', async () => {
-  await using server = await createTestServer()
-  const organizationId = await makeProvider(server, 'optional')
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
-  const path = `/api/admin/organizations/${organizationId}/sign-in`
-  const show = async () => (await server.get(path, { token })).body
-  expect(await show()).toMatchObject({ linked_users: 0, last_used_at: null })
-  const times = ['2026-03-01T09:30:00.000Z', '2026-03-02T09:30:00.000Z', null]
-  for (const last_used_at of times) {
-    const { id: user_id } = await makeUser(server, { organizationId })
-    const link = { issuer, subject: user_id, created_at: server.clock().toISOString() }
-    await server.database
-      .insertInto('identity_links')
-      .values({ user_id, ...link, last_used_at })
-      .execute()
-  }
-  expect(await show()).toMatchObject({
-    linked_users: 3,
-    last_used_at: '2026-03-02T09:30:00.000Z',
-  })
-})

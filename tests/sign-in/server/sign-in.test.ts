@@ -25,24 +25,6 @@ test('a user signs in and gets a token and their role', { tags: ['R287', 'R348']
   expect(me.body).toMatchObject({ username: 'Rania' })
 })
 
-test('each sign-in issues a new token and ignores a token chosen by the client', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password })
-  const headers = { authorization: 'Bearer chosen-by-the-client' }
-  const tokens: string[] = []
-  for (let count = 0; count < 2; count += 1) {
-    const body = { username: 'rania', password }
-    const answer = await server.post('/api/auth/login', { body, headers })
-    tokens.push(answer.output(signInWithPasswordEndpoint).access_token)
-  }
-  expect(new Set(tokens).size).toBe(2)
-  const fixed = await server.get('/api/auth/me', { token: 'chosen-by-the-client' })
-  expect(fixed.status).toBe(401)
-  for (const token of tokens) {
-    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
-  }
-})
-
 test('every character of a password counts, up to 128 and including its end', async () => {
   await using server = await createTestServer()
   const exact = ` Under one cafe\u0301 ${'x'.repeat(110)} `
@@ -53,12 +35,6 @@ test('every character of a password counts, up to 128 and including its end', as
   for (const other of [exact.trim(), exact.toLowerCase(), exact.slice(0, 72)]) {
     expect((await signIn(server, 'rania', other)).status).toBe(401)
   }
-})
-
-test('a username is case-insensitive', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'Rania', password })
-  expect((await signIn(server, ' rANIA ')).status).toBe(200)
 })
 
 test('a wrong password, an unknown user and an inactive user get the same answer', {
@@ -98,20 +74,6 @@ test('a sign-in of an inactive user is recorded as failed', {
   expect(await acts.execute()).toEqual([{ action: 'failed-sign-in', target_id: gone.id }])
 })
 
-test('an unknown username costs as much hashing as a known one', { tags: ['R348'] }, async () => {
-  await using server = await createTestServer()
-  const verified: (string | null)[] = []
-  const { verify } = server.services.passwords
-  Object.assign(server.services.passwords, {
-    verify: (given: string, phc: string | null) => {
-      verified.push(phc)
-      return verify(given, phc)
-    },
-  })
-  await signIn(server, 'unknown')
-  expect(verified).toEqual([null])
-})
-
 test('five failures with a username lock it, and the answer says for how long', {
   tags: ['R376'],
 }, async () => {
@@ -137,15 +99,6 @@ test('an address is locked after thirty failures with any usernames; others are 
   for (const name of ['a', 'b', 'c']) await signIn(server, name, 'wrong', '192.0.2.7')
   expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(429)
   expect((await signIn(server, 'rania', password, '192.0.2.8')).status).toBe(200)
-})
-
-test('a successful sign-in resets the failures', async () => {
-  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 2 } })
-  await makeUser(server, { username: 'rania', password })
-  for (let round = 0; round < 3; round += 1) {
-    expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
-    expect((await signIn(server, 'rania')).status).toBe(200)
-  }
 })
 
 test('many simultaneous guesses do not exceed the limit', async () => {

@@ -127,35 +127,6 @@ test('an unknown domain, one without single sign-on and a suspended organization
   expect((await begin(firm.user.email)).body).toEqual(unknown.body)
 })
 
-test('the answer is the same for an address with and without a user', async () => {
-  await using scene = await startSignOn(provider)
-  const { begin } = openBrowser(scene)
-  const [known, unknown] = [
-    await begin(scene.firm.user.email),
-    await begin(`nothing@${scene.firm.domain}`),
-  ]
-  expect([known.status, unknown.status]).toEqual([200, 200])
-  expect(Object.keys(known.output(beginSingleSignOnEndpoint))).toEqual(['url'])
-  expect(await scene.server.database.selectFrom('audit').selectAll().execute()).toHaveLength(1)
-})
-
-test('a network that begins and never comes back is stopped', async () => {
-  await using scene = await startSignOn(provider)
-  const { server, firm } = scene
-  const { begin } = openBrowser(scene)
-  await begin(firm.domain)
-  const attempt = await server.database
-    .selectFrom('sign_on_attempts')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  const more = Array.from({ length: 99 }, (_, at) => ({ ...attempt, state_hash: `state ${at}` }))
-  await server.database.insertInto('sign_on_attempts').values(more).execute()
-  const stopped = await begin(firm.domain)
-  expect([stopped.status, stopped.code]).toEqual([429, 'too_many_challenges'])
-  server.clock.pass(10 * 60_000)
-  expect((await begin(firm.domain)).status).toBe(200)
-})
-
 test('single sign-on returns to the site and language that began it, if the operator allows its origin', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene

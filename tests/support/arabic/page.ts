@@ -12,7 +12,7 @@ import { watchArabicPages } from './watch.ts'
 
 const made = new WeakSet<object>()
 
-/** What is translated for one project. */
+/** Phrases that are translated for one project. */
 let phrases: readonly Phrase[] | undefined
 let translator: Translator | undefined
 

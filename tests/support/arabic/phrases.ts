@@ -19,7 +19,7 @@ export interface Phrase {
   readonly arabic: Words
 }
 
-/** What the site says in both languages; what is not translated is English in both. */
+/** The site's texts in both languages; untranslated ones are English in both. */
 export function readPhrases(): Phrase[] {
   return [...phrasesOfIslands(), ...phrasesOfContent()]
 }

@@ -1,6 +1,6 @@
 import type { Phrase } from './phrases.ts'
 
-/** What a test looks for: a text, or a pattern where more than one text may be meant. */
+/** The target of a test: a text, or a pattern where more than one text may be meant. */
 export type Wanted = string | RegExp
 
 const placeholder = /\{(\w+)\}/g
@@ -19,7 +19,7 @@ const monthFormat = new Intl.DateTimeFormat('ar-JO-u-nu-latn', {
 const rules = new Intl.PluralRules('ar')
 
 const partMark = ' · '
-/** What texts are joined with, here and in Arabic. */
+/** Marks that join texts, here and in Arabic. */
 const marks = [
   [partMark, partMark],
   [': ', ': '],
@@ -82,7 +82,7 @@ export class Translator {
     return new RegExp(`^(?:${source})${source.length < 4 ? '\\s*\\*?$' : ''}`)
   }
 
-  /** What a field holds: a text of the site, or what a test has typed. */
+  /** The value of a field: a text of the site, or one that a test has typed. */
   translateValue(value: Wanted): Wanted {
     if (value instanceof RegExp) return this.#alternatives(value)
     const [first] = this.#find(value)
@@ -125,7 +125,7 @@ export class Translator {
     return unique(twins.flatMap(({ arabic }) => this.#fill(arabic, values)))
   }
 
-  /** What failed, and why, which are texts of their own: 'Failed to save: No network'. */
+  /** A failure and its cause, which are texts of their own: 'Failed to save: No network'. */
   #failure(text: string): Match[] {
     const end = text.indexOf(': ') + 2
     const beginnings = this.#texts.get(text.slice(0, end)) ?? []
@@ -244,7 +244,7 @@ export class Translator {
       : new RegExp([pattern.source, ...found].join('|'), pattern.flags)
   }
 
-  /** What a part of a pattern may be in Arabic. */
+  /** The Arabic forms of a part of a pattern. */
   #spoken(part: string): string[] {
     const text = textOfPattern(part)
     if (text.includes(anyNumber)) {

@@ -49,7 +49,7 @@ function watch({ texts, patterns }: English) {
   }
 
   function look(whole: string, element: Element) {
-    // What is marked as another language, as code or as data is not a text of the site.
+    // Elements that are marked as another language, as code or as data are no texts of the site.
     if (element.closest('[lang=en], [hreflang], bdi, script, style, noscript, code, pre')) return
     // `Intl` writes percentages with marks, in which they are read right.
     const text = whole.trim().replaceAll('\u200e%\u200e', '%')

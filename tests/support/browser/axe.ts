@@ -13,9 +13,9 @@ declare global {
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe objects to on a page without frames of others, as `rule: selector, selector`, and without
- * `rules` also what looks different when style sheets arrive in another order. A document gets axe once,
- * however often it is checked: reading its source takes a third of a check.
+ * Faults that axe finds on a page without frames of others, as `rule: selector, selector`, and
+ * without `rules` also differences when style sheets arrive in another order. A document gets axe
+ * once, however often it is checked: reading its source takes a third of a check.
  * @param rules all of them by default
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {

@@ -27,8 +27,8 @@ interface Users {
 
 interface ConsoleGuard {
   /**
-   * What this test provokes: a console error, or a refusal of the real server, written as
-   * `401 GET /api/auth/me`. Anything else of the kind fails the test.
+   * Allows an event that this test provokes: a console error, or a refusal of the real server,
+   * written as `401 GET /api/auth/me`. Anything else of the kind fails the test.
    */
   expect(pattern: RegExp): void
 }

@@ -8,7 +8,9 @@ export interface Colour {
   readonly lightness: number
 }
 
-/** What an element's text, background or line is drawn in, whatever way the style sheet says it. */
+/**
+ * The drawn colour of an element's text, background or line, whatever way the style sheet says it.
+ */
 export function colourOf(
   element: Locator,
   property: 'color' | 'backgroundColor' | 'stroke' | 'fill' = 'color',

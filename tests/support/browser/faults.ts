@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** What can go wrong between a browser and a server, by the words of a test's title. */
+/** Faults between a browser and a server, by the words of a test's title. */
 export const faults = {
   'a 500': answer(500, 'text/plain', 'Internal Server Error'),
   'a 502': answer(502, 'text/html', '<h1>Bad gateway</h1>'),
@@ -26,7 +26,7 @@ function answer(status: number, type: string, body: string, length = body.length
 
 export interface FaultyServer extends AsyncDisposable {
   readonly url: string
-  /** What happens to every request from now on. */
+  /** The fault of every request from now on. */
   fault: Fault
 }
 

@@ -28,7 +28,7 @@ function withPlainIds(html: string): string {
 const now = new Date().toISOString()
 const user = (id: string) => ({ id, username: id, full_name: id, created_at: now })
 
-/** Of several months, in every form. */
+/** Threats of several months, in every form. */
 export const threats = Array.from({ length: 20 }, (_, at) => ({
   id: at,
   email_subject: at % 4 === 1 ? '' : `Your <i>prize</i> ${at}`,
@@ -61,7 +61,7 @@ export const dashboards = [
         mail_checks: 'offered',
       },
     },
-    // What to do about a sender comes later, below each threat.
+    // Actions for a sender come later, below each threat.
     parts:
       'section:has([role=meter]), dl, figure, section > div > :first-child, h3, section li > div:nth-child(-n + 2), ol',
     last: '[role=tabpanel]',
@@ -109,7 +109,7 @@ export const dashboards = [
         },
       },
       '**/api/admin/users*': [user('one')],
-      // What it can do besides is asked for after that.
+      // Further capabilities are asked for after that.
       '**/api/auth/capabilities': { capabilities: [] },
       '**/api/admin/organizations*': { organizations: [{ id: 1, name: 'Cedar' }] },
     },

@@ -8,7 +8,7 @@ export function findOverlaps(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((all) => {
     // The boxes of letters in lines that follow each other touch.
     const tolerance = 4
-    /** What is drawn of a text: an element may cut it off. */
+    /** The drawn part of a text: an element may cut it off. */
     const clip = (box: DOMRect, parent: Element | null) => {
       if (parent === null || getComputedStyle(parent).overflowX === 'visible') return box
       const { left, right } = parent.getBoundingClientRect()

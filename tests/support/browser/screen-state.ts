@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 
-/** What a form submits. Several values of a field are given as a list. */
+/** The submitted values of a form. Several values of a field are given as a list. */
 export function formOf(
   fields: Readonly<Record<string, string | File | readonly string[]>>,
 ): FormData {
@@ -37,7 +37,7 @@ export function untilStore<Value>(
 
 /** Subscribes to what a screen loads until the test ends, and waits for it. */
 export async function openData(store: ReadableAtom<{ readonly status: string }>): Promise<void> {
-  // What a test before has only read is kept for a second.
+  // Stores that an earlier test has only read are kept for a second.
   cleanStores(store)
   const stop = store.listen(() => undefined)
   onTestFinished(() => {

@@ -2,12 +2,12 @@ import { type Locator, type Page, type Request, type Route, test } from '@playwr
 import { expect } from '../arabic/page.ts'
 import type { FaultyServer } from './faults.ts'
 
-/** What went wrong, as a notice says it, to the letter. */
+/** A notice of a failure, to the letter. */
 export function problem(page: Page, text: string): Locator {
   return page.getByRole('alert').getByText(text, { exact: true })
 }
 
-/** What was done, as a notice says it, to the letter. */
+/** A notice of a success, to the letter. */
 export function success(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text, { exact: true })
 }
@@ -78,7 +78,7 @@ export function misdirect(faulty: FaultyServer): (route: Route) => Promise<void>
   return (route) => route.continue({ url: faulty.url + new URL(route.request().url()).pathname })
 }
 
-/** What a server may say instead of having done it; undefined for no server. */
+/** A server's answer instead of having done it; undefined for no server. */
 interface Failure {
   readonly status: number
   readonly json?: unknown
@@ -88,7 +88,7 @@ interface Failure {
 /** The words that a refusing server may say, each in its own field. */
 const boom = { success: false, error: 'boom' }
 
-/** What went wrong when something was to be saved, what was answered, and what a person then reads. */
+/** Failures of saving: the fault, the answer, and the words for a person. */
 export const saveFailures: readonly (readonly [string, Failure | undefined, string])[] = [
   ['success false', { status: 200, json: boom }, 'boom'],
   ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],

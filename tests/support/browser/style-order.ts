@@ -12,7 +12,7 @@ function read(address: string): string {
 }
 
 /**
- * What would look different if the style sheets of the page's code had arrived in the opposite order:
+ * Finds differences if the style sheets of the page's code had arrived in the opposite order:
  * property and element, with its value now and then. In a document, an element of a kind that was
  * compared before at the same width is not compared again.
  */

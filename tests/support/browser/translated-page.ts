@@ -57,7 +57,7 @@ function findOverflow(): string[] {
     )
     if (!text) continue
     const box = element.getBoundingClientRect()
-    // What is read out alone is one pixel wide.
+    // Text that is only read out is one pixel wide.
     if (box.width <= 1) continue
     const scroller = element.parentElement?.closest<HTMLElement>(
       '.tabs-list, .table-scroll, section[tabindex]',

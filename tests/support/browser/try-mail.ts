@@ -17,7 +17,7 @@ export function tried(page: Page) {
   }
 }
 
-/** Of the tasks since it began, the longest one in milliseconds. */
+/** The longest task since it began, in milliseconds. */
 export async function watchTasks(page: Page) {
   await page.evaluate(() => {
     const tasks: number[] = []

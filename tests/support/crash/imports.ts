@@ -55,7 +55,7 @@ export async function importUntilGone(url: string, importing: Importing): Promis
   }
 }
 
-/** What an import left behind that it must not, and how many users it made. */
+/** The remains of an import that it must not leave, and how many users it made. */
 export async function inspectImport(databaseUrl: string) {
   await using place = await openPlace(databaseUrl)
   const { rows: halfMade } = await sql<{ username: string }>`

@@ -1,6 +1,6 @@
 /**
- * What a client may expect to find. Between request and answer both the old and the new value of a
- * thing may be stored; after the answer, the new one alone.
+ * The client's expectations. Between request and answer both the old and the new value of a thing
+ * may be stored; after the answer, the new one alone.
  */
 export class Ledger {
   readonly #expected = new Map<string, readonly string[]>()

@@ -16,7 +16,7 @@ interface Report {
 
 interface Firms {
   readonly adminToken: string
-  /** Of the organization whose users stay. */
+  /** A key of the organization whose users stay. */
   readonly key: string
   readonly recipient: string
   /** Users of this one come and go. */
@@ -49,7 +49,7 @@ export const batchOfUser = 50
 const maliciousMail = (recipient: string, sender: string) =>
   ({ recipient, sender, threat_level: 'malicious' }) as const
 
-/** What is reported again after no answer may not be stored twice. */
+/** A report that is repeated after no answer may not be stored twice. */
 export const reportMail: Writer = async ({ call, key, recipient, unanswered, ledger }) => {
   const send = async (report: Report) => {
     const { domain, size } = report

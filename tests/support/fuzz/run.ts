@@ -12,7 +12,7 @@ interface FuzzFigures {
   readonly calls: number
   /** Calls of the document that no request went to. */
   readonly untried: readonly string[]
-  /** What was wrong, with the request that brought it about. */
+  /** Problems, each with the request that brought it about. */
   readonly problems: readonly string[]
 }
 

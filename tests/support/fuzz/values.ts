@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import fc from 'fast-check'
 
-/** What has broken servers before. */
+/** Values that have broken servers before. */
 const hostile: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, '', ' ', '\u0000', '\ud800'],
   ...["'; drop table users; --", '" or 1=1 --', '%', '_', '../../etc/passwd', '{{7*7}}'],
@@ -22,7 +22,7 @@ export type Known = Readonly<Record<string, readonly unknown[]>>
 /** The schemas that references name. */
 type Named = Readonly<Record<string, JsonSchema>>
 
-/** What the values are made from, besides the schema. */
+/** The source of the values, besides the schema. */
 export interface Source {
   readonly known: Known
   readonly named: Named

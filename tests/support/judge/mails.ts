@@ -35,7 +35,7 @@ export function makeMail({
   )
 }
 
-/** What a clinic knows: its domain, two colleagues, and one firm with which it writes. */
+/** A clinic's knowledge: its domain, two colleagues, and one firm with which it writes. */
 export const clinic: Knowledge = {
   domains: ['clinic.example'],
   people: [

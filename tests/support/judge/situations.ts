@@ -9,7 +9,7 @@ const situation = v.strictObject({
   from: v.string(),
   to: v.optional(v.string()),
   replyTo: v.optional(v.string()),
-  /** What the gateway found out by DMARC; left out where it says nothing. */
+  /** The gateway's finding by DMARC; left out where it says nothing. */
   auth: v.optional(v.picklist(['pass', 'fail'])),
   reply: v.optional(v.boolean(), false),
   subject: v.string(),

@@ -1,8 +1,9 @@
-import type { Call } from '../../../contract/core/call.ts'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { allCalls, nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
-import { type KindOfText, longText, sizeInAddress } from './texts.ts'
+import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
 
 export interface LongRequest {
   /** What is long in it, for a report. */
@@ -10,7 +11,8 @@ export interface LongRequest {
   readonly method: string
   /** Below `/api`. */
   readonly path: string
-  readonly access: Call['endpoint']['access']
+  /** Who is allowed to make the call, as the contract says it, or an identity provider. */
+  readonly access: Endpoint['access'] | 'provider'
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
@@ -26,31 +28,31 @@ const fewestBytes = 32
 const listLengths = [1, 100, 1000]
 
 /**
- * Every call of the contract with long text in each of its fields, and bodies that are slow to read.
- * @param kinds of which every field gets the next one
+ * Every call of the contract with long text in each of its fields, and as its body.
+ * @param always the kinds of text that every field gets
+ * @param inTurn further kinds, of which every field gets the next one
  */
-export function* longRequests(kinds: readonly KindOfText[]): Generator<LongRequest> {
+export function* longRequests(
+  always: readonly KindOfText[] = kindsOfText,
+  inTurn: readonly KindOfText[] = [],
+): Generator<LongRequest> {
   let position = 0
   for (const call of allCalls) {
-    if (call.endpoint.mediaType === undefined) {
-      for (const way of fieldsOf(call.endpoint.input)) {
-        const kind = kinds[position % kinds.length]
-        if (kind !== undefined) yield* withLongField(call, way, kind)
+    if (call.mediaType === undefined) {
+      for (const way of fieldsOf(call.input)) {
+        const next = inTurn[position % inTurn.length] ?? []
+        for (const kind of always.concat(next)) yield* withLongField(call, way, kind)
         position += 1
       }
     }
     yield* withLongLists(call)
+    yield* withWorstBodies(call)
   }
-  // The same code reads the bodies of all calls of a type and a size.
-  const bodies = Map.groupBy(allCalls.filter(hasBody), (call) =>
-    [call.endpoint.mediaType, bytesOf(call)].join(),
-  )
-  for (const [call] of bodies.values()) if (call !== undefined) yield* withWorstBodies(call)
 }
 
-function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongRequest> {
-  const { endpoint, examples } = call
-  const known = valuesByName(examples.input)
+function* withLongField(call: Endpoint, way: Way, kind: KindOfText): Generator<LongRequest> {
+  const endpoint = call
+  const known = valuesByName(examplesOf(call).input)
   const inPath = namesInPath(call)
   const name = String(way[0])
   const what = `${nameOf(endpoint)}, ${way.join('.')}: ${kind}`
@@ -72,12 +74,12 @@ function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongR
   }
 }
 
-function namesInPath({ endpoint }: Call): ReadonlySet<string> {
+function namesInPath(endpoint: Endpoint): ReadonlySet<string> {
   return new Set([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
 }
 
 function pathOf(
-  { endpoint }: Call,
+  endpoint: Endpoint,
   known: ReadonlyMap<string, unknown>,
   own: Record<string, string> = {},
 ) {
@@ -87,7 +89,7 @@ function pathOf(
 }
 
 function requestOf(
-  { endpoint }: Call,
+  endpoint: Endpoint,
   name: string,
   path: string,
   body?: LongRequest['body'],
@@ -96,7 +98,7 @@ function requestOf(
   return { name, method, path, access, mediaType, ...(body === undefined ? {} : { body }) }
 }
 
-function bytesOf({ endpoint }: Call): number {
+function bytesOf(endpoint: Endpoint): number {
   return endpoint.bodyLimitBytes ?? limits.bodyBytes
 }
 
@@ -120,10 +122,10 @@ function bodyOf(input: unknown, inPath: ReadonlySet<string>): string {
 /** What a list has very many of. */
 const smallItems = ['', 0, null, [], {}]
 
-function* withLongLists(call: Call): Generator<LongRequest> {
-  const { endpoint, examples } = call
-  if (!hasBody(call)) return
-  const known = valuesByName(examples.input)
+function* withLongLists(call: Endpoint): Generator<LongRequest> {
+  const endpoint = call
+  if (endpoint.method === 'GET') return
+  const known = valuesByName(examplesOf(call).input)
   for (const way of listsOf(endpoint.input)) {
     for (const item of smallItems) {
       const bodyWith = (list: unknown[]) =>
@@ -137,17 +139,16 @@ function* withLongLists(call: Call): Generator<LongRequest> {
   }
 }
 
-const hasBody = ({ endpoint }: Call) => endpoint.method !== 'GET'
-
-function* withWorstBodies(call: Call): Generator<LongRequest> {
-  const path = pathOf(call, valuesByName(call.examples.input))
-  const name = nameOf(call.endpoint)
+function* withWorstBodies(call: Endpoint): Generator<LongRequest> {
+  if (call.method === 'GET') return
+  const path = pathOf(call, valuesByName(examplesOf(call).input))
+  const name = nameOf(call)
   for (const [what, body] of worstBodies(bytesOf(call))) {
     yield requestOf(
       call,
       `${name}, ${what}`,
       path,
-      call.endpoint.mediaType === undefined ? body : new TextEncoder().encode(body),
+      call.mediaType === undefined ? body : new TextEncoder().encode(body),
     )
   }
 }

@@ -1,13 +1,15 @@
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
+import { entraUser, makeProvider } from '../scim/scim.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../worlds/factories.ts'
 import type { LongRequest } from './requests.ts'
+import { placeOfUser } from './scim-requests.ts'
 import { createSlowness, longestStallMs } from './stalls.ts'
 
 /** On an idle machine. */
 const mostStallMs = 50
-/** What the server causes happens each time, and noise does not. */
+/** Stalls of the server happen each time, and noise does not. */
 const attempts = 3
 /** How many requests go by before the machine is measured again. */
 const betweenLoops = 100
@@ -18,23 +20,35 @@ interface Stalls {
   readonly problems: readonly string[]
   /** Requests that were refused before the server read what is long in them. */
   readonly unread: readonly string[]
+  readonly longestMs: number
+  readonly slowness: number
 }
 
-/** Sends requests to the real app, one after the other, and watches the event loop. */
-export async function findStalls(requests: Iterable<LongRequest>): Promise<Stalls> {
+/**
+ * Sends requests to the real app, one after the other, and watches the event loop.
+ * @param address of an empty database; one of its own without it
+ */
+export async function findStalls(
+  requests: Iterable<LongRequest>,
+  address?: string,
+): Promise<Stalls> {
   await using filter = await startRspamdStandIn()
-  await using server = await createTestServer({ services: { rspamdUrl: filter.url } })
-  const tokenFor = await prepare(server)
+  await using server = await createTestServer({
+    services: { rspamdUrl: filter.url },
+    ...(address === undefined ? {} : { address }),
+  })
+  const { tokenFor, userId } = await prepare(server)
   const measureSlowness = createSlowness()
   const problems: string[] = []
   const unread: string[] = []
-  let [tried, slowness] = [0, measureSlowness()]
+  let [tried, longestMs, slowness] = [0, 0, measureSlowness()]
   for (const request of requests) {
     let [shortestMs, status] = [Number.POSITIVE_INFINITY, 0]
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const token = await tokenFor(request)
-      // What the caller takes to copy the body is not the server's.
-      const sent = sentAs(request, token)
+      const path = request.path.replace(placeOfUser, userId)
+      // The caller's time to copy the body is not the server's.
+      const sent = sentAs({ ...request, path }, token)
       const stallMs = await longestStallMs(async () => {
         const answer = await server.app.request(sent)
         await answer.arrayBuffer()
@@ -45,6 +59,7 @@ export async function findStalls(requests: Iterable<LongRequest>): Promise<Stall
       slowness = measureSlowness()
     }
     tried += 1
+    longestMs = Math.max(longestMs, shortestMs)
     if (tried % betweenLoops === 0) slowness = measureSlowness()
     if (shortestMs > mostStallMs * slowness) {
       problems.push(`${request.name}: ${shortestMs.toFixed(0)} ms, ${status}`)
@@ -55,7 +70,7 @@ export async function findStalls(requests: Iterable<LongRequest>): Promise<Stall
     // Limits of calls in a time must not hide what comes after them.
     server.clock.pass(betweenRequestsMs)
   }
-  return { tried, problems, unread }
+  return { tried, problems, unread, longestMs, slowness }
 }
 
 const betweenRequestsMs = 5 * 60_000
@@ -84,10 +99,14 @@ async function prepare(server: TestServer) {
     'flag-gateway': await makeGatewayKey(server, lead.organizationId, 'flags'),
     'analysing-gateway': await makeGatewayKey(server, lead.organizationId, 'analyse'),
   }
+  const provider = await makeProvider(server)
+  const userId = await provider.create(entraUser())
   await makeFlag(server, lead, { flag_type: 'red', value: 'sender.example' })
-  return async ({ access, path }: LongRequest): Promise<string | undefined> => {
+  const tokenFor = async ({ access, path }: LongRequest): Promise<string | undefined> => {
     if (access === 'public') return undefined
+    if (access === 'provider') return provider.token
     if (isForGateways(access)) return keys[access]
     return makeSession(server, path.startsWith('/organization') ? lead : admin)
   }
+  return { tokenFor, userId }
 }

@@ -32,8 +32,8 @@ export async function longestStallMs(task: () => Promise<unknown>): Promise<numb
   return Math.max(longest, ownMs() - last)
 }
 
-/** What this thread has used of the processor so far. */
-export function ownMs(): number {
+/** This thread's use of the processor so far. */
+function ownMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -13,7 +13,7 @@ interface Report {
 interface Look {
   readonly url: string | undefined
   readonly authorization: string | undefined
-  /** What rspamd has already. */
+  /** The tag that rspamd has already. */
   readonly tag: string | undefined
 }
 

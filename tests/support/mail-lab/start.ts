@@ -21,7 +21,7 @@ const labDomain = 'olivebranch.example'
 /** The printed configuration in the programs of this machine, between senders and mailboxes. */
 export interface TestLab extends AsyncDisposable {
   readonly mail: MailLab
-  /** What reaches the mailboxes. */
+  /** The servers of the mailboxes. */
   readonly mailboxes: TestSmtpServer
   /** @returns what Postfix answers to the whole mail */
   send(sender: Sender, mail: ComposedMail): Promise<SmtpAnswer>

@@ -22,7 +22,7 @@ interface MapOptions {
   readonly headers?: Record<string, string>
 }
 
-/** What rspamd gets of an organization's flags. */
+/** rspamd's map of an organization's flags. */
 export async function readMap(
   server: TestServer,
   organizationId: string,

@@ -16,7 +16,7 @@ interface StandIn extends AsyncDisposable {
   readonly probes: ScanRequest[]
   /** Rules that pass mail on, unless they are disabled. */
   exporters: string[]
-  /** What it answers beside the profile, or how it misbehaves instead. */
+  /** Its answer beside the profile, or its misbehaviour. */
   answer: object | ((response: ServerResponse) => void | Promise<void>)
 }
 

@@ -20,8 +20,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'All that is kept about a user is handed out to them': {
     'server/account/export-user.ts readScans': ['scans'],
-    'server/account/export-user.ts readMailChecks': ['mail_checks'],
-    'server/account/export-user.ts readReportedMails': ['reported_mails'],
+    'server/account/export-user.ts': ['mail_checks', 'reported_mails'],
     'server/account/export-user.ts readFlags': ['flags'],
   },
   'All that is kept about a removed user is deleted': {
@@ -48,10 +47,6 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'The operator deletes by age, whosever it is': {
     'server/emails/retention.ts deleteExpiredScans': ['scans'],
-    'server/emails/checks/kept-checks.ts deleteOldChecks': ['mail_checks'],
-    'server/emails/daily-counts.ts deleteOldDays': ['daily_counts'],
-    'server/flags/delete-ended.ts deleteEndedFlags': ['flags'],
-    'server/gateways/rspamd/repeats.ts deleteOldReports': ['reported_mails'],
     // Each chunk after the first is deleted from there.
     'server/housekeeping.ts runHousekeeping': [
       'daily_counts',

@@ -45,9 +45,9 @@ afterEach(() => {
 /** A migration is about all rows. */
 const isMigration = /^server\/database\/migrations\//
 
-/** What only passes queries on. */
+/** Helpers that only pass queries on. */
 const helpers =
-  /\/server\/database\/(drivers\/|connection-use|run-at-once|insert-rows|delete-in-chunks|delete-older|keyset)/
+  /\/server\/database\/(drivers\/|connection-use|run-at-once|insert-rows|queue|retention|window|count-rows|keyset)/
 
 const line =
   /at (?:async )?(?:(?:Object\.)?(?<caller>\S+) \()?.*?(?<path>\/(?:server|tests|bench|chaos)\/[^:]+):\d+/

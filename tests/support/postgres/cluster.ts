@@ -17,7 +17,7 @@ export interface ClusterPlace {
   readonly settings: readonly string[]
 }
 
-/** What is lost with the machine was only for tests. */
+/** Data that is lost with the machine was only for tests. */
 const ofTests: ClusterPlace = {
   folder: tmpdir(),
   settings: [

@@ -13,9 +13,9 @@ import type { PostgresCluster } from './cluster.ts'
 const template = 'aman_template'
 
 export interface PostgresDatabases {
-  /** Of the database from which others are made. */
+  /** The address of the database from which others are made. */
   readonly url: string
-  /** What tells a database that is as it was made from one that a test has changed. */
+  /** The mark of a database that is as it was made, and not changed by a test. */
   readonly shape: string
 }
 

@@ -11,11 +11,11 @@ import { makeCertificate } from '../server/certificate.ts'
 export interface RunningProxy extends AsyncDisposable {
   readonly httpPort: number
   readonly httpsPort: number
-  /** What it wrote, warnings and errors. */
+  /** Its output, warnings and errors. */
   readonly output: () => string
 }
 
-/** What a configuration has to name. */
+/** The places that a configuration has to name. */
 export interface Place {
   readonly folder: string
   readonly httpPort: number

@@ -1,6 +1,6 @@
 import { enterprise, entraUser } from './scim.ts'
 
-/* What a token of an organization sends to change what all objects of the server inherit. */
+/* A token's attempts to change what all objects of the server inherit. */
 
 const bcc = 'attacker@outside.example'
 

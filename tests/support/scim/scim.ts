@@ -13,7 +13,7 @@ export interface ScimAnswer {
   readonly text: string
 }
 
-/** What an identity provider can do with a token. */
+/** An identity provider's calls with a token. */
 export interface ScimClient {
   readonly organizationId: string
   readonly token: string

@@ -1,8 +1,8 @@
-import type { Call } from '../../../contract/core/call.ts'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { type Permission, type Role, roles } from '../../../contract/core/permissions.ts'
-import { type CallName, calls } from '../../../contract/endpoints.ts'
+import * as calls from '../../../contract/endpoints.ts'
 import { hashSecret } from '../../../server/core/secrets.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { issueScimToken } from '../../../server/scim/tokens.ts'
@@ -93,7 +93,7 @@ const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 const conflict: Statuses = { employee: 409, team_lead: 409, super_admin: 409 }
 const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
 
-/** Of the asker, and in the examples of calls that ask for it. */
+/** The asker's password, also in the examples of calls that ask for it. */
 const password = 'violet kettle drum'
 
 /** A second table of permissions, so that an error in the contract's own table fails a test. */
@@ -174,11 +174,11 @@ const saving =
     ...(id === undefined ? {} : { id: scene[id].id }),
   })
 
+type CallName = keyof typeof calls
+
 /** Calls with an id in the path. */
 type NamesInPath = {
-  [Name in CallName]: (typeof calls)[Name]['endpoint']['path'] extends `${string}:${string}`
-    ? Name
-    : never
+  [Name in CallName]: (typeof calls)[Name]['path'] extends `${string}:${string}` ? Name : never
 }[CallName]
 
 /**
@@ -411,8 +411,9 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
 
 const kindsByName: ReadonlyMap<string, Record<string, Kind>> = new Map(Object.entries(kindsOf))
 
-export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, examples }]) => {
+export const cases = Object.entries<Endpoint>(calls).flatMap(([name, endpoint]) => {
   const { access } = endpoint
+  const { input } = examplesOf(endpoint)
   if (access === 'public' || isForGateways(access)) return []
   return Object.entries(kindsByName.get(name) ?? { '': {} }).map(([kind, row]) => ({
     call: nameOf(endpoint),
@@ -421,8 +422,8 @@ export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, exa
     showsAll: row.showsAll ?? false,
     attempt: (scene: Scene): Attempt =>
       endpoint.mediaType === undefined
-        ? requestOf(endpoint, { ...asObject(examples.input), ...row.input?.(scene) })
-        : { path: endpoint.path, body: examples.input },
+        ? requestOf(endpoint, { ...asObject(input), ...row.input?.(scene) })
+        : { path: endpoint.path, body: input },
   }))
 })
 

@@ -4,8 +4,8 @@ import { allCalls } from '../worlds/contract.ts'
 import type { TestAnswer } from './request.ts'
 
 const declared = allCalls.map((call) => ({
-  method: call.endpoint.method,
-  path: new RegExp(`^/api${call.endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  method: call.method,
+  path: new RegExp(`^/api${call.path.replaceAll(/:\w+/g, '[^/]+')}$`),
   errors: errorsOf(call),
 }))
 

@@ -47,7 +47,7 @@ export async function fillEarlier(
   return earlier
 }
 
-/** Of any columns, for a table may have had others earlier. */
+/** Takes any columns, for a table may have had others earlier. */
 export async function insertRow(database: Database, { table, row }: EarlierRow): Promise<void> {
   const columns = Object.keys(row).map((name) => sql.ref(name))
   await sql`insert into ${sql.table(table)} (${sql.join(columns)})

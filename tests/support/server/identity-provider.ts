@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import { makeCertificate } from './certificate.ts'
 
-/** Who is at the keyboard, and what the provider says about them. */
+/** The person at the keyboard, as the provider describes them. */
 export interface Account {
   readonly sub: string
   readonly [claim: string]: unknown
 }
 
-/** What a client registers; the next registration replaces it. */
+/** A client's registration; the next one replaces it. */
 interface Registration {
   readonly redirectUri: string
   /** Whether the claims are only in the answer of the userinfo endpoint. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 import { parseInput } from '../../../server/http/parse-input.ts'
 
-/** What is read of an input; the words of the refusal where it is refused. */
+/** The input as it is read; the words of the refusal where it is refused. */
 function read({ input }: Endpoint, given: unknown): unknown {
   try {
     return parseInput(input, given)

@@ -31,7 +31,7 @@ export const names = createImport({
   onWritten,
 })
 
-/** What the server finds of names; the others are new, and one that ends with `!` is invalid. */
+/** The server's outcomes by name; other names are new, and one that ends with `!` is invalid. */
 export const known = new Map<string, ImportOutcome>()
 
 export function judge({ line, name }: Row): Answer {

@@ -17,7 +17,7 @@ export interface TestAnswer {
   readonly headers: Headers
   readonly text: string
   readonly body: unknown
-  /** What a refusal says; empty for any other answer. */
+  /** The words of a refusal; empty for any other answer. */
   readonly detail: string
   /** The code of an error; empty for any other answer. */
   readonly code: string

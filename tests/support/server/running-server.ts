@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** What Linux reports of a process; NaN on other systems. */
+/** Linux's figures of a process; NaN on other systems. */
 export interface ProcessFigures {
   residentMegabytes(): number
   /** The most resident memory so far. */

@@ -37,7 +37,7 @@ export async function startServerProcess(
     cwd: folder,
     env: {
       ...process.env,
-      // What makes a server end with its parent, however that ends.
+      // Makes a server end with its parent, however that ends.
       npm_lifecycle_event: 'serve',
       PORT: '0',
       POLICY_FILE: policyFile,

@@ -17,7 +17,7 @@ export const serverUnderTest = {
   url: `http://127.0.0.1:${port}`,
   databaseFile: join(folder, 'aman.db'),
   outbox: join(folder, 'outbox'),
-  /** What failed tests leave, until the next run. */
+  /** Results of failed tests, until the next run. */
   results: join(folder, 'results'),
   environment: {
     HOST: '127.0.0.1',

@@ -30,7 +30,7 @@ export interface TestServer extends AsyncDisposable {
   readonly services: Services
   readonly database: Database
   readonly clock: TestClock
-  /** What was logged, as JSON. */
+  /** Logged lines, as JSON. */
   readonly logged: string[]
   get(path: string, options?: CallOptions): Promise<TestAnswer>
   post(path: string, options?: CallOptions): Promise<TestAnswer>

@@ -22,7 +22,7 @@ export interface Firm {
   readonly organizationId: string
   readonly domain: string
   readonly user: MadeUser
-  /** What the provider says about the user. */
+  /** The provider's description of the user. */
   readonly account: Account
 }
 

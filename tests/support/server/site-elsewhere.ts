@@ -12,13 +12,13 @@ import { startServerProcess } from './server-process.ts'
  * the first that is free, whose site is often built already. Below those that other tests take.
  */
 const firstPort = 11_900
-/** What the site is built with; the API does not know it. */
+/** Set at the build of the site; the API does not know it. */
 export const trainingUrl = 'https://training.example/start'
 
 export interface SiteElsewhere extends AsyncDisposable {
-  /** Of the site that may call the API. */
+  /** The origin of the site that may call the API. */
   readonly origin: string
-  /** Of the same site at an address that the API does not know. */
+  /** The same site at an address that the API does not know. */
   readonly strangerOrigin: string
   readonly apiOrigin: string
   readonly databaseFile: string

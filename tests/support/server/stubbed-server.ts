@@ -9,7 +9,7 @@ export interface StubbedCall {
   readonly headers: Headers
 }
 
-/** What is answered as JSON, a response, or what makes one of them; a function may also throw. */
+/** An answer as JSON, a response, or a function that makes one of them or throws. */
 export type Answer = object | ((call: StubbedCall) => unknown)
 
 /** By the names of calls. */
@@ -26,7 +26,7 @@ interface StubbedServer {
   /** The calls that are no GET. */
   readonly changes: () => MadeCall[]
   readonly names: () => string[]
-  /** What was sent with each call of this name. */
+  /** The inputs of each call of this name. */
   readonly inputs: (name: string) => unknown[]
   /** Empties the list of calls, but for those without an answer. */
   readonly forgetCalls: () => void

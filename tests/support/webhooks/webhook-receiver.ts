@@ -24,7 +24,7 @@ interface Reply {
 
 type Answer = (message: ReceivedMessage) => Reply | Promise<Reply>
 
-/** What an operator has at the address of a webhook; on this machine, without TLS. */
+/** Stands for an operator's receiver at the address of a webhook; on this machine, without TLS. */
 export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = []
   let answer: Answer = () => ({ status: 204 })

@@ -21,7 +21,7 @@ import {
 
 export interface ExampleWorld extends AsyncDisposable {
   readonly server: TestServer
-  /** What the call is made with; undefined for a public one. */
+  /** The token of the call; undefined for a public one. */
   readonly token: string | undefined
   /** Puts the ids of this world in the place of those in an example. */
   withIds(text: string): string

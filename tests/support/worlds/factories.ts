@@ -5,7 +5,7 @@ import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
 import { organizationKey } from '../../../server/database/organization-key.ts'
 import { searchTextOfFlag } from '../../../server/database/search-text.ts'
-import type { Database, Flags } from '../../../server/database/tables/tables.ts'
+import type { Database, Flags, Users } from '../../../server/database/tables/tables.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
@@ -78,6 +78,15 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
     consented_at: consented ? place.clock().toISOString() : null,
   })
   return { id, username, email: email.toLowerCase(), organizationId: organization }
+}
+
+/** Writes what no call would, or what a call would only write besides more. */
+export async function changeUser(
+  { database }: Pick<Place, 'database'>,
+  id: string,
+  change: Partial<Users>,
+): Promise<void> {
+  await database.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
 /** @returns the bearer token of a signed-in user */

@@ -21,7 +21,7 @@ export async function makeEnrollable(server: TestServer): Promise<Enrolled> {
   return { user, token: await makeSession(server, user) }
 }
 
-/** What the authenticator app shows now, or some steps of 30 seconds later. */
+/** The authenticator app's code now, or some steps of 30 seconds later. */
 export function codeOf(server: TestServer, secret: string, steps = 0): string {
   const timestamp = server.clock().getTime() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })

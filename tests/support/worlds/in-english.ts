@@ -1,5 +1,4 @@
-import type { KeptReasons } from '../../../server/emails/sentences/sentence.ts'
-import { showReasons } from '../../../server/emails/sentences/show-reasons.ts'
+import { type KeptReasons, showReasons } from '../../../server/emails/sentences/sentence.ts'
 
 /** A row of `scans` with its reason and indicators as an English reader sees them. */
 export function inEnglish<Row extends KeptReasons>({ reason, ...row }: Row) {

@@ -1,4 +1,4 @@
-/** What every object, list, text, number and function of the process inherits from. */
+/** Every object, list, text, number and function of the process inherits from these. */
 const watched = [
   ...[Object, Array, Function, String, Number, Boolean, Symbol, BigInt, Date, RegExp, Error],
   ...[Promise, Map, Set, URL, Request, Response, Headers],

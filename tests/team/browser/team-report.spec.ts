@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { showTeamReportCall } from '../../../contract/team/show-team-report.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
@@ -141,7 +142,7 @@ test('the report fits a phone with text spacing', async ({ page, users }) => {
     risk_score: 66,
     malicious: 12,
   }))
-  const json = { ...Object(showTeamReportCall.examples.output), riskiest }
+  const json = { ...Object(examplesOf(showTeamReportEndpoint).output), riskiest }
   await page.route('**/api/team/report?*', (route) => route.fulfill({ json }))
   await page.goto('/dashboard/team?view=report')
   await expect(page.getByRole('article').getByText('Medium Risk').first()).toBeVisible()

@@ -1,9 +1,10 @@
 import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
-import { showMemberCall, showMemberEndpoint } from '../../../contract/team/show-member.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { advice as adviceOfSite, textsToTell } from '../../../src/lib/team/advice.ts'
+import { textsToTell } from '../../../src/lib/team/advice.ts'
 import {
   copyLetter,
   kindsToTell,
@@ -21,7 +22,7 @@ const server = withStubbedServer()
 afterEach(forgetSession)
 
 const member = v.parse(showMemberEndpoint.output, {
-  ...Object(showMemberCall.examples.output),
+  ...Object(examplesOf(showMemberEndpoint).output),
   risk_score: 72,
   kinds: [
     { kind: 'spam', count: 4, last_at: '2025-02-27T08:12:00.000Z' },
@@ -109,16 +110,6 @@ test('each member that is opened has data of its own, and is loaded when it is o
   expect(memberResource(1)).not.toBe(memberResource(2))
 })
 
-test('the texts of the advice come from the site', async () => {
-  server.answer({ 'GET /advice/en.json': advice })
-  const stop = adviceOfSite.$resource.listen(() => {})
-  await vi.waitFor(() => expect(adviceOfSite.$resource.get()).toMatchObject({ data: advice }), {
-    interval: 1,
-  })
-  stop()
-  cleanStores(adviceOfSite.$resource)
-})
-
 test('a team is told about the two kinds of attack that it meets most often', () => {
   const kinds = [{ kind: 'spam' }, { kind: 'malware' }, { kind: 'phishing' }] as const
   const told = textsToTell(advice, kinds)
@@ -131,14 +122,6 @@ test('a team is told about the two kinds of attack that it meets most often', ()
     'phishing',
     'spam',
   ])
-})
-
-test('a letter about a kind without advice only has its greeting', () => {
-  const { kinds: _, ...others } = advice
-  expect(letterTo('Rania', { ...others, kinds: {} }, 'spam')).toEqual({
-    subject: '',
-    lines: ['Hello Rania,', '', ''],
-  })
 })
 
 test('a letter is copied line by line; where copying is not allowed, that is said', async () => {

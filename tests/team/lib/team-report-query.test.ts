@@ -51,13 +51,6 @@ test('a change goes into the address, the rest of which stays, and an empty valu
   expect($router.get()?.search).not.toHaveProperty('department')
 })
 
-test('outside the screens of the site nothing is changed', () => {
-  $router.open('/somewhere/else')
-  askReport({ period: '90' })
-  expect($router.get()).toBeUndefined()
-  expect($reportQuery.get()).toEqual(nothing)
-})
-
 test('the report of the last thirty days is loaded when it is opened', async () => {
   await show('')
   expect(asked()).toEqual([ofMonth])
@@ -93,10 +86,4 @@ test('while own dates are incomplete nothing is asked, and what was loaded stays
   expect(asked().slice(1)).toEqual([
     { from: '2026-01-05', to: '2026-01-06', department: 'Accounts' },
   ])
-})
-
-test('a report that is opened with incomplete dates has failed without a call', async () => {
-  await show('&period=own')
-  expect(asked()).toEqual([])
-  expect(teamReport.$resource.get()).toMatchObject({ status: 'failed' })
 })

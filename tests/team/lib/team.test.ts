@@ -7,7 +7,6 @@ import {
   $members,
   $membersByRisk,
   $teamTab,
-  alertComesLater,
   contactMail,
   findTraining,
   mayBeQuarantined,
@@ -48,12 +47,6 @@ test('each member counts in the band of the unrounded score', {
   expect($membersByRisk.get()).toEqual({ low: 3, medium: 2, high: 5 })
 })
 
-test('until the team is loaded there are no members', () => {
-  forgetSession()
-  expect($members.get()).toEqual([])
-  expect($membersByRisk.get()).toEqual({ low: 0, medium: 0, high: 0 })
-})
-
 test('only a member above the high risk of 70 may be quarantined', () => {
   const named = $members.get().filter(mayBeQuarantined)
   expect(named.map(({ risk_score }) => risk_score)).toEqual([99, 90, 80, 71])
@@ -67,11 +60,6 @@ test('the tab is that of the address, else the first one', () => {
 })
 
 const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
-
-test('a feature that is not there yet says so', () => {
-  alertComesLater()
-  expect(said()).toEqual(['remark: To be implemented'])
-})
 
 test.each([
   ['https://training.example/start', 'https://training.example/start', []],

@@ -5,7 +5,7 @@ import { isFinding } from '../../../server/emails/sentences/sentence-words.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { findings } from '../../support/worlds/findings.ts'
 
-/** Of a mail that was kept with these. */
+/** The kind of a mail that was kept with these. */
 const kindOf = (reason: Sentence, indicators: readonly Sentence[]) =>
   kindOfAttack(keepReasons(reason, indicators))
 

@@ -5,6 +5,7 @@ import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   makeFlag,
   makeOrganization,
   makeSession,
@@ -38,7 +39,7 @@ async function setScene() {
   return { server, lead, member, elsewhere, move, report }
 }
 
-/** What a lead finds out about a member, by the member's page and by the report of the team. */
+/** A lead's findings about a member, by the member's page and by the report of the team. */
 async function look(server: TestServer, lead: { id: string }, member: { id: string }) {
   const token = await makeSession(server, lead)
   const page = await server.get(`/api/team/members/${member.id}`, { token })
@@ -125,11 +126,7 @@ test('a lead without an organization sees nothing of others without one', async 
   await using _ = server
   const lead = await makeUser(server, { role: 'team_lead' })
   for (const { id } of [lead, member]) {
-    await server.database
-      .updateTable('users')
-      .set({ organization_id: null })
-      .where('id', '=', id)
-      .execute()
+    await changeUser(server, id, { organization_id: null })
   }
   await server.database
     .insertInto('mail_checks')

@@ -170,30 +170,3 @@ test('only members of the own organization are found; all others are one case', 
   const employee = await makeSession(server, member)
   expect((await open(member.id, employee)).status).toBe(403)
 })
-
-test('mail and reports from another organization stay behind when a member moves', async () => {
-  const { server, lead, open } = await setScene()
-  await using _ = server
-  const elsewhere = await makeOrganization(server)
-  const mover = await makeUser(server, { organizationId: elsewhere })
-  await reportScans(server, mover, [
-    { threat_level: 'malicious', sender: 'a@before.example' },
-    { threat_level: 'suspicious', sender: 'a@before.example' },
-  ])
-  server.clock.pass(1000)
-  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
-  const body = {
-    ...{ id: mover.id, username: mover.username, email: mover.email, full_name: 'Mover' },
-    ...{ role: 'employee', organization_id: lead.organizationId },
-  }
-  expect((await server.post('/api/admin/users/detailed', { token: admin, body })).status).toBe(200)
-  server.clock.pass(1000)
-  const before = await open(mover.id)
-  expect(before.output(showMemberEndpoint)).toMatchObject({ risk_score: 0, kinds: [], threats: [] })
-  expect(before.text).not.toContain('before.example')
-  await reportScans(server, { ...mover, organizationId: lead.organizationId }, [
-    { threat_level: 'malicious', sender: 'a@after.example' },
-  ])
-  const { threats } = (await open(mover.id)).output(showMemberEndpoint)
-  expect(threats?.map(({ sender_domain }) => sender_domain)).toEqual(['after.example'])
-})

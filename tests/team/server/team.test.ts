@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
+import { changeUser, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 async function teamOf(server: TestServer, user: { id: string }) {
   const token = await makeSession(server, user)
@@ -51,18 +49,6 @@ test('a team lead sees their organization with its risk and the totals of its ma
   })
 })
 
-test('the risk of a team decreases over time', { tags: ['R281'] }, async () => {
-  await using server = await createTestServer()
-  const lead = await makeUser(server, { role: 'team_lead' })
-  await reportScans(server, lead, [{ threat_level: 'malicious' }])
-  const averageRisk = async () =>
-    (await teamOf(server, lead)).output(teamDashboardEndpoint).average_risk_score
-  const first = await averageRisk()
-  server.clock.pass(30 * dayMs)
-  expect(first).toBeCloseTo(100 * (1 - Math.exp(-10 / 25)), 6)
-  expect(await averageRisk()).toBeCloseTo(100 * (1 - Math.exp(-5 / 25)), 6)
-})
-
 test('super admins and other organizations are not in a team, and neither is their mail', {
   tags: ['R344'],
 }, async () => {
@@ -90,11 +76,7 @@ test('super admins and other organizations are not in a team, and neither is the
 test('a super admin without an organization has an empty team', { tags: ['R344'] }, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: null })
-    .where('id', '=', admin.id)
-    .execute()
+  await changeUser(server, admin.id, { organization_id: null })
   expect((await teamOf(server, admin)).body).toEqual({
     team_members: [],
     total_team_scans: 0,

@@ -32,26 +32,13 @@ describe('input for saving a user', { tags: ['R376'] }, () => {
       { ...readUser, department: 'IT', phone: '1', is_active: false },
     ],
     [
-      { ...user, id: 3 },
-      { ...readUser, id: '3' },
-    ],
-    [
-      { ...user, id: 3, password: '' },
-      { ...readUser, id: '3', password: '' },
-    ],
-    [
       { ...user, id: 3, password: undefined },
       { ...readUser, id: '3', password: '' },
     ],
     [{ ...user, password: '' }, 'password: must have at least 12'],
-    [{ ...user, password: letters(11) }, 'password: must have at least 12'],
     [
       { ...user, password: letters(12) },
       { ...readUser, password: letters(12) },
-    ],
-    [
-      { ...user, password: letters(128) },
-      { ...readUser, password: letters(128) },
     ],
     [{ ...user, password: letters(129) }, 'password: must not be longer than 128'],
     [{ ...user, id: 3, password: 'short' }, 'password: must have at least 12'],
@@ -62,8 +49,6 @@ describe('input for saving a user', { tags: ['R376'] }, () => {
     [{ ...user, role: 'owner' }, 'role: must be one of employee, team_lead, super_admin'],
     [{ ...user, is_active: 'yes' }, 'is_active: must be true or false'],
     [{ ...user, risk_score: 0 }, 'risk_score: is not a known field'],
-    [{ ...user, email: 'rania' }, 'email: is not an email address'],
-    [{ ...user, email: 'a b@c' }, 'email: is not an email address'],
     [{ ...user, email: 'a@b@c' }, 'email: is not an email address'],
     [
       { ...user, email: `a@${longDomain(252)}` },

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { limits } from '../../../contract/core/limits.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { exportUser } from '../../../server/account/export-user.ts'
-import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
 import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 async function setUp(server: TestServer) {
@@ -42,17 +39,6 @@ test('an admin gives a user aliases, which the list of users shows in canonical 
   expect(await aliasesOf(id)).toEqual([])
 })
 
-test('a user may take an alias as the address, and keep the old address as an alias', async () => {
-  await using server = await createTestServer()
-  const { create, save, aliasesOf } = await setUp(server)
-  const id = await create({ aliases: ['new@firm.example'] })
-  const change = { id, password: '', email: 'new@firm.example' }
-  expect((await save({ ...change, aliases: ['rania@firm.example'] })).status).toBe(200)
-  expect(await aliasesOf(id)).toEqual(['rania@firm.example'])
-  expect((await save({ ...change, email: 'rania@firm.example' })).status).toBe(200)
-  expect(await aliasesOf(id)).toEqual([])
-})
-
 test('no two users share an address, and the answer names the field', async () => {
   await using server = await createTestServer()
   const { create, save, list } = await setUp(server)
@@ -74,39 +60,6 @@ test('no two users share an address, and the answer names the field', async () =
       'Another user already has the address rania@firm.example and the address sales@firm.example',
   })
   expect(await list()).toEqual(before)
-})
-
-test('of two users who get the same address at the same time one is refused', async () => {
-  await using server = await createTestServer()
-  const { save, list } = await setUp(server)
-  for (let round = 0; round < 4; round += 1) {
-    const shared = `shared-${round}@firm.example`
-    const user = (name: string) => ({
-      username: `${name}${round}`,
-      email: `${name}${round}@firm.example`,
-      aliases: [shared],
-    })
-    const answers = await Promise.all([
-      save(user('rania')),
-      save({ ...user('omar'), email: shared, aliases: [] }),
-      save(user('huda')),
-    ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  }
-  const addresses = (await list()).flatMap(({ email, aliases }) => [email, ...(aliases ?? [])])
-  expect(addresses.length).toBe(new Set(addresses).size)
-})
-
-test.each([
-  [['nowhere'], 'aliases[0]: is not an email address'],
-  [['a@b.example', 'a b@c.example'], 'aliases[1]: is not an email address'],
-  [Array(limits.aliases + 1).fill('a@b.example'), 'aliases: has too many entries'],
-  ['a@b.example', 'aliases: must be a list'],
-])('the aliases %j are rejected', async (aliases, detail) => {
-  await using server = await createTestServer()
-  const { save, list } = await setUp(server)
-  expect(await save({ aliases })).toMatchObject({ status: 422, detail })
-  expect(await list()).toHaveLength(1)
 })
 
 test('a search among users finds aliases, until they are taken away', async () => {
@@ -134,19 +87,4 @@ test("a user's export has the aliases, a removal deletes them, and the audit tra
   expect((await server.delete(`/api/admin/users/${id}`, { token })).status).toBe(200)
   expect(await server.database.selectFrom('user_aliases').selectAll().execute()).toEqual([])
   await create({ username: 'heir', email: 'sales@firm.example' })
-})
-
-test('aliases are gone before the mail of a removed user is', async () => {
-  await using server = await createTestServer()
-  const { create } = await setUp(server)
-  const id = await create({ aliases: ['sales@firm.example'] })
-  await anonymizeUser(server.database, id, server.clock())
-  expect(await server.database.selectFrom('user_aliases').selectAll().execute()).toEqual([])
-})
-
-test('only the list of users shows aliases', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  await makeUser(server)
-  expect((await server.get('/api/auth/me', { token })).text).not.toContain('aliases')
 })

@@ -104,19 +104,4 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
   expect(await acts.execute()).toMatchObject([
     { actor_id: null, actor_role: 'operator', target_id: user.id, detail: '' },
   ])
-}, 30_000)
-
-test('an unknown user is reported in plain words', async () => {
-  await using database = await createTestDatabase()
-  const { address, url } = database
-  await using _server = await createTestServer({ address })
-  await expect(exportUser(url, 'unknown')).rejects.toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining("\nThere is no user 'unknown'\n"),
-  })
-  await expect(exportUser(url)).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Usage: npm run export-user'),
-  })
-}, 30_000)
+})

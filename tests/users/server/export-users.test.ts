@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
-import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
-import { parseUsers } from '../../../src/lib/files/parse-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 
 async function setScene(server: TestServer) {
   const { token } = await signInAdmin(server)
@@ -71,27 +67,4 @@ test('the file begins with a byte order mark, so that Excel reads Arabic', async
   })
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-})
-
-test('an exported file that is imported again changes nothing', async () => {
-  await using server = await createTestServer()
-  const { token, organizationId, send } = await setScene(server)
-  const file = (await send({ organization_id: organizationId })).output(exportUsersEndpoint)
-  const parsed = parseUsers(file)
-  if ('code' in parsed) throw new Error(parsed.code)
-  const body = { dry_run: true, rows: parsed.rows }
-  const answer = await server.post('/api/admin/users/import', { token, body })
-  const { rows } = answer.output(importUsersEndpoint)
-  expect(rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
-})
-
-test('a long list is complete', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const organization_id = await makeOrganization(server)
-  await insertNumbered(server.database, 600, 'users', userRow(0, organization_id))
-  const answer = await server.post('/api/admin/users/export', { token, body: { organization_id } })
-  const lines = answer.text.trimEnd().split('\r\n')
-  expect(lines).toHaveLength(601)
-  expect(new Set(lines).size).toBe(601)
 })

@@ -5,7 +5,7 @@ import { insertRow } from '../../support/server/earlier-database.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
-/** What would let a reader act as the user, says nothing to them, or ends within minutes. */
+/** Columns that would let a reader act as the user, say nothing to them, or end within minutes. */
 const leftOut = [
   'account_links.bound_to',
   'account_links.secret_hash',

@@ -90,16 +90,6 @@ test('of two super admins who remove each other at once, one remains', async () 
   expect(await left.execute()).toHaveLength(1)
 })
 
-test('a failed removal leaves no mail and no audit entry', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const user = await makeUser(server)
-  await server.database.schema.alterTable('audit').renameTo('elsewhere').execute()
-  expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(500)
-  expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
-  expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(2)
-})
-
 test('a removed user cannot be found while their mail is still being deleted', {
   tags: ['R361'],
 }, async () => {
@@ -136,13 +126,7 @@ test('a removal that a killed server left unfinished is completed at the next st
   const user = await makeUser(server)
   const other = await makeUser(server)
   await reportScans(server, other, [{}])
-  for (let batch = 0; batch < 6; batch += 1) {
-    await reportScans(
-      server,
-      user,
-      Array.from({ length: 100 }, () => ({})),
-    )
-  }
+  await reportScans(server, user, [{}, {}])
   await anonymizeUser(server.database, user.id, server.clock())
   await startHousekeeping(server.services).stop()
   const scans = await server.database.selectFrom('scans').select('user_id').execute()

@@ -41,32 +41,6 @@ test('resetting a password removes the old one, sessions, known browsers and the
   expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
 })
 
-test('a password can be reset without a running server, and differs each time', async () => {
-  await using database = await createTestDatabase()
-  {
-    await using server = await createTestServer({ address: database.address })
-    await makeUser(server, { username: 'Rania' })
-  }
-  const reset = async () => (await resetPassword(database.url, 'Rania')).stdout.trim().split(' ')
-  const [first, second] = [(await reset()).at(-1) ?? '', (await reset()).at(-1) ?? '']
-  expect(second).not.toBe(first)
-  await using server = await createTestServer({ address: database.address })
-  expect((await signIn(server, 'rania', second, '192.0.2.7')).status).toBe(200)
-})
-
-test('an unknown user and wrong arguments are reported in plain words', async () => {
-  await using database = await createTestDatabase()
-  await using _server = await createTestServer({ address: database.address })
-  await expect(resetPassword(database.url, 'unknown')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("There is no user 'unknown'\n"),
-  })
-  await expect(resetPassword(database.url)).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Usage: npm run reset-password'),
-  })
-})
-
 test('second factors stay unless the operator says that they are lost', async () => {
   await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })

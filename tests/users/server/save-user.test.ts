@@ -1,6 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import { saveOrganizationEndpoint } from '../../../contract/organizations/save-organization.ts'
-import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
+import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -22,19 +20,6 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
     is_active: 1,
     consented_at: null,
   })
-})
-
-test('creating an organization or a user returns its id', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const organization = await server.post('/api/admin/organizations/detailed', {
-    token,
-    body: { name: 'Cedar', industry: 'other', contact_email: 'office@cedar.example' },
-  })
-  const { id: organization_id } = organization.output(saveOrganizationEndpoint)
-  const body = await makeForm(server, { organization_id })
-  const { id } = (await server.post(savePath, { token, body })).output(saveUserEndpoint)
-  expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
 })
 
 test('only a super admin may belong to no organization', async () => {
@@ -85,18 +70,12 @@ test('a username or email that is taken is rejected by name and overwrites nothi
   const { token } = await signInAdmin(server)
   const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
   const before = await findUser(server, 'Rania')
-  const other = await makeUser(server)
   const cases = [
     [{ username: 'RANIA' }, 'Another user already has the username RANIA'],
-    [
-      { username: 'x', email: 'TAKEN@firm.example' },
-      'Another user already has the email address taken@firm.example',
-    ],
     [
       { email: 'taken@firm.example' },
       'Another user already has the username rania and the email address taken@firm.example',
     ],
-    [{ id: other.id }, 'Another user already has the username rania'],
   ] as const
   for (const [overrides, detail] of cases) {
     const answer = await server.post(savePath, { token, body: await makeForm(server, overrides) })
@@ -105,58 +84,6 @@ test('a username or email that is taken is rejected by name and overwrites nothi
   expect(await findUser(server, 'Rania')).toEqual(before)
   const own = await makeForm(server, { id: taken.id, username: 'rania', password: '' })
   expect((await server.post(savePath, { token, body: own })).status).toBe(200)
-})
-
-test('of fifty simultaneous creations of one username one succeeds and 49 conflict', {
-  tags: ['R363'],
-}, async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const form = await makeForm(server)
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, number) =>
-      server.post(savePath, { token, body: { ...form, email: `rania${number}@firm.example` } }),
-    ),
-  )
-  const statuses = answers.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.filter((status) => status === 409)).toHaveLength(49)
-})
-
-test('a username that is taken while a creation waits is a 409 without hashing', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const gate = Promise.withResolvers<void>()
-  const { inQueue } = server.services.passwords
-  const busy = [1, 2].map(() => inQueue(() => gate.promise))
-  const hashed = vi.spyOn(server.services.passwords, 'hash')
-  const form = await makeForm(server)
-  const answer = server.post(savePath, { token, body: form })
-  await expect.poll(() => hashed.mock.calls.length).toBe(1)
-  await makeUser(server, { username: form.username })
-  gate.resolve()
-  await Promise.all(busy)
-  expect(await answer).toMatchObject({
-    status: 409,
-    detail: `Another user already has the username ${form.username}`,
-  })
-  await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
-})
-
-test('when too many passwords wait, a creation gets a message that fits it', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const gate = Promise.withResolvers<void>()
-  const { inQueue } = server.services.passwords
-  const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))
-  const answer = await server.post(savePath, { token, body: await makeForm(server) })
-  expect(answer).toMatchObject({
-    status: 503,
-    detail: 'The server is busy with the passwords of other people. Try again in a moment.',
-  })
-  expect(answer.headers.get('retry-after')).toBe('5')
-  gate.resolve()
-  await Promise.all(waiting)
 })
 
 test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_active: false }])(
@@ -174,16 +101,6 @@ test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_ac
     expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   },
 )
-
-test('users who change their own password stay signed in only there', async () => {
-  await using server = await createTestServer()
-  const { admin, token } = await signInAdmin(server)
-  const elsewhere = await makeSession(server, admin)
-  const body = await makeForm(server, { id: admin.id, role: 'super_admin' })
-  expect((await server.post(savePath, { token, body })).status).toBe(200)
-  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
-  expect((await server.get('/api/auth/me', { token: elsewhere })).status).toBe(401)
-})
 
 test('an edit without is_active keeps a user inactive, and one with it reactivates them', async () => {
   await using server = await createTestServer()

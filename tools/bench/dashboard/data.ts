@@ -41,7 +41,7 @@ export async function fillUserList(databaseFile: string, count: number): Promise
 
 export interface LargeTokens {
   readonly admin: string
-  /** Of a user with so many flags. */
+  /** The flags of a user who has many. */
   readonly flags: string
 }
 

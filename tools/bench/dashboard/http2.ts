@@ -7,9 +7,9 @@ export interface Http2Front extends AsyncDisposable {
 }
 
 /**
- * What a reverse proxy is in production: HTTP/2 over TLS before the server, which changes nothing but
- * one thing: users come whole, as the specification's backend sends them. The search of a server that
- * announces one (decision 0091) leaves fifty rows to type and scroll in.
+ * Stands for the reverse proxy of production: HTTP/2 over TLS before the server, which changes
+ * nothing but one thing: users come whole, as the specification's backend sends them. The search of
+ * a server that announces one (decision 0091) leaves fifty rows to type and scroll in.
  */
 export async function serveHttp2(upstream: string, certificate: Certificate): Promise<Http2Front> {
   const agent = new Agent({ keepAlive: true })

@@ -7,7 +7,10 @@ import { measureScrolling, type ScrollingResult } from './scrolling.ts'
 import { measureStart, type Start, type StartName, startNames } from './start.ts'
 import { measureTyping, type SearchedList, type Typing } from './typing.ts'
 
-/** What is measured beside each other: a dashboard, the same in bare React, and by hand without React. */
+/**
+ * Builds that are measured beside each other: a dashboard, the same in bare React, and by hand
+ * without React.
+ */
 const builds = ['page', 'floor', 'ideal'] as const
 type Build = (typeof builds)[number]
 

@@ -107,7 +107,7 @@ export function barsOf({ results, growth, typing, scrolling }: Measured): Bar[] 
 
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
-/** Of the floor's content in the same start; a sign-in is held to the line alone. */
+/** Compared with the floor's content in the same start; a sign-in is held to the line alone. */
 const limits = {
   'first visit': { figures: 0.8, content: 1.05 },
   'next morning': { figures: 0.6, content: 1 },

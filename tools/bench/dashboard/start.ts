@@ -37,7 +37,7 @@ export interface Visit {
   readonly signInUrl: string
   readonly token: string
   readonly username: string
-  /** What of the answer stands on the page at first, and what once all of it is painted. */
+  /** The parts of the answer on the page at first, and once all of it is painted. */
   readonly figures: readonly string[]
   readonly words: readonly string[]
 }

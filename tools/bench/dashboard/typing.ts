@@ -8,7 +8,7 @@ export interface SearchedList {
   /** The search field's and the list's names. */
   readonly field: string
   readonly list: string
-  /** What the search looks through, one text for each row. */
+  /** The texts of the search, one for each row. */
   readonly texts: readonly string[]
 }
 

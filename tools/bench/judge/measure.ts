@@ -8,7 +8,7 @@ import { type Answered, type Call, type OpenLoop, type Plan, startOpenLoop } fro
 export interface Settings {
   /** The DATABASE_URL of an empty database. */
   readonly database: string
-  /** Of each calm and each loaded window. */
+  /** The number of each calm and each loaded window. */
   readonly windows: number
   readonly windowSeconds: number
   readonly mailsPerSecond: number
@@ -18,7 +18,7 @@ export interface Settings {
   readonly burst: Pick<Plan, 'perSecond' | 'seconds'>
 }
 
-/** What other calls and mails came to in a window. */
+/** The results of other calls and mails in a window. */
 export interface Window {
   readonly others: readonly Answered[]
   readonly mails: readonly Answered[]
@@ -47,7 +47,7 @@ export async function measureJudge(settings: Settings): Promise<JudgeFigures> {
   const others = { port, calls: busy.flatMap(othersOf), perSecond: othersPerSecond }
   const mix = { port, calls: mixOf(analyses), perSecond: mailsPerSecond, seconds }
   const [cold] = await sender.run({ ...mix, calls: [analyses('small')], perSecond: 1, seconds: 1 })
-  // What the compiler takes is not counted.
+  // The compiler's time is not counted.
   await window(mix, sender, { ...others, seconds }, prober)
   const calm: Window[] = []
   const loaded: Window[] = []
@@ -88,7 +88,7 @@ function othersOf(token: string): Call[] {
   ]
 }
 
-/** Of a hundred mails one is large and nine are of medium size, spread evenly. */
+/** One of a hundred mails is large and nine are of medium size, spread evenly. */
 function mixOf(analyses: (size: MailSize) => Call): Call[] {
   return Array.from({ length: 100 }, (_, place) => {
     if (place === 50) return analyses('large')

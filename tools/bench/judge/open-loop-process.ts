@@ -6,7 +6,7 @@ import type { Answered, Call, Plan } from './open-loop.ts'
 /* The process of open-loop.ts. */
 
 const mails = makeMails()
-/** Of each size, so that mails come in turn. */
+/** Counts by size, so that mails come in turn. */
 const sent: Record<MailSize, number> = { small: 0, medium: 0, large: 0 }
 
 process.on('message', async (plan: Plan) => process.send?.(await run(plan)))

@@ -34,7 +34,7 @@ const site = {
 } as const
 
 export const parts: Readonly<Record<string, Part>> = {
-  /** What both sides share. A schema is made once, so each of its mutants runs all tests. */
+  /** The part of both sides. A schema is made once, so each of its mutants runs all tests. */
   contract: {
     mutate: [
       'contract/core/{basic,email,page}.ts',
@@ -88,7 +88,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/lists/server/*.test.ts',
       'tests/organizations/server/save-organization.test.ts',
       'tests/receipts/server/*.test.ts',
-      'tests/sign-in/server/{breached-passwords,forgotten-password,idle-end,invitations,inviter,known-devices,password-rules,passwords,reset-timing,session,sign-in,sign-in-throttle,sign-in-with-email}.test.ts',
+      'tests/sign-in/server/{breached-passwords,forgotten-password,idle-end,invitations,inviter,known-devices,password-rules,passwords,session,sign-in,sign-in-throttle,sign-in-with-email}.test.ts',
       'tests/users/server/*.test.ts',
       'tests/database/server/sqlite-read-only.test.ts',
       'tests/flags/server/flags.test.ts',
@@ -169,7 +169,9 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...server,
   },
-  /** Of the catalogues only what chooses and fills a message: the words are compared in the browser. */
+  /**
+   * The catalogues' choice and filling of messages alone: the words are compared in the browser.
+   */
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
@@ -207,6 +209,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/core/storage/{forget,token}.ts',
       'src/lib/sign-in/{capabilities,confirmation,idle,operator,session}.ts',
       'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
+      'src/lib/users/user-link.ts',
     ],
     ...site,
     tests: [
@@ -223,9 +226,10 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/sign-in/screen/{session,session-states}.test.ts',
       'tests/account/screen/{confirm-at-provider,language-section}.test.tsx',
       'tests/sign-in/screen/{sign-in,single-sign-on}.test.tsx',
+      'tests/users/screen/user-link.test.tsx',
     ],
   },
-  /** What super admins and organization admins do with users, organizations and their activity. */
+  /** Super admins' and organization admins' work on users, organizations and their activity. */
   'src-screens-admin': {
     mutate: [
       'src/lib/{admin,attention}/*.ts',
@@ -235,7 +239,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/organizations/{organization-actions,organization-choices,organization-form,organization-page}.ts',
       'src/lib/organizations/organizations.ts',
       'src/lib/receipts/receipt.ts',
-      'src/lib/users/user-link.ts',
       'src/lib/users/{user-export,user-form,user-import,user-import-reasons,user-import-results,user-removal,user-selection,user-status,users}.ts',
     ],
     ...site,
@@ -249,19 +252,14 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/organizations/lib/{organization-form,organization-page,organizations}.test.ts',
       'tests/receipts/lib/{receipt,receipt-form}.test.ts',
       'tests/users/lib/{user-form,user-import,user-import-words}.test.ts',
-      'tests/users/lib/user-link.test.ts',
       'tests/users/lib/{user-tools,users}.test.ts',
     ],
-    islands: [
-      'tests/account/screen/own-user.test.ts',
-      'tests/emails/screen/report.test.ts',
-      'tests/organizations/screen/organization-page.test.ts',
-    ],
+    islands: ['tests/account/screen/own-user.test.ts', 'tests/emails/screen/report.test.ts'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {
     mutate: [
-      'src/lib/account/{account,account-data,account-password,account-sessions,confirm-at-provider,confirm-password,factors,language}.ts',
+      'src/lib/account/{account,account-data,account-password,account-sessions,confirm-password,factors,language}.ts',
       'src/lib/gateways/*.ts',
       'src/lib/sign-in/factor-policy.ts',
       'src/lib/users/{factors-reset,invitations}.ts',
@@ -276,7 +274,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ...site,
     // Not those of components, which take seconds for each mutant.
     tests: [
-      'tests/account/lib/{account,account-data,confirm-at-provider,confirm-password}.test.ts',
+      'tests/account/lib/{account,account-data,confirm-password}.test.ts',
       'tests/gateways/lib/*.test.ts',
       'tests/account/lib/factors.test.ts',
       'tests/organizations/lib/organization-access.test.ts',
@@ -288,7 +286,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     islands: ['tests/core/screen/language.test.ts', 'tests/policy/screen/policy-page.test.ts'],
   },
-  /** What employees and team leads see and do, and the public forms. */
+  /** Employees' and team leads' screens, and the public forms. */
   'src-screens-mail': {
     mutate: [
       'src/lib/emails/{mail-check,messages,report}.ts',

@@ -28,7 +28,7 @@ export interface Size {
   readonly scans: number
 }
 
-/** Of every user. */
+/** Every user has this password. */
 export const password = 'violet kettle drum'
 const readersOfKind = 50
 /** Together the readers have 10,000 mails, the same in every size. */
@@ -94,7 +94,7 @@ async function fillMail({ database, clock }: Place, { users, scans }: Size): Pro
   const ofReaders = readersOfKind * (scansOfReader.busy + scansOfReader.quiet)
   const ofHeavy = Math.floor((scans - ofReaders) * shareOfHeavy)
   const recipients = {
-    // Of every twenty mails of readers nineteen go to busy ones.
+    // Busy readers get nineteen of every twenty mails.
     reader: (mail: Sql) =>
       sql`1 + case when ${mail} % 20 = 0 then 50 + ${mail} / 20 % 50 else ${mail} % 50 end`,
     other: (mail: Sql) => sql`${sql.lit(readers + 1)} + ${mail} % ${sql.lit(users - readers)}`,

@@ -9,7 +9,7 @@ import { type Failed, type Load, type Loaded, numberPlace } from './load.ts'
  * would be as busy as the floor and hide its lead.
  */
 
-/** Of all loads, for requests that must differ from each other. */
+/** Counts over all loads, for requests that must differ from each other. */
 let numbered = 0
 
 parentPort?.on('message', async (load: Load) => {

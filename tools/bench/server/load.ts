@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ProcessFigures } from '../../../tests/support/server/running-server.ts'
 import { median, quantile, spread } from '../../../tests/support/server/statistics.ts'
 
-/** What the thread is asked to do; it ends with the time or the count. */
+/** The order to the thread; it ends with the time or the count. */
 export interface Load {
   readonly port: number
   /** Whole HTTP requests, asked in turn. */
@@ -21,7 +21,7 @@ export interface Loaded {
   /** In the order of the answers. */
   readonly latenciesMs: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
-  /** Of the counted requests and their answers, with their heads. */
+  /** Bytes of the counted requests and their answers, with their heads. */
   readonly sentBytes: number
   readonly receivedBytes: number
 }
@@ -74,14 +74,14 @@ export function requestText(
   ].join('\r\n')
 }
 
-/** What one kind of request came to. */
+/** The result of one kind of request. */
 export interface Rate {
   readonly perSecond: number
-  /** Of each round's rate; see statistics.ts. */
+  /** The spread of each round's rate; see statistics.ts. */
   readonly spread: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of the processor's time; NaN where the system does not tell. */
+  /** The processor's time; NaN where the system does not tell. */
   readonly cpuUs: number
 }
 

@@ -7,7 +7,7 @@ import type { ServerFigures } from './measure.ts'
 const unnoticedMs = 50
 /** On SQLite, whose answers wait for no other process, only a search may take so long. */
 const searches = /^own messages|^search/
-/** What every screen begins with, and what an operator looks at most. */
+/** Every screen begins with one of these, and operators look at the other most. */
 const mostUsed: readonly string[] = ['session check', 'first 50 of all users']
 
 export function barsOf(figures: ServerFigures): Bar[] {

@@ -2,13 +2,13 @@ import { median, spread } from '../../../tests/support/server/statistics.ts'
 import type { Bar } from '../bar.ts'
 import type { PageResult, SiteFigures } from './measure.ts'
 
-/** Of what the floor page takes. */
+/** A multiple of the floor page's time. */
 const questionLimit = 1.5
 const lcpLimit = 1.1
 const formLimit = 1.3
 const blockingMoreMs = 30
 
-/** What the site promises of itself; scores from below, all else from above. */
+/** The site's promises; scores from below, all else from above. */
 export function barsOf({ landing, policy, arabic, touches }: SiteFigures): Bar[] {
   return [
     { name: '/ HTML, brotli', value: landing.visit.load.bytes.html, limit: 12_000, unit: 'B' },

@@ -19,7 +19,7 @@ export interface PageScores extends ListedPage {
 }
 
 /** Every page that the sitemap lists, in each language. */
-export function listedPages(sitemap: string): ListedPage[] {
+function listedPages(sitemap: string): ListedPage[] {
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address = '']) => new URL(address).pathname,
   )
@@ -59,7 +59,7 @@ export async function measurePages(
   return measured
 }
 
-/** Of each page, an article too, times its plain page. */
+/** A multiple of the plain page's time, for each page, an article too. */
 const lcpLimit = 1.1
 
 const lcpOf = (runs: readonly LighthouseRun[]) => runs.map(({ metrics }) => metrics.lcpMs)

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** What a person does not read. */
+/** Elements that a person does not read. */
 const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta'])
 
 /** Elements that mean something without a stylesheet; of all others only the content stays. */
@@ -50,7 +50,7 @@ function write(node: Node): string {
   }
   if (!('childNodes' in node)) return ''
   const inner = () => node.childNodes.map(write).join('')
-  // What waits for a script has its words in <noscript>, which this page shows as they are.
+  // Content that waits for a script has its words in <noscript>, which this page shows as they are.
   if (!('tagName' in node)) return inner()
   if (dropped.has(node.tagName) || attribute(node, 'role') === 'status') return ''
   if (attribute(node, 'hidden') !== undefined) return ''

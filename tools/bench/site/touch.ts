@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { phone, slowDown } from '../../../tests/support/browser/phone.ts'
 
-/** What is tapped, and what then has to be on screen. */
+/** The tapped element, and what then has to be on screen. */
 interface Touch {
   readonly target: string
   readonly answer: string

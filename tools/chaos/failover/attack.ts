@@ -8,7 +8,7 @@ import { outageFrom, spreadOf } from './outages.ts'
 import { loseAllReplicas } from './replicas.ts'
 import { type Servers, startServers } from './servers.ts'
 
-/** What docs/failover.md promises. */
+/** The longest outage that the settings of docs/failover.md may cause. */
 const longestOutageMs = 30_000
 
 /** Three PostgreSQL under Patroni, two servers, and faults of the machine with the primary. */

@@ -2,7 +2,7 @@ import { until } from '../../../tests/support/until.ts'
 import type { Machine } from './machine.ts'
 import type { Machines } from './machines.ts'
 
-/** What happens to the machine with the primary. */
+/** The fate of the machine with the primary. */
 export interface Fault {
   readonly name: string
   readonly times: number

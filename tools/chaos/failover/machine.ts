@@ -22,7 +22,7 @@ export interface Machine extends AsyncDisposable {
   /** Patroni reaches no etcd any more. */
   cutOff(): Promise<void>
   reconnect(): Promise<void>
-  /** What its programs said last. */
+  /** The last output of its programs. */
   output(): string
 }
 

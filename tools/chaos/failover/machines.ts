@@ -74,7 +74,7 @@ async function isWhole(all: readonly Machine[]): Promise<boolean> {
   )
 }
 
-/** What the first Patroni that answers says. */
+/** The answer of the first Patroni that has one. */
 async function clusterOf(all: readonly Machine[]) {
   const asked = all.map(async ({ address }) => {
     const answer = await fetch(`http://${address}:8008/cluster`, {

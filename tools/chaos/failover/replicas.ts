@@ -5,9 +5,9 @@ import type { Machines } from './machines.ts'
 
 /** Longer than a call waits for the database. */
 const aloneMs = 45_000
-/** What was confirmed before may still be on its way to the client. */
+/** Writes that were confirmed before may still be on their way to the client. */
 const onItsWayMs = 1000
-/** Of these kinds every call writes and says whether it did. */
+/** Every call of these kinds writes and says whether it did. */
 const writing = ['report', 'sign-in', 'request']
 
 /** Kills both replicas, so that no commit can be confirmed by a second machine. */

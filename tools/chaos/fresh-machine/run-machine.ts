@@ -18,11 +18,11 @@ const relayPort = 3142
 export const mirrorInRoot = `http://127.0.0.1:${relayPort}`
 
 interface Machine {
-  /** What happens in it: a file that prints its steps, as `openSteps` does. */
+  /** A file that runs inside and prints its steps, as `openSteps` does. */
   readonly script: string
   /** The folder with its files. */
   readonly root: string
-  /** Of the host, for a socket. */
+  /** A folder of the host, for a socket. */
   readonly folder: string
   readonly parameters?: readonly string[]
   readonly limitMinutes: number

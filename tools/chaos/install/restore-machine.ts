@@ -40,7 +40,7 @@ end()
 async function makeBackups(): Promise<void> {
   await step('a machine with a flag and an authenticator app', prepare)
   await step('an encrypted backup by hand, where only root may write', async () => {
-    const [encrypted = ''] = documentedCommands('operations.md', '## Backup and restore')
+    const [encrypted = ''] = documentedCommands('operations.md', '## Back up the data')
     await newShell().run(`${encrypted}
 test "$(stat --format=%U:%a /var/backups/*.db.age)" = root:600
 mv /var/backups/*.db.age aman.db.age`)
@@ -78,7 +78,7 @@ async function prepare(): Promise<string> {
 }
 
 async function backUpDaily(machine: Shell): Promise<string> {
-  const [enable = '', encrypt = ''] = documentedCommands('operations.md', '### Every day')
+  const [enable = '', encrypt = ''] = documentedCommands('operations.md', '### Back up every day')
   await machine.run(`${enable}systemctl start aman-backup
 test "$(stat --format=%U:%a /var/backups/aman/*.db /var/backups/aman/*.secrets | uniq)" = aman:600
 ${encrypt}ls /var/backups/aman | grep --quiet 'db.age$'
@@ -87,7 +87,7 @@ systemctl is-active --quiet aman-backup.timer`)
 }
 
 async function restore(): Promise<string> {
-  const [commands = ''] = documentedCommands('operations.md', '### Onto an empty machine')
+  const [commands = ''] = documentedCommands('operations.md', '## Restore a backup')
   await newShell().run(`apt-get update\n${commands}`)
   await untilAnswering()
   const { username, secret } = v.parse(user, JSON.parse(readFileSync(userFile, 'utf8')))

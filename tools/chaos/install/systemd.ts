@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { until } from '../../../tests/support/until.ts'
 import { run } from '../../scripts/run-command.ts'
 
-/** What a runtime of machines does before the first process: files, devices and groups of its own. */
+/**
+ * The work of a runtime of machines before the first process: files, devices and groups of its own.
+ */
 const prepare = `
 mount --bind "$ROOT" "$ROOT"
 cd "$ROOT"

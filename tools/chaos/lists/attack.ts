@@ -12,7 +12,7 @@ import { watchBystanders } from '../prove/bystanders.ts'
 const mostDelayMs = 100
 /** The most that a map of flags may, which a mail filter reads after each change. */
 const mostMapDelayMs = 50
-/** Of each call, between calm ones. */
+/** The rounds of each call, between calm ones. */
 const rounds = 3
 const calmMs = 700
 /** A user of each round, who is removed with so many mails. */

@@ -65,7 +65,7 @@ export const migrationsAttack: Attack = {
   },
 }
 
-/** Of a database that is not in use. */
+/** The copy of a database that is not in use. */
 async function copyOf({ cluster, newDatabase }: Stage, databaseUrl: string): Promise<string> {
   const copy = await newDatabase()
   if (cluster === undefined) await copyFile(addressOf(databaseUrl), addressOf(copy))
@@ -119,7 +119,7 @@ async function besideOldServer(stage: Stage): Promise<Row> {
   const starting = Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])
   const [{ stored, putOff }, starts] = await storeMeanwhile(databaseUrl, scan, starting)
   const lost = await lostOf(databaseUrl, stored)
-  // What ends by itself is deleted by the servers that serve.
+  // Rows that end by themselves are deleted by the servers that serve.
   const isLasting = (table: string) => Object.hasOwn(large, table)
   const counts = { ...old.counts, scans: Number(old.counts.scans) + stored.length }
   const expected = {

@@ -19,7 +19,7 @@ const oldState = '0002-people-and-mail'
 /** The version before the judge. */
 export const withoutJudge = '0036-reasons'
 
-/** What later migrations have to read, and the columns that no two rows may share. */
+/** Tables that later migrations have to read, and their unique columns. */
 export const large = {
   users: ['id', 'username_key', 'look_alike_key', 'email'],
   mails: ['id'],
@@ -70,7 +70,7 @@ async function withOld<Value>(databaseUrl: string, task: (database: Database) =>
   return await task(database).finally(() => database.destroy())
 }
 
-/** Of the tables that every version has. */
+/** Counts the tables that every version has. */
 async function countRows(database: Database): Promise<Record<string, number>> {
   const tables = await database.introspection.getTables()
   const names: readonly string[] = tables.map(({ name }) => name)

@@ -8,7 +8,7 @@ import {
   insertRow,
 } from '../../../tests/support/server/earlier-database.ts'
 
-/** What a server of the version before does to a database that newer ones bring up to date. */
+/** A server of the version before, on a database that newer ones bring up to date. */
 export interface OldServer {
   /** Mails that it was told are stored. */
   readonly stored: readonly string[]

@@ -75,7 +75,7 @@ export async function startWithin(databaseUrl: string, blocks: number): Promise<
   return { code: child.exitCode, words }
 }
 
-/** What PostgreSQL answers where its disk is full, and where it is a standby. */
+/** PostgreSQL's answers where its disk is full, and where it is a standby. */
 export const rejections = [
   `create function no_room() returns event_trigger language plpgsql as $$ begin
      raise exception using errcode = '53100',

@@ -7,7 +7,7 @@ const limitMinutes = 10
 const needed = ['unshare', 'mount', 'ip', 'su', 'pgbackrest', 'pg_createcluster', 'pg_ctlcluster']
 
 const outcome = v.object({ figures: v.string(), problems: v.array(v.string()) })
-/** What came of it. */
+/** The outcome of the attack. */
 export type Outcome = v.InferOutput<typeof outcome>
 
 /** The users of an organization are removed by mistake, and the second before is restored. */

@@ -67,7 +67,7 @@ export async function removeUsers(
     return Number(rows[0]?.second)
   }
   const written = await second()
-  // What was written before lies before the second that is restored.
+  // Earlier writes lie before the second that is restored.
   await until(async () => (await second()) > written + 2)
   const mistakenAt = await second()
   const client = openClient(url)
@@ -76,7 +76,7 @@ export async function removeUsers(
   return new Date((mistakenAt - 1) * 1000).toISOString().replace('T', ' ').replace('.000Z', '+00')
 }
 
-/** What the restore takes back, too. */
+/** Writes that the restore takes back, too. */
 export async function writeAfter(url: string, { adminToken }: World): Promise<void> {
   const client = openClient(url)
   const flag = { flag_type: 'red', value: 'after-the-mistake.example' }

@@ -8,7 +8,7 @@ export interface Row {
   /** How often it was tried. */
   readonly tried: number
   readonly expected: string
-  /** What happened, with its figures. */
+  /** The event, with its figures. */
   readonly seen: string
   readonly holds: boolean
 }

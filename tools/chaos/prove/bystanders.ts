@@ -25,7 +25,7 @@ export interface Bystanders extends AsyncDisposable {
 }
 
 export interface Comparison<Value> {
-  /** What the attack of each round returned. */
+  /** The results of the attack's rounds. */
   readonly values: readonly Value[]
   /** All waits, in calm rounds and under attack. */
   readonly calm: readonly number[]
@@ -113,8 +113,8 @@ function figuresOf(ms: readonly number[]): string {
 }
 
 /**
- * What an attack may add to the calm p99 of other users. Attackers, bystanders and the server share the
- * processors here, which costs much more than an attacker elsewhere could.
+ * The addition to the calm p99 of other users that an attack may cause. Attackers, bystanders and
+ * the server share the processors here, which costs much more than an attacker elsewhere could.
  */
 const mostP99 = { ms: 500, calmMedians: 200 }
 /** The same for the longest wait of all: a few who wait to the end of an attack are not in a p99. */

@@ -26,7 +26,7 @@ export async function startInspected(
   return {
     ...server,
     async usedMegabytes() {
-      // What the first collection finalizes the second one collects.
+      // The second collection takes what the first one finalizes.
       await HeapProfiler.collectGarbage()
       await HeapProfiler.collectGarbage()
       const { heapUsed, external } = v.parse(memory, await evaluate('process.memoryUsage()'))

@@ -7,7 +7,7 @@ import { findPostgres } from '../../scripts/find-postgres.ts'
 
 export type Engine = 'file' | 'PostgreSQL'
 
-/** What attacks run on; all that they create is removed with it. */
+/** The stage of attacks; all that they create is removed with it. */
 export interface Stage extends AsyncDisposable {
   readonly engine: Engine
   /** @returns the DATABASE_URL of an empty database, a new one each time */

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/worlds/factories.ts'
 import { insertNumbered, mailRow } from '../../../tests/support/worlds/fill.ts'
 
-/** What has to remain whatever of the backlog is deleted. */
+/** Rows that have to remain whatever of the backlog is deleted. */
 export interface Kept {
   readonly token: string
   /** Mail of the last days, by id. */
@@ -100,7 +100,7 @@ export async function countLeft(database: Database): Promise<number> {
   return sum(await Promise.all(counts))
 }
 
-/** What users were told and billed, which no deletion may change. */
+/** Figures of users and bills, which no deletion may change. */
 export async function readFigures(database: Database): Promise<string> {
   const totals = await database.selectFrom('scan_totals').selectAll().orderBy('user_id').execute()
   const bills = database.selectFrom('monthly_scans').selectAll()

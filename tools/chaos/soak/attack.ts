@@ -5,7 +5,7 @@ import { type InspectedServer, startInspected } from '../prove/inspected-server.
 import type { Stage } from '../prove/stage.ts'
 import { prepareFirm, type Worked, work } from './work.ts'
 
-/** Of each server. */
+/** The connections of each server. */
 const connections = 8
 /** So many looks, however long it takes. */
 const samples = 60
@@ -131,7 +131,7 @@ function judge(
   const [firstPart, lastPart] = [stretch(started), stretch(end - length)]
   const grown = limits.map(({ name, figureOf, most }) => {
     const [first, last] = [figureOf(firstPart), figureOf(lastPart)]
-    // What was not measured does not hold either.
+    // A figure that was not measured does not hold either.
     return { told: `${first.toFixed(1)} → ${last.toFixed(1)} ${name}`, holds: last <= most(first) }
   })
   return row({

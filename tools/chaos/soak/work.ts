@@ -21,7 +21,7 @@ interface Worker {
   readonly email: string
 }
 
-/** Who is at work, one on each connection. */
+/** The firms at work, one on each connection. */
 interface Firm {
   readonly workers: readonly Worker[]
   readonly gatewayKey: string

@@ -15,7 +15,7 @@ import {
 const rounds = 3
 const stormMs = 7000
 const attackers = 300
-/** Of each attacker; together they are a thousand a second. */
+/** The pause of each attacker; together they are a thousand a second. */
 const pauseMs = 250
 const legitimateUsers = 20
 /** Two words that no list of common passwords has. */
@@ -24,7 +24,7 @@ const password = 'violet kettle drum'
 const longestAnswerMs = 10_000
 /** Or so many times as long as a sign-in takes by itself, where the machine is busy otherwise. */
 const longestTimesAlone = 200
-/** What the documents promise where a sign-in has to be repeated. */
+/** The documents' promises where a sign-in has to be repeated. */
 const words = new Map([
   [429, 'Too many failed sign-ins. Try again later.'],
   [503, 'The server is busy with the passwords of other people. Try again in a moment.'],

@@ -22,7 +22,7 @@ import { watchQueue } from './queue.ts'
 const events = 1000
 const kills = 20
 const longestLifeMs = 1500
-/** Of the answers of the receiver. */
+/** The share of the receiver's failures. */
 const failingPart = 0.5
 const environment = {
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -37,7 +37,7 @@ export const webhooksAttack: Attack = {
   },
 }
 
-/** What a receiver keeps of a message: the id of the email in it. */
+/** The kept part of a message: the id of the email in it. */
 const threat = v.object({ data: v.object({ scan_id: v.string() }) })
 const reported = v.object({ scans: v.array(v.object({ id: v.string() })) })
 
@@ -68,7 +68,7 @@ async function killWhileSending(stage: Stage) {
     return { status: 204 }
   })
 
-  /** Of reports that were answered, in their order. */
+  /** Answered reports, in their order. */
   const acknowledged: string[] = []
   async function report(url: string, most: number) {
     const client = openClient(url)

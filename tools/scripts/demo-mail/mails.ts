@@ -1,6 +1,6 @@
 import type { ComposedMail, Sender } from '../../mail-lab/senders.ts'
 
-/** Whose mail the demo takes: the organization of its accounts. */
+/** The domain of the demo's organization, whose mail it takes. */
 export const domain = 'olivebranch.example'
 const salma = `employee@${domain}`
 const rami = `lead@${domain}`

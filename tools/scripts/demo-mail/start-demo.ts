@@ -7,7 +7,7 @@ import { start } from '../run-command.ts'
 
 interface Demo extends AsyncDisposable {
   readonly url: string
-  /** What it says about itself: accounts and keys. */
+  /** The server's description of itself: accounts and keys. */
   readonly banner: string
   readonly databaseUrl: string
 }

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** A part of a file that people read as English, and where it starts. */
-interface Passage {
+export interface Passage {
   readonly start: number
   readonly text: string
 }
@@ -19,6 +19,16 @@ const pattern = new RegExp(
   `\\b(?:${[...avoidedWords.keys()].map((word) => word.replaceAll(' ', '[\\s*>]+')).join('|')})\\b(?!-)`,
   'gi',
 )
+
+/** Comments of code, without their marks' meaning; the whole text of Markdown. */
+export function commentsIn(fileName: string, source: string): readonly Passage[] {
+  if (fileName.endsWith('.md')) return [{ start: 0, text: source }]
+  if (/\.ya?ml$/.test(fileName)) return matches(source, /(?<=^|\s)#.*$/gm)
+  if (fileName.endsWith('.lua')) return matches(source, /--.*$/gm)
+  if (fileName.endsWith('.css')) return blockComments(source)
+  const lineComments = matches(source, /(?<=^|\s)\/\/.*$/gm)
+  return [...blockComments(source), ...lineComments, ...matches(source, /<!--.*?-->/gs)]
+}
 
 /** Comments, titles of tests and names in TypeScript; comments in other code; the text of Markdown. */
 export function findAvoidedWords(fileName: string, source: string): Finding[] {
@@ -104,6 +114,6 @@ function findIn(passages: readonly Passage[], source: string): Finding[] {
   )
 }
 
-function lineAt(source: string, position: number): number {
+export function lineAt(source: string, position: number): number {
   return source.slice(0, position).split('\n').length
 }

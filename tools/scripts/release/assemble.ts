@@ -19,7 +19,7 @@ const nodePackage = 'node_modules/node'
 interface Parts {
   /** The folder of a site that was built without settings. */
   readonly site: string
-  /** What `uname -m` prints on machines that the release is for. */
+  /** The output of `uname -m` on machines that the release is for. */
   readonly machine: string
   readonly node: NodeFiles
 }
@@ -47,7 +47,7 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   write('licences.txt', licencesOf(root, packages, { [nodePackage]: parts.node.licence }))
   write('bill-of-materials.json', JSON.stringify(toCycloneDx({ ...project, packages }), null, 2))
   write('package.json', JSON.stringify({ ...project, type: 'module' }))
-  // What V8 compiles is for one kind of processor.
+  // V8's compiled code is for one kind of processor.
   if (parts.machine === machine()) await compileServer(target)
   await writeChecksums(target)
   return packages.length

@@ -12,7 +12,7 @@ import { parse } from 'yaml'
 import { hasMarkers } from '../../../hosting/fill-markers.ts'
 import { codeFolder } from './bundle.ts'
 
-/** What the server reads while it runs, in the places where its code expects it. */
+/** Files that the server reads while it runs, in the places where its code expects them. */
 const dataFiles = [
   'server/**/*.{yaml,txt}',
   '{contract,judge}/**/*.words.yaml',
@@ -52,7 +52,7 @@ export function copySite(site: string, target: string): void {
   }
 }
 
-/** What starts it, and what says which machine it is for. */
+/** Copies the programs that start it, and the one that says which machine it is for. */
 export function copyPrograms(root: string, target: string, machine: string, node: string): void {
   mkdirSync(join(target, 'bin'), { recursive: true })
   cpSync(node, join(target, 'bin/node'), { dereference: true })

@@ -9,7 +9,7 @@ import { childrenOf, readTestCall } from './test-tags.ts'
 export function earlyReturns(fileName: string, source: string): number[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
   const inTest = (node: ts.Node): number[] => {
-    // What another function returns does not end the test.
+    // A return of another function does not end the test.
     if (ts.isFunctionLike(node)) return []
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
     return [...(ts.isReturnStatement(node) ? [line + 1] : []), ...childrenOf(node).flatMap(inTest)]

@@ -22,7 +22,7 @@ export function parseList(markdown: string): RequirementList {
   return { numbers, malformed }
 }
 
-export function expectedNumbers(count = specificationCount): string[] {
+function expectedNumbers(count = specificationCount): string[] {
   return Array.from({ length: count }, (_, index) => `R${String(index + 1).padStart(3, '0')}`)
 }
 

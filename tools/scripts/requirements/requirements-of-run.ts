@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { numbersIn } from './test-tags.ts'
 
 /*
- * What a run proves: the numbers in the tags of tests that ran and passed, including the tags of
+ * The proof of a run: the numbers in the tags of tests that ran and passed, including the tags of
  * their groups. A test in code that is never reached is in no report. Tests that were skipped, for
  * example because the machine lacks a program, are listed separately.
  */

@@ -118,7 +118,7 @@ function hasStatements(body: ts.Node | undefined): boolean {
  * comments, data and empty tests do not count. Only a run shows whether a test was reached: see
  * requirements-of-run.ts.
  */
-export function testTags(fileName: string, source: string): string[] {
+function testTags(fileName: string, source: string): string[] {
   const tagsIn = (node: ts.Node): string[] => {
     const call = readTestCall(node)
     if (call === undefined) return childrenOf(node).flatMap(tagsIn)

@@ -10,8 +10,8 @@ export interface Tree {
   /** Rooms that no noun may import; neither may it import the files beside the rooms. */
   readonly above: readonly string[]
   /**
-   * What a noun may import of another: `named` is the file with the noun's name, which has opening
-   * lines; `one` is a single file of any name; `any` is every file.
+   * The files of another noun that a noun may import: `named` is the file with the noun's name,
+   * which has opening lines; `one` is a single file of any name; `any` is every file.
    */
   readonly publicFiles: 'named' | 'one' | 'any'
 }
@@ -58,7 +58,7 @@ function importsIn(files: Files, folder: string): Import[] {
   })
 }
 
-/** What is no markup in an Astro component. */
+/** The script of an Astro component, without its markup. */
 function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.astro')) return text
   const [, frontmatter = ''] = /^---\n([\s\S]*?)^---$/m.exec(text) ?? []
@@ -123,8 +123,7 @@ function publicFileOf(noun: string): string {
   return `${noun}/${noun}.ts`
 }
 
-const opening =
-  /^\/\/ What it is for: .+\.\n\/\/ What it may import: (.+)\.\n\/\/ Where to start reading: (.+)\.\n/
+const opening = /^\/\/ Purpose: .+\.\n\/\/ May import: (.+)\.\n\/\/ Start reading: (.+)\.\n/
 
 function wrongOpenings(files: Files, tree: Tree, imports: readonly Import[]): string[] {
   const { folder, floors } = tree
@@ -164,17 +163,13 @@ function circles({ folder }: Tree, imports: readonly Import[]): string[] {
   )
 }
 
-/**
- * Folders of any depth that import each other: also one and what is below it.
- * @param known those that may, each as in its line
- */
-export function folderCircles(files: Files, folder: string, known: readonly string[]): string[] {
+/** Folders of any depth that import each other: also one and what is below it. */
+export function folderCircles(files: Files, folder: string): string[] {
   const between = importsIn(files, folder).map(({ from, to }) => ({
     from: dirname(join(folder, from)),
     to: dirname(join(folder, to)),
   }))
-  return findCircles(between)
-    .map((folders) => folders.join(', '))
-    .filter((folders) => !known.includes(folders))
-    .map((folders) => `${folders} import each other in a circle`)
+  return findCircles(between).map(
+    (folders) => `${folders.join(', ')} import each other in a circle`,
+  )
 }

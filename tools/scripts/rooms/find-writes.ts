@@ -3,7 +3,7 @@ import type { Files } from './find-problems.ts'
 /** A table that few files write, for what follows from each write (decision 0087). */
 export interface Guarded {
   readonly table: string
-  /** Each write with Kysely, as `server/users/create-user.ts: insertInto`. */
+  /** Each write with Kysely, as `server/users/change/create-user.ts: insertInto`. */
   readonly writes: readonly string[]
   /** Files that name it apart from a query, in a list of tables; undefined where types name it. */
   readonly lists?: readonly string[]

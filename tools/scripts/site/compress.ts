@@ -9,7 +9,7 @@ const compressible = new Set(
 export interface Weight {
   files: number
   bytes: number
-  /** What a browser that accepts brotli receives for all files together. */
+  /** The bytes that a browser with brotli receives for all files together. */
   brotliBytes: number
 }
 

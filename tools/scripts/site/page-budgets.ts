@@ -28,7 +28,7 @@ export function budgetsOfPages(root: string, site: string): PageBudget[] {
   const patterns = ['pages/*.yaml', 'posts/*.md', '*/pages/*.yaml', '*/posts/*.md']
   const files = globSync(patterns, { cwd: join(root, 'src/content') })
   return files.sort(englishFirst).flatMap((file) => {
-    // src/content/ar/posts/a.md is /ar/articles/a.
+    // Articles lie in `posts`, and their pages below /articles/.
     const path = file.replace(/pages\//, '').replace(/posts\//, 'articles/')
     const page = path.replace(/\.\w+$/, '/index.html')
     if (!existsSync(join(site, page))) return []

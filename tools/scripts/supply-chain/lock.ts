@@ -66,7 +66,7 @@ export function readInstalled(path: string): InstalledPackage[] {
   })
 }
 
-/** What npm installs: each package and version once, sorted by name. */
+/** The packages that npm installs: each version once, sorted by name. */
 export function readLock(path: string): Lock {
   const { name, version } = read(path)
   const found = new Map<string, LockedPackage>()

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/core/words/parse-words.ts'
 
 export interface Comparison {
-  /** What is wrong with the words of a language, beside the English ones. */
+  /** Mistakes in the words of a language, beside the English ones. */
   readonly mistakes: readonly string[]
   readonly isMissing: boolean
 }

@@ -19,7 +19,7 @@ function read(path: string): unknown {
 }
 
 /** Lists are compared place by place; what has no Arabic letters, as a date, is not a text. */
-export function pairsOf(key: string, english: unknown, translated: unknown): TextPair[] {
+function pairsOf(key: string, english: unknown, translated: unknown): TextPair[] {
   if (typeof translated === 'string') {
     if (!isArabic(translated)) return []
     return [{ key, english: typeof english === 'string' ? english : undefined, translated }]

@@ -34,7 +34,7 @@ function findWrongTerm(text: string) {
   return undefined
 }
 
-/** What is wrong with the words and signs of Arabic texts, each with its place. */
+/** Mistakes in words and signs of Arabic texts, each with its place. */
 export function problemsOf({ path, pairs }: TextFile): string[] {
   return pairs.flatMap(({ key, translated }) =>
     (typeof translated === 'string' ? [translated] : Object.values(translated)).flatMap((text) =>

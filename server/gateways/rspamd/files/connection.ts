@@ -12,14 +12,14 @@ export interface ConnectionFile {
 export interface ConnectedOrganization {
   /** For a comment. */
   readonly name?: string
-  /** Of its recipients; needed where several organizations share one rspamd. */
+  /** The recipients' domains; needed where several organizations share one rspamd. */
   readonly domains?: readonly string[]
   readonly reportKey?: string
   readonly flagsKey?: string
   readonly analyseKey?: string
 }
 
-/** What the writers of files work with: everything from outside is safe in every syntax. */
+/** The input of the writers of files: everything from outside is safe in every syntax. */
 export interface Connection {
   readonly origin: URL
   readonly organizations: readonly Required<ConnectedOrganization>[]

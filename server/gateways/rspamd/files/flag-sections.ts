@@ -34,7 +34,7 @@ ${sections.join(',\n')}
 `
 }
 
-/** Of whose recipients the judge is asked for this organization. */
+/** The domains of the recipients for whom the judge is asked. */
 function domainLine(domains: readonly string[]): string {
   return `\n      domains = [${domains.map((domain) => `"${domain}"`).join(', ')}];`
 }

@@ -4,7 +4,7 @@
  */
 export const addressLines = `
 -- As long as a domain and a label of the DNS may be, in ASCII. A letter has up to four octets in UTF-8
--- and at least one in ASCII, so that what is longer in UTF-8 than four times as much is no domain.
+-- and at least one in ASCII, so that a longer text than four times as much in UTF-8 is no domain.
 local longest_domain, longest_label, octets_of_letter = 253, 63, 4
 -- Of a name before '@'; Aman keeps no address that is longer.
 local longest_name = 254 * octets_of_letter

@@ -37,6 +37,6 @@ smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
 # Asks the mailboxes' host whether there is such a recipient, so that no mail has to be sent back.
 smtpd_recipient_restrictions = reject_unverified_recipient
 `,
-    note: 'For a gateway by MX in front of Microsoft 365, Google Workspace or Exchange. Tried with a mail server of the tests behind it, not with these three. Let the mailboxes accept mail from this machine alone, or its verdicts can be passed by.',
+    note: 'For a gateway by MX in front of Microsoft 365, Google Workspace or Exchange. Tried with a mail server of the tests behind it, not with these three. Let the mailboxes accept mail from this machine alone; otherwise senders can bypass it.',
   }
 }

@@ -1,8 +1,8 @@
 import { canonicalDomain } from '../../../../contract/core/domain.ts'
 
 /*
- * What is written into a file of another program has no character that means anything there: neither
- * in a quoted string of UCL or Lua, nor in the user information of a URL, nor in a shell.
+ * Text for a file of another program has no character that means anything there: neither in a
+ * quoted string of UCL or Lua, nor in the user information of a URL, nor in a shell.
  */
 
 /** @throws Error for anything but scheme, host and port */

@@ -38,13 +38,17 @@ export function ListFilter<Name extends string, Sort extends string>(
 ) {
   const { $filter, names, words, sorts, sort, order, onSort, onReverse, children } = props
   const filter = useStore($filter)
-  const set = (changed: object) => $filter.set({ ...$filter.get(), ...changed })
+  // The bar says its search again with each render: what is unchanged tells no one.
+  const set = (name: 'search' | Name, value: string) => {
+    const before = $filter.get()
+    if (before[name] !== value) $filter.set({ ...before, [name]: value })
+  }
   return (
     <FilterBar
       label={words.search}
       hint={words.searchHint}
       search={filter.search}
-      onSearch={(search) => set({ search })}
+      onSearch={(search) => set('search', search)}
       activeCount={names.filter((name) => filter[name] !== '').length}
     >
       {children((name, label, values, labels) => (
@@ -52,7 +56,7 @@ export function ListFilter<Name extends string, Sort extends string>(
           {...{ label, values, labels }}
           all={words.all}
           value={filter[name]}
-          onChoose={(value) => set({ [name]: value })}
+          onChoose={(value) => set(name, value)}
         />
       ))}
       <FilterSelect

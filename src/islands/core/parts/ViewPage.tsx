@@ -12,7 +12,9 @@ import styles from './ViewPage.module.css'
 interface ViewPageProps<Name extends Screen> {
   readonly screen: Name
   readonly view: ViewOf<Name>
-  /** What the view is about, for instance the name of an organization; its own title without it. */
+  /**
+   * The subject of the view, for instance the name of an organization; its own title without it.
+   */
   readonly title?: string | undefined
   readonly subtitle?: string | undefined
   readonly children: ReactNode

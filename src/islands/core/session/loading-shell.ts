@@ -27,7 +27,7 @@ function replaceShell(shell: Element): void {
   }
   sameInContent(shell, focused)?.focus()
   const again = sameInContent(shell, pressed)
-  // What is pressed may change what is being drawn.
+  // A press may change the page that is being drawn.
   setTimeout(() => again?.click())
 }
 

@@ -22,7 +22,7 @@ import { SelectBox } from '../SelectBox.tsx'
 import styles from './SelectedMail.module.css'
 import { UndoButton } from './UndoButton.tsx'
 
-/** What is done with the selected mail, and what became of it. */
+/** Actions for the selected mail, and their outcome. */
 export function SelectedMail() {
   const words = useStore($senderActionsWords)
   const { honest, dangerous } = useStore($mailCheckWords)

@@ -33,7 +33,10 @@ export interface SenderActionsProps {
   readonly isCompact?: boolean
 }
 
-/** What a row shows, as one store: each subscription in each of many rows takes a slow phone some time. */
+/**
+ * The parts of a row as one store: each subscription in each of many rows takes a slow phone some
+ * time.
+ */
 const $shown = computed(
   [$senderActionsWords, $senders, $senderNotes, $opinions, $actedOn, $undos],
   (words, senders, notes, opinions, actedOn, undos) => ({
@@ -48,7 +51,7 @@ const $shown = computed(
 // Words that are made anew between the drawing of rows and their subscription would draw all rows again.
 keepMount($senderActionsWords)
 
-/** What a user can do about the sender of a mail, and what has been done. */
+/** The user's options for the sender of a mail, and past actions. */
 export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const shown = useStore($shown)
   const { words, senders, notes, opinions } = shown

@@ -1,4 +1,4 @@
-/** What an element holds: text is never read as markup. */
+/** The content of an element: text is never read as markup. */
 export type Child = Node | string | undefined
 
 /** Makes an element: `trusted-types 'none'` lets no one make one from markup. */

@@ -130,7 +130,7 @@ function IssuerCheck() {
   return (
     <p className={styles.finding} data-good={finding === 'ok'}>
       {finding === 'ok' ? words.ok({ host }) : words[finding]}
-      {/* What a library or the system reported, for support. */}
+      {/* The report of a library or the system, for support. */}
       {detail !== '' && (
         <bdi className={styles.detail} lang="en">
           {detail}

@@ -7,7 +7,7 @@ export interface SectionProps {
 
 /** A section of the panel 'Sign-in'. */
 export interface SignInSection {
-  /** What the backend must be able to do; otherwise the section is not there. */
+  /** A capability that the backend needs; otherwise the section is not there. */
   readonly capability: Capability
   readonly part: LazyComponent<SectionProps>
 }

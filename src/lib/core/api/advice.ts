@@ -10,7 +10,9 @@ const advice = object({
 })
 export type Advice = v.InferOutput<typeof advice>
 
-/** What a team lead may tell a member, from `src/content/advice.yaml`; throws like `call`. */
+/**
+ * Advice that a team lead may give a member, from `src/content/advice.yaml`; throws like `call`.
+ */
 export function loadAdvice(): Promise<Advice> {
   return readSiteFile(`/advice/${$locale.get()}.json`, advice)
 }

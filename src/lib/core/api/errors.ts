@@ -17,7 +17,7 @@ export class HttpError extends Error {
   readonly words: ErrorMessages
   /** The parsed body; `error-details.ts` reads the code, the params and the fields in it. */
   readonly answer: unknown
-  /** What the operator finds the request by in the log, where the server failed. */
+  /** The reference that finds the request in the log, where the server failed. */
   readonly reference: string | undefined
 
   constructor(status: number, words: ErrorMessages, answer?: unknown, id?: string | null) {

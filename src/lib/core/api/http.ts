@@ -8,7 +8,7 @@ import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
 
-/** What a call takes after its endpoint. */
+/** The input that follows a call's endpoint. */
 export type CallInput<E extends Endpoint> =
   undefined extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 

@@ -86,7 +86,7 @@ export function nextQuery(link: string | null): Query | undefined {
   return query && Object.fromEntries(query)
 }
 
-/** What a link to the search of a list says; undefined where both numbers are not given. */
+/** The numbers in a link to the search of a list; undefined unless both are given. */
 function announcedSearch(link: string | null): FirstPage<Row>['search'] {
   const parameters = linkOf(link, /;\s*rel\s*=\s*"?search(?=[\s";,]|$)/i)?.parameters ?? ''
   const found = numberIn(/;\s*found\s*=\s*"?(\d+)/i.exec(parameters))

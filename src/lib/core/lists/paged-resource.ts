@@ -11,7 +11,7 @@ import { createPagedRows, joinRows } from './paged-rows.ts'
 /** The parameters of a list that are in the address; none of them is empty. */
 export type ListQuery<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
-/** What a screen shows of a list that it loads page by page. */
+/** A list that a screen loads page by page. */
 export type Paged<Item, Name extends string> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
@@ -133,7 +133,10 @@ export function createPagedResource<
     }, typingPauseMs)
   }
 
-  /** What was typed on this screen, tab and view and not asked for yet: the next change brings it along. */
+  /**
+   * Text that was typed on this screen, tab and view and not asked for yet: the next change brings
+   * it along.
+   */
   function takeTyped(): ListQuery<Name> | undefined {
     clearTimeout(typing)
     const last = typed

@@ -36,7 +36,7 @@ export interface LongList<Item> {
   readonly hasMore: boolean
   /** `rows`: the answer to a newer query is on its way; `more`: the next page is. */
   readonly pending: 'none' | 'rows' | 'more'
-  /** What could not be loaded. */
+  /** The part that could not be loaded. */
   readonly failed: 'none' | 'rows' | 'more'
   readonly error?: unknown
 }
@@ -51,8 +51,8 @@ export interface SearchedListStore<Item> {
    */
   readonly load: () => Promise<() => Promise<void>>
   /**
-   * What a long list is searched for, filtered and sorted by. Text that is typed is asked for once no
-   * other key has come for a moment.
+   * Sets search, filter and order of a long list. Text that is typed is asked for once no other key
+   * has come for a moment.
    */
   readonly want: (query: Query) => void
   /** Asks for the first rows of a long list. */
@@ -125,7 +125,7 @@ export function createSearchedList<Item extends Row>(
     return { ...short, next: { ...short.next, ...firstQuery } }
   }
 
-  /** What is shown stays, because the user may be working with it. */
+  /** Shown rows stay, because the user may be working with them. */
   function fail(): never {
     throw pages.lastError()
   }

@@ -38,7 +38,7 @@ export function keptDestination(): Destination | undefined {
   return destinationAt(typeof state === 'object' && state && 'to' in state ? state.to : undefined)
 }
 
-/** What the identity provider brings back; a longer one is left out. */
+/** The destination that the identity provider brings back; a longer one is left out. */
 export function destinationForProvider(): { readonly to?: string } {
   const kept = keptDestination()
   const to = kept && addressOf(kept)

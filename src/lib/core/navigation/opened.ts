@@ -2,7 +2,7 @@ import { redirectPage } from '@nanostores/router'
 import { computed } from 'nanostores'
 import { $router } from './router.ts'
 
-/** What is open on a screen, by `?open=`: the row with an id, or a form. So a link can open it. */
+/** The open part of a screen, by `?open=`: the row with an id, or a form. So a link can open it. */
 export const $opened = computed($router, (page) => page?.search.open)
 
 /** Takes it out of the address; Back leads to where it was opened from. */

@@ -1,6 +1,6 @@
 import { timeoutMs } from '../api/api-base.ts'
 
-/** What the document of a page says in its language, beside the words of the islands. */
+/** Words of a page's document in its language, beside the words of the islands. */
 export interface PageWords {
   readonly locale: string
   readonly direction: string

@@ -14,7 +14,7 @@ export type Submitted =
   /** Failed for another reason; `focus` names the field to go on with. */
   | { readonly status: 'failed'; readonly focus?: string }
 
-/** What is said in a form, where nothing is wrong with one of its fields. */
+/** A problem of a form, where nothing is wrong with one of its fields. */
 export interface FormProblem {
   readonly text: string
   /** May name the request that the server failed at. */

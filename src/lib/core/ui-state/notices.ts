@@ -6,7 +6,7 @@ export interface Notice {
   /** A problem stays until it is dismissed or resolved; the others disappear after a while. */
   readonly kind: 'problem' | 'success' | 'remark'
   readonly text: string
-  /** Of the request that failed; see `HttpError`. */
+  /** The reference of the request that failed; see `HttpError`. */
   readonly reference?: string | undefined
   /** The form or action that it belongs to. */
   readonly topic: string

@@ -1,6 +1,6 @@
 import type { FieldCode } from '../../../../contract/core/field-errors.ts'
 
-/** What a form of the site cannot send, because it builds the whole input. */
+/** Errors that no form of the site causes, because it builds the whole input. */
 type NeverSent =
   | 'unknown'
   | 'must_be_absent'
@@ -40,7 +40,7 @@ type ErrorOfField =
   | 'not_a_break_glass_user'
   | 'subject_taken'
 
-/** What a message stands for at a field: a code without words does not compile (error-words.ts). */
+/** The fields' words for messages: a code without words does not compile (error-words.ts). */
 export type SaidAtFields = Readonly<
   Record<Exclude<FieldCode, NeverSent> | ErrorOfField, string | ((values: never) => string)>
 >

@@ -10,7 +10,10 @@ export interface MailFile {
   readonly isConverted: boolean
 }
 
-/** What is wrong with what a user chose or dropped, before it is read; undefined for one file that may be a mail. */
+/**
+ * The problem with chosen or dropped files, before they are read; undefined for one file that may
+ * be a mail.
+ */
 export function problemWith(files: readonly File[], limitBytes: number): string | undefined {
   const { oneFile, notAMail, empty, tooLarge } = $mailFileWords.get()
   const [file] = files

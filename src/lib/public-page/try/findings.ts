@@ -13,7 +13,7 @@ export interface Findings {
   readonly supporting: readonly Finding[]
 }
 
-/** What is said of a verdict. What speaks against a mail that is found safe would only alarm. */
+/** The findings of a verdict. Evidence against a mail that is found safe would only alarm. */
 export function findingsOf({ kind, judgement }: Judged): Findings {
   const { level, reasons } = judgement
   const said = reasons.filter(

@@ -6,7 +6,7 @@ import { type ReadMail, readMail, readPasted } from '../../../../judge/read/read
 import { pause } from '../../core/ui-state/pause.ts'
 import { loadOnce } from './load-once.ts'
 
-/** What a visitor wants to know about. */
+/** A visitor's question. */
 export type Question =
   | { readonly kind: 'mail'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }

@@ -2,7 +2,7 @@ import type { Unread } from '../../../../judge/judgement.ts'
 import type { ReadMail } from '../../../../judge/read/read-mail.ts'
 import type { Judged } from './judge-here.ts'
 
-/** What a page alone cannot check. */
+/** Checks that a page alone cannot make. */
 type Unchecked =
   | Exclude<Unread, 'authentication' | 'pictures'>
   | 'sender'
@@ -12,7 +12,7 @@ type Unchecked =
   | 'pictures'
   | 'notInText'
 
-/** What was not checked of a mail or a text, as the names of words. */
+/** Checks that were not made of a mail or a text, as the names of words. */
 export function uncheckedOf({ kind, mail, judgement }: Judged): Unchecked[] {
   const found: Unchecked[] = judgement.unread.flatMap((it) =>
     it === 'authentication' || it === 'pictures' || isOfText(it, kind) ? [] : [it],

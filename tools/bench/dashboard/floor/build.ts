@@ -37,7 +37,7 @@ export async function addFloors(site: string): Promise<void> {
   await addPage(site, listFloor.path, script, [...listFloor.urls])
 }
 
-/** What a dashboard's page itself asks for, when its first tab is the one that opens. */
+/** The early calls of a dashboard's page, when its first tab is the one that opens. */
 function earlyUrlsOf(html: string): string[] {
   // As the minifier writes it.
   const [, urls] = /\[\{at:`[^`]*`,urls:\[`([^\]]*)`\]/.exec(html) ?? []

@@ -30,7 +30,7 @@ requestIdleCallback(() => new Intl.NumberFormat('en').format(0))
 `)
 }
 
-/** What a dashboard by hand shows of its answers, as JavaScript that has `data`, the first one, at hand. */
+/** The answers of a dashboard by hand, as JavaScript that has `data`, the first one, at hand. */
 interface ByHand {
   /** Numbers. */
   readonly figures: string

@@ -7,9 +7,9 @@ import { holding, openQuery } from './query.ts'
 import { openWriter } from './writer.ts'
 
 /*
- * What the machine can do at best: node:http alone looks the bearer token up in the same database,
- * makes the same queries and sends the same bytes. No router, no schemas, no headers but those that a
- * client needs; it is not fit for production.
+ * The machine's best: node:http alone looks the bearer token up in the same database, makes the
+ * same queries and sends the same bytes. No router, no schemas, no headers but those that a client
+ * needs; it is not fit for production.
  */
 
 const address = addressOf(process.env.DATABASE_URL ?? '')

@@ -7,7 +7,7 @@ import { deleteAfter } from '../../../../server/emails/retention.ts'
 import { riskOf } from '../../../../server/risk/risk-score.ts'
 import { openPool } from './query.ts'
 
-/** What the bench reports; a gateway sends more. */
+/** The bench's reports; a gateway sends more. */
 interface ReportedScan {
   readonly recipient: string
   readonly sender: string

@@ -1,0 +1,63 @@
+import { renewPasswordHash } from '../../database/note-user.ts'
+import type { Users } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  type Attempt,
+  countAttempt,
+  forgetAttempt,
+  limitedKeys,
+  type Source,
+} from './sign-in-limits.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
+
+type TriedUser = Pick<Users, 'id' | 'password_hash' | 'username_key'>
+
+/**
+ * Tries passwords within the limits of failures. A try counts as failed until it is forgotten.
+ * @throws HttpError 429, 503
+ */
+export function createPasswordTrial(services: Services) {
+  const throttle = createSignInThrottle(services.clock)
+  return {
+    /** @returns the user with the hash that is kept of the password; `hash` is undefined for a wrong one */
+    async try<User extends TriedUser>(
+      source: Source,
+      password: string,
+      findUser: () => Promise<User | undefined>,
+    ) {
+      const keys = limitedKeys(source)
+      // Before the queue, so that blocked attempts take no slot in it.
+      throttle.check(...keys)
+      // The whole task is queued, so that an attempt rejected by a full queue costs no database call.
+      return services.passwords.inQueue(async () => {
+        const user = await findUser()
+        // Failures count for the user, whichever name was typed.
+        const counted = { ...source, usernameKey: user?.username_key ?? source.usernameKey }
+        const attempt = await countAttempt(services, throttle, counted, keys)
+        return { user, attempt, keys, hash: await verify(services, attempt, user, password) }
+      })
+    },
+    /** After a success: earlier failures count no more. */
+    forget: (keys: readonly string[]) => throttle.forget(...keys),
+  }
+}
+
+async function verify(
+  services: Services,
+  attempt: Attempt,
+  user: TriedUser | undefined,
+  password: string,
+): Promise<string | undefined> {
+  let kept = user?.password_hash ?? null
+  try {
+    const matches = await services.passwords.verify(password, kept, async (after) => {
+      await renewPasswordHash(services.database, user?.id ?? '', { before: kept, after })
+      kept = after
+    })
+    return matches ? (kept ?? undefined) : undefined
+  } catch (cause) {
+    // A failure here has the same cause as the first one, which is the one to report.
+    await forgetAttempt(services, attempt).catch(() => {})
+    throw cause
+  }
+}
