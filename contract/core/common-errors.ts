@@ -42,7 +42,7 @@ export const unsupportedType = defineError(415, 'unsupported_type', {
     `The body must be application/json, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
 
-/** Of a call that takes something else than JSON. */
+/** Errors of a call that takes something else than JSON. */
 export const unsupportedBody = defineError(415, 'unsupported_body', {
   description: 'The body has another media type than the call takes',
   params: v.object({ expected: v.string(), media_type: v.nullable(v.string()) }),

@@ -13,23 +13,23 @@ type AnySchema = v.GenericSchema<unknown, unknown>
 export type Access = 'public' | GatewayAccess | 'signed-in' | Permission
 
 /**
- * What a user may have to do before anything else: set a password of their own, or add a factor.
+ * A user may have to do this before anything else: set a password of their own, or add a factor.
  */
 export type Restriction = 'own-password' | 'factor'
 
-/** What is said of a call, for the server, the OpenAPI document and the tests. */
+/** The description of a call, for the server, the OpenAPI document and the tests. */
 interface Description {
   readonly summary: string
   readonly description?: string
   /** Where those that the fields make are not accepted, or there are no fields. */
   readonly examples?: { readonly input?: unknown; readonly output?: unknown }
-  /** What only some calls fail with; `common-errors.ts` adds what follows from access and method. */
+  /** Errors of this call; `common-errors.ts` adds those that follow from access and method. */
   readonly errors?: readonly ErrorDefinition[]
-  /** What 200 means, where it is not simply done. */
+  /** The meaning of 200, where it is not simply done. */
   readonly done?: string
-  /** What 207 means, where a call can be done in part. */
+  /** The meaning of 207, where a call can be done in part. */
   readonly doneInPart?: string
-  /** What 304 means, where a client can send the `ETag` of an earlier answer. */
+  /** The meaning of 304, where a client can send the `ETag` of an earlier answer. */
   readonly unchanged?: string
   /** It never asks the database. */
   readonly isWithoutDatabase?: true

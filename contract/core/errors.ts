@@ -25,7 +25,7 @@ export interface ErrorDefinition<Params extends object = object> {
 /** The body of an error that holds more than the fields of every error. */
 interface FullerBody {
   readonly schema: v.GenericSchema<object>
-  /** Of what it holds beside them. */
+  /** The parts that it holds beside them. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -60,7 +60,7 @@ export function defineError(status: number, code: string, error: object): unknow
 export const errorParams = v.record(v.string(), v.unknown())
 
 /**
- * What is wrong with one field of the input; the codes are those of `field-errors.ts`, or the
+ * A problem with one field of the input; the codes are those of `field-errors.ts`, or the
  * error's own.
  */
 export const fieldErrorAnswer = object({

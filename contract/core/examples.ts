@@ -5,7 +5,7 @@ import { saidOf, shown } from './field.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** What the kinds of schemas have. */
+/** The properties that the kinds of schemas have. */
 interface Parts {
   readonly type: string
   readonly literal?: unknown
@@ -15,7 +15,7 @@ interface Parts {
   readonly entries?: Readonly<Record<string, Schema>>
 }
 
-/** What is sent in a call, and what is answered: made of the examples of the fields. */
+/** The input and the answer of a call, made of the examples of the fields. */
 export function examplesOf({ method, input, output, examples }: Endpoint) {
   return {
     input: examples?.input ?? exampleOf(input, method === 'GET' ? isRequired : undefined),

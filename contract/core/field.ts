@@ -41,13 +41,13 @@ export function field<const Schema extends AnySchema>(
   return copy
 }
 
-/** What `field` says of a schema. */
+/** The words and the example that `field` gives a schema. */
 export function saidOf(schema: object): Said | undefined {
   return said.get(schema)
 }
 
 /**
- * What examples are about: the tests that send them put rows of their own in the place of these.
+ * Examples are about these rows: the tests that send them put rows of their own in their place.
  */
 export const shown = {
   organization: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',

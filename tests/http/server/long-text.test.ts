@@ -5,7 +5,7 @@ import { longScimRequests } from '../../support/long-text/scim-requests.ts'
 import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-/** The kinds whose time grows most; `npm run prove -- --only long-text` tries each kind in each field. */
+/** The kinds whose time grows most; every field gets one of the others in turn. */
 const slowest: readonly KindOfText[] = ['a domain', 'combining marks']
 
 test('no body of a call holds up all other calls', {

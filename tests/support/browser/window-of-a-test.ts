@@ -63,3 +63,13 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
     return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement'
   },
 })
+
+/*
+ * A persistent store leaves its window a second after its last reader did, when a busy machine has
+ * closed the window of the file. Imported here, after the storage that it takes.
+ */
+const { windowPersistentEvents } = await import('@nanostores/persistent')
+const leave = windowPersistentEvents.removeEventListener
+windowPersistentEvents.removeEventListener = (...given) => {
+  if (typeof window !== 'undefined') leave(...given)
+}

@@ -1,3 +1,4 @@
+import { shown } from '../../../contract/core/field.ts'
 import { keyScopes } from '../../../contract/core/key-scope.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
@@ -33,21 +34,8 @@ interface Firm {
   readonly caller: MadeUser
 }
 
-/** As the examples say it. */
-const password = 'violet kettle drum'
-const example = {
-  organization: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
-  user: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
-  session: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e17',
-  message: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
-  flag: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527',
-  key: '0198a3c2-a114-7b02-9c37-58e1d0f4b6a9',
-  operatorKey: '0198a3c2-c4e7-7d18-92b5-61f0a8e3d7c4',
-  webhook: '0198a3c2-b7d0-7a51-8e26-3c9f4d1b70e5',
-  delivery: '0198a3c2-c481-7d93-9f02-6b7e8a5c1d34',
-  link: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
-  receipt: 'AMAN-2025-000123',
-} as const
+/** The rows that the contract's examples are about. */
+const { password, ...example } = shown
 
 /** Calls that make the user or the organization of the examples, which is not there before. */
 const creating = [
