@@ -54,17 +54,19 @@ export async function readMail(
   await content.readAll(root)
   const unread: Unread[] = []
   if (isTooLong || content.isCut) unread.push('too_large')
-  if (hasTooManyParts) unread.push('too_many_parts')
+  if (hasTooManyParts || content.hasTooManyParts) unread.push('too_many_parts')
   const field = (key: string) => headerOf(root, key)
   const all = (key: string) => root.headers.filter((it) => it.key === key).map(({ value }) => value)
   if (!['from', 'to', 'subject', 'date', 'received'].some((key) => field(key) !== ''))
     unread.push('no_headers')
+  const from = mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' }
+  if (from.address === '' && !unread.includes('no_headers')) unread.push('no_sender')
   return content.mail({
     headers: root.headers.map(({ key, value }) => ({
       key,
       value: decodeWords(value).slice(0, 4000),
     })),
-    from: mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' },
+    from,
     replyTo: mailboxesIn(field('reply-to')),
     returnPath: mailboxesIn(field('return-path'), 1)[0]?.address ?? '',
     to: mailboxesIn([...all('to'), ...all('cc')].join(',')),
@@ -91,6 +93,7 @@ type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachmen
 /** What the parts of a mail say. */
 class Content {
   isCut = false
+  hasTooManyParts = false
   readonly #shown: string[] = []
   readonly #plain: string[] = []
   readonly #pages: ReadHtml[] = []
@@ -190,13 +193,26 @@ class Content {
   async #readInside(part: Part, name: string): Promise<void> {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
-    if (!/\.eml$/i.test(name) || this.#mails >= limits.mailDepth) return
+    const isOutlook = /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
+    if (!(isOutlook || /\.eml$/i.test(name)) || this.#mails >= limits.mailDepth) return
     this.#mails += 1
-    const { root } = await splitMessage(
-      decodeBody(part.body.subarray(0, limits.encodedBytes), part.encoding),
-      this.#pause,
-    )
+    if (part.body.length > limits.encodedBytes * 2) this.isCut = true
+    const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
+    const message = isOutlook ? await this.#fromOutlook(bytes) : bytes
+    if (message === undefined) return
+    const { root, hasTooManyParts } = await splitMessage(message, this.#pause)
+    if (hasTooManyParts) this.hasTooManyParts = true
     await this.#readAttached(root)
+  }
+
+  /** The reader of Outlook's files is large and rarely needed. */
+  async #fromOutlook(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    const { emlFromMsg } = await import('./outlook/eml-from-msg.ts')
+    try {
+      return await emlFromMsg(Uint8Array.from(bytes).buffer, this.#pause)
+    } catch {
+      return undefined
+    }
   }
 
   addPlain(text: string): void {
