@@ -1,5 +1,6 @@
 import type { Unread } from '../judgement.ts'
 import { archiveNames } from './archive-names.ts'
+import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
 import * as limits from './limits.ts'
 import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
 import { decodeText, narrow } from './mime/charset.ts'
@@ -19,7 +20,8 @@ export interface ReadAttachment {
   /** Names in an archive, and other names of the file itself; empty for other files. */
   readonly entries: readonly string[]
   readonly isEncrypted: boolean
-  readonly text: string
+  /** Undefined for other files. */
+  readonly page?: AttachedPage
 }
 
 /** A mail as it was read; all texts are decoded and cut to the limits. */
@@ -157,11 +159,12 @@ class Content {
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
     else if (isCalendar(type)) {
       this.addPlain(calendarText(await this.#textOf(part)))
-      this.#attachments.push(readAttachment(part, file))
+      this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
-      const attachment = readAttachment(part, file)
-      this.#attachments.push(attachment)
+      const { attachment, start, end } = readAttachment(part, file)
+      const page = await this.#readPage(attachment, start, end)
+      this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
       await this.#readInside(part, attachment.name)
     } else this.isCut = true
     await this.#pause?.()
@@ -183,18 +186,37 @@ class Content {
         readAttachment(
           { ...part, body: new Uint8Array() },
           { names: [name], isAttached: true, isInline: false },
-        ),
+        ).attachment,
       )
     }
     this.addPlain(text)
   }
 
-  /** A mail, or the text of a page, that is sent as a file. */
+  /** A page that is attached is read below the mail, as its reader would. */
+  async #readPage(
+    { name, type }: ReadAttachment,
+    start: Uint8Array,
+    end: Uint8Array,
+  ): Promise<AttachedPage | undefined> {
+    if (!isPageFile(name, type, start)) return undefined
+    if (this.#letters > limits.htmlLetters) {
+      this.isCut = true
+      return undefined
+    }
+    this.#letters += start === end ? start.length : start.length + end.length
+    const page = await readAttachedPage(start, end, this.#pause)
+    this.#shown.push(page.text)
+    this.#links.push(...page.links)
+    return page
+  }
+
+  /** A mail that is sent as a file. */
   async #readInside(part: Part, name: string): Promise<void> {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
     const isOutlook = /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
-    if (!(isOutlook || /\.eml$/i.test(name)) || this.#mails >= limits.mailDepth) return
+    if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name)) || this.#mails >= limits.mailDepth)
+      return
     this.#mails += 1
     if (part.body.length > limits.encodedBytes * 2) this.isCut = true
     const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
@@ -294,6 +316,7 @@ function merged(pages: readonly ReadHtml[]): ReadHtml | undefined {
     passwordFields: sum((it) => it.passwordFields),
     scripts: sum((it) => it.scripts),
     refreshes: sum((it) => it.refreshes),
+    frames: sum((it) => it.frames),
     styleLetters: sum((it) => it.styleLetters),
     inlineStyles: sum((it) => it.inlineStyles),
     hasHead: pages.some((it) => it.hasHead),
@@ -363,21 +386,18 @@ function fileName(name: string): string {
     .slice(0, 255)
 }
 
-function readAttachment({ type, encoding, body }: Part, { names, isInline }: File): ReadAttachment {
+function readAttachment({ type, encoding, body }: Part, { names, isInline }: File) {
   const [name = '', ...others] = names
   const { start, end } = endsOf(body, encoding)
   const { entries, isEncrypted } = archiveNames(start, end)
-  const isPage =
-    /^(?:text\/html|application\/xhtml|image\/svg)/.test(type) ||
-    /\.(?:[sx]?html?|xht|svg)$/i.test(name)
-  return {
+  const attachment: ReadAttachment = {
     name,
     type: type.slice(0, 100),
     isInline,
     entries: [...others, ...entries],
     isEncrypted: isEncrypted || isEncryptedPdf(start, end),
-    text: isPage ? decodeText(start).slice(0, limits.textLetters) : '',
   }
+  return { attachment, start, end }
 }
 
 /** The decoded beginning and end of a file. */
