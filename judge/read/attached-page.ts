@@ -28,7 +28,7 @@ export function isPageFile(name: string, type: string, bytes: Uint8Array): boole
 const packed =
   /\batob\b|\bunescape\s*\(|decodeURI|fromCharCode|\\x[0-9a-f]{2}\\x[0-9a-f]{2}|_0x[0-9a-f]{4}|['"`][\w+/=]{2000}|Uint8Array/i
 const unpacked =
-  /createObjectURL|msSave|new\s+(?:Blob|File|Function)\b|document\s*\.\s*write|\b(?:inner|outer)HTML|insertAdjacentHTML|\bsrcdoc\b|\beval\b|\.click\s*\(|createElement|parseFromString|appendChild/i
+  /createObjectURL|msSave|new\s+(?:Blob|File|Function)\b|\.\s*write(?:ln)?\s*\(|\b(?:inner|outer)HTML|insertAdjacentHTML|\bsrcdoc\b|\beval\b|\.click\s*\(|createElement|parseFromString|appendChild/i
 const moved =
   /\blocation\s*(?:\.\s*href\s*|\[[^\]]{1,20}\]\s*)?=(?!=)|\blocation\s*\.\s*(?:replace|assign)\s*\(|\bopen\s*\(\s*['"`]https?:/i
 /** A field is made by a script, or one sends what was typed. */

@@ -8,7 +8,7 @@ const dictionary =
 const compressed = 0x75465a4c
 const uncompressed = 0x414c454d
 const headBytes = 16
-const windowBytes = 4096
+const recentBytes = 4096
 /** Bytes that are unpacked at most. */
 const mostBytes = 4 * 1024 * 1024
 
@@ -19,16 +19,16 @@ export function decompressRtf(bytes: Uint8Array): Uint8Array {
   const kind = view.getUint32(8, true)
   if (kind === uncompressed) return bytes.subarray(headBytes, headBytes + mostBytes)
   if (kind !== compressed) return new Uint8Array()
-  const window = new Uint8Array(windowBytes).fill(32)
-  for (let at = 0; at < dictionary.length; at += 1) window[at] = dictionary.charCodeAt(at)
+  const recent = new Uint8Array(recentBytes).fill(32)
+  for (let at = 0; at < dictionary.length; at += 1) recent[at] = dictionary.charCodeAt(at)
   const size = Math.min(view.getUint32(4, true), mostBytes, bytes.length * 9)
   const unpacked = new Uint8Array(size)
   let place = dictionary.length
   let length = 0
   let at = headBytes
   const put = (byte: number) => {
-    window[place] = byte
-    place = (place + 1) % windowBytes
+    recent[place] = byte
+    place = (place + 1) % recentBytes
     if (length < size) unpacked[length] = byte
     length += 1
   }
@@ -46,7 +46,7 @@ export function decompressRtf(bytes: Uint8Array): Uint8Array {
       const from = token >> 4
       if (from === place) return unpacked.subarray(0, Math.min(length, size))
       for (let step = 0; step < (token & 15) + 2; step += 1)
-        put(window[(from + step) % windowBytes] ?? 0)
+        put(recent[(from + step) % recentBytes] ?? 0)
     }
   }
   return unpacked.subarray(0, Math.min(length, size))
