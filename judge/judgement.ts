@@ -20,6 +20,7 @@ export interface Place {
 /** Parts that could not be read, and so were not judged. */
 export type Unread =
   | 'no_headers'
+  | 'no_sender'
   | 'no_text'
   | 'too_large'
   | 'too_many_parts'

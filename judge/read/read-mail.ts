@@ -1,5 +1,6 @@
 import type { Unread } from '../judgement.ts'
 import { archiveNames } from './archive-names.ts'
+import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
 import * as limits from './limits.ts'
 import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
 import { decodeText, narrow } from './mime/charset.ts'
@@ -19,7 +20,8 @@ export interface ReadAttachment {
   /** Names in an archive, and other names of the file itself; empty for other files. */
   readonly entries: readonly string[]
   readonly isEncrypted: boolean
-  readonly text: string
+  /** Undefined for other files. */
+  readonly page?: AttachedPage
 }
 
 /** A mail as it was read; all texts are decoded and cut to the limits. */
@@ -54,17 +56,19 @@ export async function readMail(
   await content.readAll(root)
   const unread: Unread[] = []
   if (isTooLong || content.isCut) unread.push('too_large')
-  if (hasTooManyParts) unread.push('too_many_parts')
+  if (hasTooManyParts || content.hasTooManyParts) unread.push('too_many_parts')
   const field = (key: string) => headerOf(root, key)
   const all = (key: string) => root.headers.filter((it) => it.key === key).map(({ value }) => value)
   if (!['from', 'to', 'subject', 'date', 'received'].some((key) => field(key) !== ''))
     unread.push('no_headers')
+  const from = mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' }
+  if (from.address === '' && !unread.includes('no_headers')) unread.push('no_sender')
   return content.mail({
     headers: root.headers.map(({ key, value }) => ({
       key,
       value: decodeWords(value).slice(0, 4000),
     })),
-    from: mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' },
+    from,
     replyTo: mailboxesIn(field('reply-to')),
     returnPath: mailboxesIn(field('return-path'), 1)[0]?.address ?? '',
     to: mailboxesIn([...all('to'), ...all('cc')].join(',')),
@@ -91,6 +95,7 @@ type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachmen
 /** What the parts of a mail say. */
 class Content {
   isCut = false
+  hasTooManyParts = false
   readonly #shown: string[] = []
   readonly #plain: string[] = []
   readonly #pages: ReadHtml[] = []
@@ -154,11 +159,12 @@ class Content {
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
     else if (isCalendar(type)) {
       this.addPlain(calendarText(await this.#textOf(part)))
-      this.#attachments.push(readAttachment(part, file))
+      this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
-      const attachment = readAttachment(part, file)
-      this.#attachments.push(attachment)
+      const { attachment, start, end } = readAttachment(part, file)
+      const page = await this.#readPage(attachment, start, end)
+      this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
       await this.#readInside(part, attachment.name)
     } else this.isCut = true
     await this.#pause?.()
@@ -180,23 +186,55 @@ class Content {
         readAttachment(
           { ...part, body: new Uint8Array() },
           { names: [name], isAttached: true, isInline: false },
-        ),
+        ).attachment,
       )
     }
     this.addPlain(text)
   }
 
-  /** A mail, or the text of a page, that is sent as a file. */
+  /** A page that is attached is read below the mail, as its reader would. */
+  async #readPage(
+    { name, type }: ReadAttachment,
+    start: Uint8Array,
+    end: Uint8Array,
+  ): Promise<AttachedPage | undefined> {
+    if (!isPageFile(name, type, start)) return undefined
+    if (this.#letters > limits.htmlLetters) {
+      this.isCut = true
+      return undefined
+    }
+    this.#letters += start === end ? start.length : start.length + end.length
+    const page = await readAttachedPage(start, end, this.#pause)
+    this.#shown.push(page.text)
+    this.#links.push(...page.links)
+    return page
+  }
+
+  /** A mail that is sent as a file. */
   async #readInside(part: Part, name: string): Promise<void> {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
-    if (!/\.eml$/i.test(name) || this.#mails >= limits.mailDepth) return
+    const isOutlook = /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
+    if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name)) || this.#mails >= limits.mailDepth)
+      return
     this.#mails += 1
-    const { root } = await splitMessage(
-      decodeBody(part.body.subarray(0, limits.encodedBytes), part.encoding),
-      this.#pause,
-    )
+    if (part.body.length > limits.encodedBytes * 2) this.isCut = true
+    const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
+    const message = isOutlook ? await this.#fromOutlook(bytes) : bytes
+    if (message === undefined) return
+    const { root, hasTooManyParts } = await splitMessage(message, this.#pause)
+    if (hasTooManyParts) this.hasTooManyParts = true
     await this.#readAttached(root)
+  }
+
+  /** The reader of Outlook's files is large and rarely needed. */
+  async #fromOutlook(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    const { emlFromMsg } = await import('./outlook/eml-from-msg.ts')
+    try {
+      return await emlFromMsg(Uint8Array.from(bytes).buffer, this.#pause)
+    } catch {
+      return undefined
+    }
   }
 
   addPlain(text: string): void {
@@ -278,6 +316,7 @@ function merged(pages: readonly ReadHtml[]): ReadHtml | undefined {
     passwordFields: sum((it) => it.passwordFields),
     scripts: sum((it) => it.scripts),
     refreshes: sum((it) => it.refreshes),
+    frames: sum((it) => it.frames),
     styleLetters: sum((it) => it.styleLetters),
     inlineStyles: sum((it) => it.inlineStyles),
     hasHead: pages.some((it) => it.hasHead),
@@ -347,21 +386,18 @@ function fileName(name: string): string {
     .slice(0, 255)
 }
 
-function readAttachment({ type, encoding, body }: Part, { names, isInline }: File): ReadAttachment {
+function readAttachment({ type, encoding, body }: Part, { names, isInline }: File) {
   const [name = '', ...others] = names
   const { start, end } = endsOf(body, encoding)
   const { entries, isEncrypted } = archiveNames(start, end)
-  const isPage =
-    /^(?:text\/html|application\/xhtml|image\/svg)/.test(type) ||
-    /\.(?:[sx]?html?|xht|svg)$/i.test(name)
-  return {
+  const attachment: ReadAttachment = {
     name,
     type: type.slice(0, 100),
     isInline,
     entries: [...others, ...entries],
     isEncrypted: isEncrypted || isEncryptedPdf(start, end),
-    text: isPage ? decodeText(start).slice(0, limits.textLetters) : '',
   }
+  return { attachment, start, end }
 }
 
 /** The decoded beginning and end of a file. */

@@ -28,6 +28,9 @@ export const reasonCodes = [
   'link_imitates_brand',
   'archive_with_password_in_text',
   'longer_than_read',
+  'attached_page_asks',
+  'attached_page_unpacks',
+  'attached_page_leads_on',
   'authentication_failed',
   'authentication_passed',
   // Groups of the model's features.

@@ -19,6 +19,7 @@ export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Wei
     brandLink(mail, sender, asksForSecret),
     lockedArchive(mail),
     runningFile(mail, sender),
+    attachedPage(mail, sender),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
@@ -94,6 +95,17 @@ function runningFile({ attachments }: ReadMail, sender: Sender): Weighed | undef
   const isUsual = sender.isKnown && macros.test(file.name)
   const place = { part: 'attachment', text: file.name } as const
   return weigh(isUsual ? known : other, 'dangerous_attachment', { file: file.name }, place)
+}
+
+/** A page on the reader's own machine is seen by no filter, so that what it does when it opens counts. */
+function attachedPage({ attachments }: ReadMail, { isKnown }: Sender): Weighed | undefined {
+  for (const { name, page } of attachments) {
+    if (page === undefined || page.does === 'shows') continue
+    const { known, [page.does]: other } = trapWeights.attachedPage
+    const place = { part: 'attachment', text: name } as const
+    return weigh(isKnown ? known : other, `attached_page_${page.does}`, { file: name }, place)
+  }
+  return undefined
 }
 
 /** An archive of more files is somebody's work, with scripts among it. */

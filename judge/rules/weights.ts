@@ -130,5 +130,7 @@ export const trapWeights = {
   lockedArchive: 2,
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
+  /** Of pages that only show something the model knows enough. */
+  attachedPage: { known: 3, asks: 6, unpacks: 6, leads_on: 5 },
   beyondLimits: { built: 8, long: 2 },
 } as const
