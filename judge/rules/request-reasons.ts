@@ -1,5 +1,5 @@
 import type { Reason } from '../judgement.ts'
-import { against, type Case, excerptOf, placeOfSaid, type Weighed } from './case.ts'
+import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
 type Request = Exclude<keyof typeof requestWeights, 'changeAsked'>
@@ -33,7 +33,7 @@ export function requestReasons({
   for (const [request, code] of codes) {
     const said = requests.get(request)
     if (said === undefined || found.has(code)) continue
-    const values = { words: excerptOf(said) }
+    const values = { words: said.words }
     found.set(code, against(requestWeights[request], code, values, placeOfSaid(mail, said)))
   }
   const dealings = requests.get('earlierDealings')
@@ -63,12 +63,12 @@ export function pressureReasons(it: Case): Weighed[] {
     weighed.push(against(weightOf(pressure.secrecy), code, {}, placeOfSaid(mail, secret)))
   }
   if (unreachable !== undefined) {
-    const values = { words: excerptOf(unreachable) }
+    const values = { words: unreachable.words }
     const place = placeOfSaid(mail, unreachable)
     weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', values, place))
   }
   if (haste !== undefined) {
-    const values = { words: excerptOf(haste) }
+    const values = { words: haste.words }
     const place = placeOfSaid(mail, haste)
     weighed.push(against(weightOf(pressure.haste), 'pressing_wording', values, place))
   }

@@ -3,7 +3,7 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { accountReasons, isTakenOver } from './accounts.ts'
+import { accountReasons, changesAccount } from './accounts.ts'
 import { against, type Case, openCase, type Weighed } from './case.ts'
 import { type Doubt, isOfKnowledge } from './doubt.ts'
 import { letterReasons } from './letter.ts'
@@ -87,12 +87,13 @@ function total(weighed: readonly Weighed[]): number {
 function shareOfWords({
   mail,
   doubts,
-  unknownAccounts,
+  accounts,
   isAboutMoney,
   isQuiet,
+  isTrusted,
   requests,
 }: Case): number {
-  const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
+  const isSupported = doubts.some(isOfKnowledge) || (accounts.length > 0 && !isTrusted)
   if (isSupported || mail.headers.length === 0) return 1
   if (!isQuiet) return unsupported.other
   // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
@@ -126,7 +127,7 @@ function trustReasons(it: Case): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender
   const place = { part: 'from', text: `${mail.from.name} <${address}>`.slice(0, 200) } as const
-  const isDoubtful = !isTrusted || isTakenOver(it) || asksForTrust(it)
+  const isDoubtful = !isTrusted || changesAccount(it) || asksForTrust(it)
   const weighed: Weighed[] = []
   if (isFirst) weighed.push(against(trust.firstContact, 'first_contact', { address }, place))
   if (isProven) {

@@ -82,15 +82,10 @@ export const requestWeights = {
 } as const
 
 /** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
-export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
+export const changeByKnown = { account: 4.2, verified: -3.6 } as const
 
-export const unknownAccount = {
-  /** A known sender is paid to accounts that are known. */
-  fromKnown: 4.2,
-  /** No account of a stranger is known. */
-  fromUnknown: 0.2,
-  fromSuspect: 1,
-} as const
+/** An account that is named; no account is known. */
+export const accountNamed = { byStranger: 0.2, bySuspect: 1 } as const
 
 /** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
 export const pressure = {
