@@ -1,4 +1,4 @@
-import { brandIn } from '../features/brands.ts'
+import { brandOfSender } from '../features/brands.ts'
 import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Features } from '../features/features.ts'
 import { isFreeHostLink, isNumberLink, isShortLink } from '../features/links.ts'
@@ -75,13 +75,13 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const found: Found[] = []
   const domain = domainOf(from.address)
   const sender: Place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) }
-  const brand = brandIn(from.name)
+  const brand = brandOfSender(from.name)
   if (brand !== undefined && is('senderBrandForeign')) {
     found.push({
       code: 'brand_name_on_foreign_domain',
       features: ['senderBrandForeign', 'senderBrand'],
       least: 0.6,
-      values: { brand, domain },
+      values: { brand: brand.name, domain },
       place: sender,
     })
   }
