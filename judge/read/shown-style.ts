@@ -1,3 +1,6 @@
+/** Red, green, blue, and how much of it is there, from 0 to 1. */
+type Color = readonly [number, number, number, number]
+
 /** What an element's styles make of the text in it. */
 export interface Sight {
   /** An element around it takes no room, is clipped away, or lies outside the page. */
@@ -5,18 +8,28 @@ export interface Sight {
   readonly isInvisible: boolean
   /** In pixels. */
   readonly size: number
-  readonly isPale: boolean
-  /** Some element around it has a colour of its own behind the text. */
-  readonly hasGround: boolean
+  /** Of the text and of what lies behind it; undefined where it is not known. */
+  readonly color: Color | undefined
+  readonly ground: Color | undefined
 }
 
 export const plainSight: Sight = {
   ...{ isGone: false, isInvisible: false, size: 16 },
-  ...{ isPale: false, hasGround: false },
+  ...{ color: [0, 0, 0, 1], ground: [255, 255, 255, 1] },
 }
 
-export function isSeen({ isGone, isInvisible, size, isPale, hasGround }: Sight): boolean {
-  return !isGone && !isInvisible && size >= 2 && (!isPale || hasGround)
+export function isSeen({ isGone, isInvisible, size, color, ground }: Sight): boolean {
+  return !isGone && !isInvisible && size >= 2 && differs(color, ground)
+}
+
+/** Whether an eye tells a text from what lies behind it. */
+function differs(color: Color | undefined, ground: Color | undefined): boolean {
+  if (color === undefined) return true
+  const [red, green, blue, share] = color
+  if (share < 0.03) return false
+  if (ground === undefined) return true
+  const far = Math.max(...[red, green, blue].map((it, at) => Math.abs(it - (ground[at] ?? 0))))
+  return far * share >= 8
 }
 
 export type Declarations = ReadonlyMap<string, string>
@@ -67,15 +80,27 @@ export function readStyle(style: string): Declarations {
 export function sightOf(before: Sight, style: Declarations): Sight {
   const get = (name: string) => style.get(name) ?? ''
   const visibility = get('visibility')
-  const color = get('color')
-  const ground = get('background-color') || get('background') || get('background-image')
   return {
     isGone: before.isGone || isGone(get),
     isInvisible: visibility === '' ? before.isInvisible : /hidden|collapse/.test(visibility),
     size: sizeOf(get('font-size'), before.size),
-    isPale: color === '' || color === 'inherit' ? before.isPale : isPale(color),
-    hasGround: before.hasGround || (ground !== '' && !isPale(ground) && ground !== 'none'),
+    color: /^(?:inherit|currentcolor|unset|)$/.test(get('color'))
+      ? before.color
+      : colorOf(get('color')),
+    ground: groundOf(get, before.ground),
   }
+}
+
+function groundOf(get: (name: string) => string, before: Color | undefined): Color | undefined {
+  const written = get('background-color') || get('background')
+  if (/url\(|gradient\(/.test(`${written} ${get('background-image')}`)) return undefined
+  const own = written.split(/ (?![^(]*\))/).find((it) => colorOf(it) !== undefined)
+  const color = own === undefined ? undefined : colorOf(own)
+  if (color === undefined)
+    return /^[a-z]{3,}$/.test(written) && !/^(?:none|inherit|initial)$/.test(written)
+      ? undefined
+      : before
+  return color[3] < 0.5 ? before : color
 }
 
 function isGone(get: (name: string) => string): boolean {
@@ -124,21 +149,33 @@ function sizeOf(value: string, before: number): number {
   return inPixels(value, before) ?? 16
 }
 
-/** White or nearly so, or not there at all. */
-function isPale(color: string): boolean {
-  if (/^(?:white|transparent|snow|ivory|floralwhite|ghostwhite)$/.test(color)) return true
-  const [, short = '', long = ''] =
-    /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}(?:[0-9a-f]{2})?))$/.exec(color) ?? []
-  if (short !== '') return short.slice(0, 3) === 'fff' || short[3] === '0'
-  if (long !== '') return /^(?:f[a-f]){3}/.test(long) || long.slice(6) === '00'
+const named: Readonly<Record<string, Color>> = {
+  transparent: [0, 0, 0, 0],
+  black: [0, 0, 0, 1],
+  ...Object.fromEntries(
+    ['white', 'snow', 'ivory', 'ghostwhite', 'floralwhite'].map((it) => [it, [255, 255, 255, 1]]),
+  ),
+}
+
+/** Undefined for what is no colour, and for names that nobody hides text with. */
+function colorOf(text: string): Color | undefined {
+  if (Object.hasOwn(named, text)) return named[text]
+  const [, short, long] = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}(?:[0-9a-f]{2})?))$/.exec(text) ?? []
+  const digits = long ?? short?.replace(/./g, '$&$&')
+  if (digits !== undefined) {
+    const [red = 0, green = 0, blue = 0, share = 255] = [0, 2, 4, 6]
+      .filter((at) => at < digits.length)
+      .map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
+    return [red, green, blue, share / 255]
+  }
   const numbers = /^rgba?\(([^)]*)\)$/
-    .exec(color)?.[1]
+    .exec(text)?.[1]
     ?.split(/[\s,/]+/)
     .filter((it) => it !== '')
-    .map(Number)
-  if (numbers === undefined) return false
-  const [red = 0, green = 0, blue = 0, alpha = 1] = numbers
-  return alpha < 0.03 || Math.min(red, green, blue) >= 250
+    .map((it, at) => Number.parseFloat(it) * (it.endsWith('%') ? (at === 3 ? 0.01 : 2.55) : 1))
+  if (numbers === undefined) return undefined
+  const [red = 0, green = 0, blue = 0, share = 1] = numbers
+  return [red, green, blue, share]
 }
 
 /** Styles of a page by the names in simple selectors: `p`, `.note`, `#note`, `p.note`. */

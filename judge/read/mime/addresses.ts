@@ -23,10 +23,10 @@ export function mailboxesIn(field: string, most = 100): Mailbox[] {
     // `Haddad, Rania <rania@…>`: what has no address begins the name of the next.
     if (address === '' && !plain.includes('@')) return
     const isBare = address === ''
-    found.push({
-      name: tidy(isBare ? comment : plain || comment),
-      address: addressOf(isBare ? plain : address),
-    })
+    const shown = tidy(isBare ? comment : plain || comment)
+    const read = addressOf(isBare ? plain : address)
+    // A name that only repeats the address says nothing, and mail programs leave it out.
+    found.push({ name: shown.toLowerCase() === read ? '' : shown, address: read })
     name = ''
     comment = ''
     address = ''

@@ -33,7 +33,7 @@ describe('a page', () => {
     [
       'what no reader sees',
       '<html><head><title>t</title><style>p{}</style></head><body>a<script>b()</script><noscript>c</noscript><template>d</template></body></html>',
-      { text: 'a', tags: 8, scripts: 1, styleLetters: 3, hasHead: true },
+      { text: 'ac', tags: 8, scripts: 1, styleLetters: 3, hasHead: true },
     ],
     [
       'pictures, near and far',
@@ -90,7 +90,7 @@ describe('a page', () => {
     ['a map', '<map><area href="https://x.example/"></map>', ['https://x.example/', '']],
     ['a link without an end', '<a href="https://x.example/">go', ['https://x.example/', 'go']],
     ['a long text', `<a href="x">${'a'.repeat(300)}</a>`, ['x', 'a'.repeat(200)]],
-    ['a long target', `<a href="${'a'.repeat(3000)}">b</a>`, ['a'.repeat(2000), 'b']],
+    ['a long target', `<a href="${'a'.repeat(5000)}">b</a>`, ['a'.repeat(4000), 'b']],
     ['a link without a text', '<a href="#"><img></a>', ['#', '']],
   ])('has its links: %s', async (_, html, [target, text]) => {
     expect((await readHtml(html)).links).toEqual([{ target, text }])
@@ -106,7 +106,9 @@ describe('a page', () => {
 
   test('is read on where its elements lie too deep in each other', async () => {
     const end = '<a href="https://x.example/">see</a> in sight <p hidden>not</p>'
-    const page = await readHtml(`<style>${'<b>'.repeat(10)}</style><i hidden>${'<b>'.repeat(2500)}${end}`)
+    const page = await readHtml(
+      `<style>${'<b>'.repeat(10)}</style><i hidden>${'<b>'.repeat(2500)}${end}`,
+    )
     expect(page.text).toBe('see in sight')
     expect(page.links).toEqual([{ target: 'https://x.example/', text: 'see' }])
     expect(page.hiddenLetters).toBe(3)
@@ -121,9 +123,9 @@ describe('a page', () => {
     expect(tags).toMatchObject({ text: '', isCut: true })
     const long = await readHtml(`start ${'ab '.repeat(30_000)} end`)
     expect(long).toMatchObject({ isLong: true, isCut: false })
-    expect(long.text).toMatch(/^start [^]* end$/)
+    expect(long.text).toMatch(/^start .* end$/s)
     const letters = await readHtml(`start${' '.repeat(4_000_000)}end`)
-    expect(letters).toMatchObject({ text: 'start end', isCut: true })
+    expect(letters).toMatchObject({ text: 'start\nend', isCut: true })
   })
 })
 
@@ -141,6 +143,8 @@ describe('text is', () => {
     'height:0px;overflow:hidden',
     'color:#ffffff',
     'color:transparent;background:#333',
+    'color:#334455;background:#334556',
+    'color:rgb(200 0 0 / 1%)',
     'position:absolute;left:-9999px',
     'position:absolute;clip:rect(0 0 0 0)',
     'clip-path:inset(50%)',

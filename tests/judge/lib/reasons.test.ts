@@ -105,9 +105,9 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     expect((await judged(parts)).reasons).toEqual([])
   })
 
-  test('a page that runs something is named once', async () => {
+  test('a page that runs something is named as both', async () => {
     const { reasons } = await judged(withFile('bill.hta', 'text/html'))
-    expect(reasons.map(({ code }) => code)).toEqual(['web_page_attached'])
+    expect(reasons.map(({ code }) => code)).toEqual(['dangerous_attachment', 'web_page_attached'])
   })
 
   test('a long sender is cut', async () => {
