@@ -49,6 +49,7 @@ function wordsOf(text: string): string[] {
 }
 
 const aliases = stored.brands.flatMap(readLine)
+const firms = [...new Set(aliases.map(({ firm }) => firm))]
 
 /** Longer names first, so that a bank is not taken for another one whose name begins so. */
 const byFirstWord = Map.groupBy(
@@ -118,6 +119,11 @@ export function isOwnHost({ firm }: Brand, host: string): boolean {
   return owns(firm, host)
 }
 
+/** Whether a host belongs to any brand of the list. */
+export function isHostOfBrand(host: string): boolean {
+  return firms.some((it) => owns(it, host))
+}
+
 /** Whether a sender's domain is the brand's own; anyone may have a mailbox at a provider. */
 export function isOwnSender(brand: Brand, domain: string): boolean {
   return owns(brand.firm, domain, 'sender')
@@ -137,11 +143,11 @@ function owns({ own }: Firm, host: string, as: 'host' | 'sender' = 'host'): bool
   })
 }
 
-const services = new Set(aliases.map(({ firm }) => firm).filter((it) => it.writesForPeople))
+const services = firms.filter((it) => it.writesForPeople)
 
 /** Whether a host is of a service that writes in the names of people: documents, tasks, invitations. */
 export function writesForPeople(host: string): boolean {
-  return [...services].some((it) => owns(it, host, 'sender'))
+  return services.some((it) => owns(it, host, 'sender'))
 }
 
 const looks = aliases
@@ -151,7 +157,8 @@ const looks = aliases
 /** The brand whose name, or one that looks like it, is a word of a host that is not the brand's. */
 export function brandPosedBy(host: string): string | undefined {
   const words = host.split(/[.-]/).map(skeletonOf)
-  return looks.find(({ brand, look }) => words.includes(look) && !isOwnHost(brand, host))?.brand.name
+  return looks.find(({ brand, look }) => words.includes(look) && !isOwnHost(brand, host))?.brand
+    .name
 }
 
 /** The domain of a brand that a host holds before its end: `login.microsoftonline.com.verify.example`. */
@@ -164,8 +171,7 @@ export function siteHeldBy(host: string): string | undefined {
     if (next === '') return undefined
     const site = `${label}.${next}`
     const known = /^(?:com|net|org|gov|co|io|[a-z]{2})$/.test(next)
-    if (known && aliases.some(({ firm }) => owns(firm, site)))
-      return labels.slice(0, at + 2).join('.')
+    if (known && isHostOfBrand(site)) return labels.slice(0, at + 2).join('.')
   }
   return undefined
 }

@@ -88,9 +88,7 @@ export function linkFeatures(mail: ReadMail) {
       ),
     ),
     brandLinksForeign: flag(
-      brand !== undefined &&
-        webLinks.length > 0 &&
-        !hosts.some((host) => isOwnHost(brand, host)),
+      brand !== undefined && webLinks.length > 0 && !hosts.some((host) => isOwnHost(brand, host)),
     ),
     dataLinks: flag(
       links.some(({ target }) => /^(?:data|javascript|vbscript|blob):/i.test(target)),

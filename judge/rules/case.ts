@@ -2,6 +2,7 @@ import type { Place, Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import { plainForm } from '../read/plain-form.ts'
+import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
 import { doubtsOf } from './doubts.ts'
@@ -125,6 +126,11 @@ function askingOf(requests: Requests): number {
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
 }
 
+/** Whether it asks for nothing that frauds are after. */
+export function asksForNothing(requests: Requests): boolean {
+  return askingOf(requests) === 0
+}
+
 /** A reason against a mail, with the sentence that it is about. */
 export function against(
   strength: number,
@@ -141,4 +147,8 @@ export function placeOfSaid({ subject }: ReadMail, { said, words }: Said): Place
   const isSubject = plainForm(subject).includes(plainForm(said))
   const piece = words.split('…').find((it) => it.trim() !== '') ?? words
   return { part: isSubject ? 'subject' : 'text', text: said.length <= 200 ? said : piece.trim() }
+}
+
+export function placeOfLink({ text, target }: Link): Place {
+  return { part: 'link', text: (text || target).slice(0, 200) }
 }

@@ -118,11 +118,16 @@ export const letterWeights = {
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
 export const trapWeights = {
-  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4, brand: 2.4 },
   /** Others may speak of a firm in their addresses, too. */
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
-  lockedArchive: 2,
+  linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
+  /** Known is not safe: what taken-over mailboxes send outweighs all trust. */
+  signInElsewhere: { known: 5.2, other: 0.6 },
+  codeToScan: { known: 5.2, other: 2.2 },
+  lockedArchive: { known: 5.2, other: 2 },
+  askingPage: 6,
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
   beyondLimits: { built: 8, long: 2 },

@@ -82,7 +82,7 @@ export const handOver = words(
   'send|wants|shoot|email|e-mail|pull|draw up|put together|extract|collect|gather|run|forward|share|provide|give|export|prepare|need|like|want|mail|reply with|get me|let me have|attach',
 )
 export const list =
-  /\b(?:w-?2s?|rosters?|staff register|open items|next of kin|payslips for|balance of (?:our|the)|vendor master|(?:vendor|supplier|customer) master|who owes|wage and tax|the ledger|spot check|amounts? due over|headcount|phone list|tax statements|licen[cs]e numbers|balances of all|aging|birth dates|home addresses|what (?:each|every)(?: ?one)? (?:earns?|makes?)|p60s?|1099s?|tax (?:forms?|statements?|records?)|payroll (?:report|register|list|file|records?|data|summary)|(?:list|report|extract|export|spreadsheet|file|copy|copies|records?|details|data|directory|database|overview|names) (?:of|with|for|on) (?:all |our |the |every |each |active |current |full )*(?:employees?|staff|personnel|workers|colleagues|customers?|clients?|vendors?|suppliers?|debtors?|creditors|passports?|salaries|people|accounts|everyone|everybody)|a(?:g|ge)ing (?:report|schedule|list)|accounts (?:receivable|payable)|receivables|(?:employees?|staff|customers?|clients?|vendors?|suppliers?|personnel)(?:'s?)? (?:list|records?|data|database|directory|contacts?|details|passports)|(?:customers?|clients?|they|who(?:ever)?|everybody|everyone) (?:[a-z]+ )?owes? us|addresses of (?:all|every|whoever|our|the) [a-z]+|(?:scans?|pictures|photos) of (?:the |all |their |your )*passports|contact persons|master file|(?:employees?|staff|personnel|customers?|clients?|suppliers?|vendors?|drivers)(?:'s?)? (?:[a-z]+ )?files?|wage (?:statements|slips)|(?:everyone|everybody)(?:'s)? (?:[a-z]+ )?(?:pay|compensation|salary|salaries|bonus(?:es)?|wages)|passport copies|dates? of birth|social security|national (?:id|insurance|numbers?)|what they owe|who (?:signs|pays|approves))\b/
+  /\b(?:w-?2s?|rosters?|staff register|open items|(?<!my |your |as |the )next of kin(?! of)|payslips for|balance of (?:our|the)|vendor master|(?:vendor|supplier|customer) master|who owes|wage and tax|the ledger|spot check|amounts? due over|headcount|phone list|tax statements|licen[cs]e numbers|balances of all|aging|birth dates|home addresses|what (?:each|every)(?: ?one)? (?:earns?|makes?)|p60s?|1099s?|tax (?:forms?|statements?|records?)|payroll (?:report|register|list|file|records?|data|summary)|(?:list|report|extract|export|spreadsheet|file|copy|copies|records?|details|data|directory|database|overview|names) (?:of|with|for|on) (?:all |our |the |every |each |active |current |full )*(?:employees?|staff|personnel|workers|colleagues|customers?|clients?|vendors?|suppliers?|debtors?|creditors|passports?|salaries|people|accounts|everyone|everybody)|a(?:g|ge)ing (?:report|schedule|list)|accounts (?:receivable|payable)|receivables|(?:employees?|staff|customers?|clients?|vendors?|suppliers?|personnel)(?:'s?)? (?:list|records?|data|database|directory|contacts?|details|passports)|(?:customers?|clients?|they|who(?:ever)?|everybody|everyone) (?:[a-z]+ )?owes? us|addresses of (?:all|every|whoever|our|the) [a-z]+|(?:scans?|pictures|photos) of (?:the |all |their |your )*passports|contact persons|master file|(?:employees?|staff|personnel|customers?|clients?|suppliers?|vendors?|drivers)(?:'s?)? (?:[a-z]+ )?files?|wage (?:statements|slips)|(?:everyone|everybody)(?:'s)? (?:[a-z]+ )?(?:pay|compensation|salary|salaries|bonus(?:es)?|wages)|passport copies|dates? of birth|social security|national (?:id|insurance|numbers?)|what they owe|who (?:signs|pays|approves))\b/
 
 export const secretWord =
   /\b(?:passwords?|and your token|your (?:bank )?account number|copy of your id|cvv|digits of|expiry and|card number|bank log-?in|online banking user|(?:credit|company|bank) card (?:front|number|details)|number on (?:yours|your token|the token)|(?:user ?name|log-?in) and|code (?:that|which) (?:appears|arrives|comes|you)|the token|passcode|credentials|verification code|one-time (?:code|password|pin)|otp|log-?in (?:details|data|information)|verify your (?:identity|account|mailbox|e-?mail)|validate your|re-?authenticate|security code|code (?:that )?(?:you|was) (?:received?|sent))\b/
@@ -155,7 +155,9 @@ export const celebration = words(
 )
 /** Lists that colleagues send each other every day. */
 export const isAttendance = words('attendance|roster closes|shifts?|guests?|visitors?')
-export const ownNumber = words('my new (?:number|mobile|phone)')
+export const ownNumber = words(
+  'my new (?:number|mobile|phone)|(?:with|on|by) your (?:mobile |cell ?)?phone',
+)
 
 /**
  * Payees that an honest firm has no reason to name in its place, and ways that cannot be taken
@@ -205,3 +207,15 @@ export const isListed =
 /** What programs write under each mail. */
 export const isFooter =
   /\b(?:unsubscribe|receiving this|you received this|do not reply|don't reply|not monitored|automat\w+|notifications?|manage your|view it on|no-?reply)\b/
+
+export const signsIn =
+  /\b(?:sign(?:ing)? in|log(?:ging)? ?in|with your (?:office|microsoft|work|company|e-?mail|mailbox|google) (?:account|password|credentials|e-?mail))\b/
+/** What is shown to those alone who sign in. */
+export const something = words(
+  'documents?|files?|shared|secure(?:d|ly)?|invoices?|messages?|fax|voice ?(?:mail|message)|proposal|payments?|remittance|contract|view|review',
+)
+export const scan = words('scan(?:ning)?|point your (?:phone|camera)')
+export const scanned = words('qr(?: code)?|codes?|barcode')
+export const purpose = words(
+  'passwords?|sign in|log ?in|accounts?|mfa|2fa|two-factor|multi-factor|authenticat\\w+|verif\\w+|secure(?:d|ly)?|documents?|access|mailbox|payroll|salary|bonus|renew|expires?|review|re-?activate',
+)

@@ -14,6 +14,8 @@ export const requestKinds = [
   'deal',
   'lists',
   'credentials',
+  'signIn',
+  'scanCode',
   'number',
   'moneyMatter',
   'vagueTask',

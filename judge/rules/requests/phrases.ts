@@ -74,6 +74,8 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.request, it.secretWord], none: [it.isWarning] },
       { all: [it.secretWord, it.enter], none: [it.isWarning], isWide: true },
     ],
+    signIn: [{ all: [it.ask, it.signsIn, it.something], none: [it.isWarning], isWide: true }],
+    scanCode: [{ all: [it.scan, it.scanned, it.purpose], isWide: true }],
     number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],
     moneyMatter: [
       { all: [it.request, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },

@@ -11,10 +11,15 @@ export interface Said {
 /** The letters of a quotation, of which a place in the mail has no more than 200. */
 const longest = 120
 
-/** @param spans where the words stand in the plain form of the sentence */
-export function quote(said: string, spans: readonly Span[]): Said {
+/** @param spans where the words stand in the plain form of the sentence, or in itself */
+export function quote(
+  said: string,
+  spans: readonly Span[],
+  of: 'plain form' | 'as said' = 'plain form',
+): Said {
   if (said.length <= longest) return { said, words: said }
-  const offsets = offsetsOf(said)
+  const offsets =
+    of === 'as said' ? Array.from({ length: said.length }, (_, at) => at) : offsetsOf(said)
   const found = spans
     .map(({ start, end }) => ({
       start: offsets[start] ?? 0,
