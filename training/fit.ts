@@ -46,7 +46,11 @@ export function fit(
       worst[at] = Math.max(whole, ...(example.passages ?? []).map((it) => scoreLinear(linear, it)))
     })
   }
-  const names = [...Object.keys(examples[0]?.numbers ?? {}), ...(process.env.V1 ? [] : ['worstPassage']), 'wording']
+  const names = [
+    ...Object.keys(examples[0]?.numbers ?? {}),
+    ...(process.env.V1 ? [] : ['worstPassage']),
+    'wording',
+  ]
   const columnsOf = (rows: readonly number[]) =>
     names.map((name) =>
       Float64Array.from(rows, (at) =>
