@@ -28,6 +28,7 @@ export const reasonCodes = [
   'link_imitates_brand',
   'archive_with_password_in_text',
   'longer_than_read',
+  'code_in_picture',
   'attached_page_asks',
   'attached_page_unpacks',
   'attached_page_leads_on',

@@ -20,6 +20,8 @@ export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Wei
     lockedArchive(mail),
     runningFile(mail, sender),
     attachedPage(mail, sender),
+    codeInPicture(mail, sender, asksForSecret),
+    lonePicture(mail, sender),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
@@ -106,6 +108,36 @@ function attachedPage({ attachments }: ReadMail, { isKnown }: Sender): Weighed |
     return weigh(isKnown ? known : other, `attached_page_${page.does}`, { file: name }, place)
   }
   return undefined
+}
+
+/** A QR code leads past the checks of links, and mostly to a phone that has none. */
+function codeInPicture(
+  { codes = [], text }: ReadMail,
+  { isKnown, isOwn, isBulk, registered }: Sender,
+  asksForSecret: boolean,
+): Weighed | undefined {
+  const target = codes.find((it) => registeredDomain(hostOf(it)) !== registered)
+  if (target === undefined) return undefined
+  const { known, bulk, alone, asking } = trapWeights.code
+  const strength =
+    isKnown || isOwn ? known : asksForSecret || text.length < 200 ? asking : isBulk ? bulk : alone
+  const reason: Reason = {
+    code: 'code_in_picture',
+    speaks: 'against',
+    values: { target: hostOf(target) },
+  }
+  return { strength, reason }
+}
+
+/** A picture alone says to people what it hides from filters. */
+function lonePicture(
+  { unread, links, codes }: ReadMail,
+  { isKnown, isOwn }: Sender,
+): Weighed | undefined {
+  if (isKnown || isOwn || links.length > 0 || !unread.includes('pictures')) return undefined
+  const { looked, unseen } = trapWeights.lonePicture
+  const reason: Reason = { code: 'only_a_picture', speaks: 'against', values: {} }
+  return { strength: codes === undefined ? unseen : looked, reason }
 }
 
 /** An archive of more files is somebody's work, with scripts among it. */

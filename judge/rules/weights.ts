@@ -132,5 +132,8 @@ export const trapWeights = {
   runningFile: { known: 1, other: 9 },
   /** Of pages that only show something the model knows enough. */
   attachedPage: { known: 3, asks: 6, unpacks: 6, leads_on: 5 },
+  code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
+  /** Without a code in it, it may well be a photograph. */
+  lonePicture: { looked: 1, unseen: 5 },
   beyondLimits: { built: 8, long: 2 },
 } as const
