@@ -18,8 +18,6 @@ export interface Knowledge {
     readonly spf?: string | undefined
     readonly dkim?: string | undefined
   }
-  /** HMACs of the IBANs that are known, and the function that makes one. */
-  readonly ibans?: { readonly known: ReadonlySet<string>; readonly hmac: (iban: string) => string }
   /** The recipient's address. */
   readonly recipient?: string
 }

@@ -33,6 +33,7 @@ export function fit(
   const random = new Random(seed)
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
+  const worst = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
     const linear = trainLinear(
       examples.filter((_, at) => fold[at] !== index),
@@ -40,15 +41,20 @@ export function fit(
     )
     examples.forEach((example, at) => {
       if (fold[at] !== index) return
-      const texts = [example.places, ...(example.passages ?? [])]
-      wording[at] = Math.max(...texts.map((it) => scoreLinear(linear, it)))
+      const whole = scoreLinear(linear, example.places)
+      wording[at] = whole
+      worst[at] = Math.max(whole, ...(example.passages ?? []).map((it) => scoreLinear(linear, it)))
     })
   }
-  const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']
+  const names = [...Object.keys(examples[0]?.numbers ?? {}), ...(process.env.V1 ? [] : ['worstPassage']), 'wording']
   const columnsOf = (rows: readonly number[]) =>
     names.map((name) =>
       Float64Array.from(rows, (at) =>
-        name === 'wording' ? (wording[at] ?? 0) : (examples[at]?.numbers[name] ?? 0),
+        name === 'wording'
+          ? (wording[at] ?? 0)
+          : name === 'worstPassage'
+            ? (worst[at] ?? 0)
+            : (examples[at]?.numbers[name] ?? 0),
       ),
     )
   const fitRows = (rows: readonly number[], tree: number) =>

@@ -1,7 +1,7 @@
 import { hasOddEnding, isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { brandIn, isDomainOf } from './brands.ts'
+import { brandIn, brandOfSender, isOwnSender } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
@@ -11,7 +11,7 @@ export function senderFeatures(mail: ReadMail) {
   const domain = domainOf(from.address)
   const registered = registeredDomain(domain)
   const name = nameOf(domain)
-  const brand = brandIn(from.name)
+  const brand = brandOfSender(from.name)
   const subjectBrand = brandIn(subject)
   const answer = registeredDomain(domainOf(replyTo[0]?.address ?? ''))
   const bounce = registeredDomain(domainOf(mail.returnPath))
@@ -40,9 +40,9 @@ export function senderFeatures(mail: ReadMail) {
     senderDomainRandom: flag(looksRandom(name)),
     senderNoReply: flag(/no.?reply|do.?not.?reply|notification|mailer|bounce/.test(local)),
     senderBrand: flag(brand !== undefined),
-    senderBrandForeign: flag(brand !== undefined && !isDomainOf(brand, name)),
-    senderBrandOwn: flag(brand !== undefined && isDomainOf(brand, name)),
-    subjectBrandForeign: flag(subjectBrand !== undefined && !isDomainOf(subjectBrand, name)),
+    senderBrandForeign: flag(brand !== undefined && !isOwnSender(brand, domain)),
+    senderBrandOwn: flag(brand !== undefined && isOwnSender(brand, domain)),
+    subjectBrandForeign: flag(subjectBrand !== undefined && !isOwnSender(subjectBrand, domain)),
     domainHoldsBrand: flag(brand === undefined && brandIn(name.replaceAll('-', ' ')) !== undefined),
     senderNameInDomain: flag(sharesWord(from.name, name)),
     replyElsewhere: flag(answer !== '' && answer !== registered),

@@ -70,9 +70,11 @@ function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
 }
 
 export function estimate(model: Model, { numbers, places, passages }: Features): Estimate {
+  const wording = wordScore(model.words, places)
   // Friendly words around an attack say nothing for it.
-  const wording = Math.max(...[places, ...passages].map((it) => wordScore(model.words, it)))
-  const values = model.features.map((name) => (name === 'wording' ? wording : (numbers[name] ?? 0)))
+  const worstPassage = Math.max(wording, ...passages.map((it) => wordScore(model.words, it)))
+  const read: Readonly<Record<string, number>> = { ...numbers, wording, worstPassage }
+  const values = model.features.map((name) => read[name] ?? 0)
   const shares: Record<string, number> = {}
   let sum = model.base
   for (const tree of model.trees) sum += walk(model, tree, values, shares)

@@ -1,3 +1,4 @@
+import { writesForPeople } from '../features/brands.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { Authentication } from '../read/own-authentication.ts'
@@ -20,6 +21,8 @@ export interface Sender {
   readonly isFailed: boolean
   /** Sent to many, or by a list. */
   readonly isBulk: boolean
+  /** The gateway has confirmed a service that writes in the names of people, such as one for documents. */
+  readonly isService: boolean
 }
 
 export function senderOf(
@@ -35,9 +38,11 @@ export function senderOf(
   const isNew = !isKnown && !isOwn && knowledge.hasWritten?.(address) !== true
   const isSigned = (authentication?.signers ?? []).some((it) => registeredDomain(it) === registered)
   const isProven = authentication?.dmarc === 'pass' || (registered !== '' && isSigned)
+  const isService = isProven && !isOwn && writesForPeople(domain)
   return {
     address,
     domain,
+    isService,
     registered,
     isOwn,
     isKnown,

@@ -1,23 +1,33 @@
-import { brandPosedBy } from '../features/brands.ts'
-import { isDangerous } from '../features/build.ts'
+import { brandPosedBy, isHostOfBrand, siteHeldBy } from '../features/brands.ts'
+import { isAttachedPage, isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
+import type { Knowledge } from '../knowledge.ts'
 import { isListed } from '../lists/lists.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
-import type { ReadMail } from '../read/read-mail.ts'
-import type { Weighed } from './case.ts'
+import type { ReadAttachment, ReadMail } from '../read/read-mail.ts'
+import { placeOfLink, placeOfSaid, type Weighed } from './case.ts'
 import type { Requests } from './requests/requests.ts'
-import type { Sender } from './sender.ts'
+import { isWithin, type Sender } from './sender.ts'
 import { trapWeights } from './weights.ts'
 
 /** Means of deception, from any sender. */
-export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Weighed[] {
+export function trapsIn(
+  mail: ReadMail,
+  sender: Sender,
+  requests: Requests,
+  knowledge: Knowledge,
+): Weighed[] {
   const asksForSecret = requests.has('credentials')
   return [
     disguisedLink(mail, sender, asksForSecret),
     numberLink(mail, asksForSecret),
-    brandLink(mail, sender, asksForSecret),
-    lockedArchive(mail),
+    linkBeginsLike(mail, sender, asksForSecret, knowledge) ??
+      brandLink(mail, sender, asksForSecret),
+    signInElsewhere(mail, sender, requests, knowledge),
+    codeToScan(mail, sender, requests),
+    lockedArchive(mail, sender),
+    askingPage(mail),
     runningFile(mail, sender),
     attachedPage(mail, sender),
     codeInPicture(mail, sender, asksForSecret),
@@ -33,11 +43,12 @@ function disguisedLink(
 ): Weighed | undefined {
   const link = links.find((it) => isDisguised(it) && !isListed('mailer', hostOf(it.target)))
   if (link === undefined) return undefined
-  const { bulk, alone, asking } = trapWeights.disguisedLink
+  const { bulk, alone, asking, brand } = trapWeights.disguisedLink
   // Bulk mailers count clicks, so that the text alone is no more than a hint.
-  const strength = isBulk ? bulk : asksForSecret ? asking : alone
+  const isOfBrand = isHostOfBrand(siteNamedBy(link))
+  const strength = isBulk ? bulk : asksForSecret ? asking : isOfBrand ? brand : alone
   const values = { text: siteNamedBy(link), target: registeredDomain(hostOf(link.target)) }
-  return weigh(strength, 'link_text_names_another_site', values, { part: 'link', text: link.text })
+  return weigh(strength, 'link_text_names_another_site', values, placeOfLink(link))
 }
 
 const signIn =
@@ -49,13 +60,8 @@ function numberLink({ links }: ReadMail, asksForSecret: boolean): Weighed | unde
   if (link === undefined) return undefined
   const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
   const { alone, asking } = trapWeights.numberLink
-  const place = { part: 'link', text: link.text || link.target.slice(0, 200) } as const
-  return weigh(
-    asks ? asking : alone,
-    'link_to_number_address',
-    { target: hostOf(link.target) },
-    place,
-  )
+  const values = { target: hostOf(link.target) }
+  return weigh(asks ? asking : alone, 'link_to_number_address', values, placeOfLink(link))
 }
 
 function brandLink(
@@ -63,27 +69,114 @@ function brandLink(
   { isBulk }: Sender,
   asksForSecret: boolean,
 ): Weighed | undefined {
-  for (const { target, text } of links) {
+  for (const link of links) {
+    const { target } = link
     const host = hostOf(target)
     const brand = brandPosedBy(host)
     if (brand === undefined) continue
     const { bulk, alone, asking } = trapWeights.brandLink
     const asks = asksForSecret || signIn.test(target.slice(0, 300))
-    const place = { part: 'link', text: text || target.slice(0, 200) } as const
     const strength = isBulk ? bulk : asks ? asking : alone
-    return weigh(strength, 'link_imitates_brand', { target: host, brand }, place)
+    return weigh(strength, 'link_imitates_brand', { target: host, brand }, placeOfLink(link))
   }
   return undefined
+}
+
+/** `www.bank.example.thief.example`: what comes first in it is read first. */
+function linkBeginsLike(
+  { links }: ReadMail,
+  { isBulk }: Sender,
+  asksForSecret: boolean,
+  { domains = [], correspondentDomains = [] }: Knowledge,
+): Weighed | undefined {
+  for (const link of links) {
+    const host = hostOf(link.target)
+    if (isHostOfBrand(host) || isWithin(host, domains)) continue
+    const text = siteHeldBy(host) ?? domainHeldBy(host, domains, correspondentDomains)
+    if (text === undefined) continue
+    const { bulk, alone, asking } = trapWeights.linkBeginsLike
+    const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
+    const values = { text, target: registeredDomain(host) }
+    const strength = isBulk ? bulk : asks ? asking : alone
+    return weigh(strength, 'link_begins_like_another_site', values, placeOfLink(link))
+  }
+  return undefined
+}
+
+function domainHeldBy(
+  host: string,
+  ...domains: readonly (readonly string[])[]
+): string | undefined {
+  const labels = host.split('.').slice(0, -1)
+  for (let end = labels.length; end >= 2; end -= 1) {
+    const before = labels.slice(0, end).join('.')
+    if (
+      registeredDomain(before) !== registeredDomain(host) &&
+      domains.some((it) => isWithin(before, it))
+    )
+      return before
+  }
+  return undefined
+}
+
+/** Whoever has taken over a mailbox has the readers sign in on a page of their own. */
+function signInElsewhere(
+  mail: ReadMail,
+  { registered, isKnown, isService }: Sender,
+  requests: Requests,
+  { domains = [], correspondentDomains = [] }: Knowledge,
+): Weighed | undefined {
+  const said = requests.get('credentials') ?? requests.get('signIn')
+  if (said === undefined || isService || registered === '') return undefined
+  const link = mail.links.find(({ target }) => {
+    const host = hostOf(target)
+    const isOfOthers =
+      host !== '' && registeredDomain(host) !== registered && !isListed('mailer', host)
+    return (
+      isOfOthers && !isHostOfBrand(host) && !isWithin(host, [...domains, ...correspondentDomains])
+    )
+  })
+  if (link === undefined) return undefined
+  const { known, other } = trapWeights.signInElsewhere
+  const values = { target: hostOf(link.target) }
+  return weigh(isKnown ? known : other, 'asks_to_sign_in_elsewhere', values, placeOfLink(link))
+}
+
+function codeToScan(mail: ReadMail, { isKnown }: Sender, requests: Requests): Weighed | undefined {
+  const said = requests.get('scanCode')
+  if (said === undefined) return undefined
+  const { known, other } = trapWeights.codeToScan
+  const values = { words: said.words }
+  return weigh(isKnown ? known : other, 'code_to_scan', values, placeOfSaid(mail, said))
 }
 
 const password =
   /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i
 
-function lockedArchive({ subject, text, attachments }: ReadMail): Weighed | undefined {
+function lockedArchive(
+  { subject, text, attachments }: ReadMail,
+  { isKnown }: Sender,
+): Weighed | undefined {
   const said = password.exec(`${subject}\n${text}`.slice(0, 10_000))
   if (said === null || !attachments.some(({ isEncrypted }) => isEncrypted)) return undefined
   const place = { part: 'text', text: said[0] } as const
-  return weigh(trapWeights.lockedArchive, 'archive_with_password_in_text', {}, place)
+  const { known, other } = trapWeights.lockedArchive
+  return weigh(isKnown ? known : other, 'archive_with_password_in_text', {}, place)
+}
+
+const asksOrLeads =
+  /type\s*=\s*["']?password|<form\b[^>]{0,300}\baction|http-equiv\s*=\s*["']?refresh|\blocation\s*(?:\.\s*(?:href|replace|assign)|=)|\batob\s*\(|\bunescape\s*\(|fromCharCode|document\s*\.\s*write|msSaveOrOpenBlob|createObjectURL/i
+
+/** An attached page with a form, or with a script that hides where it leads, is no report. */
+function isAsking(it: ReadAttachment): boolean {
+  return isAttachedPage(it) && asksOrLeads.test(it.text)
+}
+
+function askingPage({ attachments }: ReadMail): Weighed | undefined {
+  const page = attachments.find(isAsking)
+  if (page === undefined) return undefined
+  const place = { part: 'attachment', text: page.name } as const
+  return weigh(trapWeights.askingPage, 'attached_page_asks', { file: page.name }, place)
 }
 
 const macros = /\.(?:doc|dot|xls|xlt|xla|ppt|pot|pps|ppa|sld)m$/i

@@ -82,15 +82,10 @@ export const requestWeights = {
 } as const
 
 /** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
-export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
+export const changeByKnown = { account: 4.2, verified: -3.6 } as const
 
-export const unknownAccount = {
-  /** A known sender is paid to accounts that are known. */
-  fromKnown: 4.2,
-  /** No account of a stranger is known. */
-  fromUnknown: 0.2,
-  fromSuspect: 1,
-} as const
+/** An account that is named; no account is known. */
+export const accountNamed = { byStranger: 0.2, bySuspect: 1 } as const
 
 /** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
 export const pressure = {
@@ -123,11 +118,16 @@ export const letterWeights = {
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
 export const trapWeights = {
-  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4, brand: 2.4 },
   /** Others may speak of a firm in their addresses, too. */
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
-  lockedArchive: 2,
+  linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
+  /** Known is not safe: what taken-over mailboxes send outweighs all trust. */
+  signInElsewhere: { known: 5.2, other: 0.6 },
+  codeToScan: { known: 5.2, other: 2.2 },
+  lockedArchive: { known: 5.2, other: 2 },
+  askingPage: 6,
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
   /** Of pages that only show something the model knows enough. */

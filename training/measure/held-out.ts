@@ -58,7 +58,6 @@ function knowledgeOf(facts: KnownFacts): Knowledge {
     isCorrespondent: (address) =>
       addresses.has(address) || firms.includes(registeredDomain(domainOf(address))),
     correspondentDomains: firms,
-    ibans: { known: new Set(facts.ibans), hmac: (iban) => iban },
     authservId: facts.authenticationServer,
   }
 }
