@@ -47,7 +47,6 @@ export const reasonCodes = [
   'link_to_free_hosting',
   'form_in_mail',
   'dangerous_attachment',
-  'attached_page_asks',
   'web_page_attached',
   'mixed_letters',
   'hidden_text',
