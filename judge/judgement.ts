@@ -25,6 +25,9 @@ export type Unread =
   | 'too_large'
   | 'too_many_parts'
   | 'encrypted_attachment'
+  /** The whole mail is encrypted, or packed in a form of Outlook's own (`winmail.dat`). */
+  | 'encrypted'
+  | 'packed'
   | 'pictures'
   | 'authentication'
 

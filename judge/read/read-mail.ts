@@ -5,8 +5,9 @@ import * as limits from './limits.ts'
 import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
 import { decodeText, narrow } from './mime/charset.ts'
 import { decodeWords, fieldValue } from './mime/header-text.ts'
+import { signedContent } from './mime/signed-content.ts'
 import { headerOf, type Part, splitMessage } from './mime/split-message.ts'
-import { decodeBody, latin1 } from './mime/transfer.ts'
+import { bytesOf, decodeBody, latin1 } from './mime/transfer.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
 import { invisible } from './plain-form.ts'
 import { bothEnds, type Link, type ReadHtml, readHtml } from './read-html.ts'
@@ -39,14 +40,20 @@ export interface ReadMail {
   readonly html: ReadHtml | undefined
   readonly links: readonly Link[]
   readonly attachments: readonly ReadAttachment[]
+  /** Addresses that QR codes in its pictures open; undefined where no picture was looked at. */
+  readonly codes?: readonly string[]
   readonly isReply: boolean
   readonly unread: readonly Unread[]
 }
+
+/** The text of a QR code in a picture. */
+export type ReadCode = (picture: Uint8Array) => Promise<string | undefined>
 
 /** Reads any bytes: what is broken is read as far as it goes, and named in `unread`. */
 export async function readMail(
   message: Uint8Array,
   pause?: () => Promise<void>,
+  readCode?: ReadCode,
 ): Promise<ReadMail> {
   const isTooLong = message.length > limits.messageBytes
   const bytes = narrow(message.subarray(0, limits.messageBytes))
@@ -54,9 +61,11 @@ export async function readMail(
   await pause?.()
   const content = new Content(pause)
   await content.readAll(root)
+  if (readCode !== undefined) await content.readCodes(readCode)
   const unread: Unread[] = []
   if (isTooLong || content.isCut) unread.push('too_large')
-  if (hasTooManyParts || content.hasTooManyParts) unread.push('too_many_parts')
+  if (hasTooManyParts) unread.push('too_many_parts')
+  for (const it of content.unread) if (!unread.includes(it)) unread.push(it)
   const field = (key: string) => headerOf(root, key)
   const all = (key: string) => root.headers.filter((it) => it.key === key).map(({ value }) => value)
   if (!['from', 'to', 'subject', 'date', 'received'].some((key) => field(key) !== ''))
@@ -90,17 +99,24 @@ export function readPasted(text: string): ReadMail {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachments'>
+type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachments' | 'codes'>
+
+/** The words with which a mail leads to a code. */
+const scans = /\bqr\b|\bscan|barcode|\bcamera|escane|رمز الاستجابة|(?:ا|ب|ل)?مسح|الكاميرا|كاميرا/i
+const dataPicture = /data:image\/(?:png|jpe?g);base64,([\w+/=\s]{100,1400000})/gi
 
 /** What the parts of a mail say. */
 class Content {
   isCut = false
-  hasTooManyParts = false
+  readonly unread = new Set<Unread>()
   readonly #shown: string[] = []
   readonly #plain: string[] = []
   readonly #pages: ReadHtml[] = []
   readonly #links: Link[] = []
   readonly #attachments: ReadAttachment[] = []
+  /** The first ones, as they were sent. */
+  readonly #pictures: Pick<Part, 'body' | 'encoding'>[] = []
+  #codes: string[] | undefined
   #letters = 0
   #mails = 0
 
@@ -162,6 +178,8 @@ class Content {
       this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
+      if (type.startsWith('image/')) this.#keepPicture(part)
+      if (await this.#readSealed(part, file)) return
       const { attachment, start, end } = readAttachment(part, file)
       const page = await this.#readPage(attachment, start, end)
       this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
@@ -180,6 +198,7 @@ class Content {
         text.replace(/\\par\b/g, '\n').replace(/\\[a-z]+-?\d* ?|\\'..|[{}]/g, ''),
       )
     }
+    if (/^-----BEGIN PGP MESSAGE-----/m.test(text)) this.unread.add('encrypted')
     const files = [...text.matchAll(/^begin [0-7]{3} (\S.{0,200})$/gm)]
     for (const [, name = ''] of files.slice(0, 20)) {
       this.#attachments.push(
@@ -190,6 +209,49 @@ class Content {
       )
     }
     this.addPlain(text)
+  }
+
+  /** @returns true for a mail within its signature, which was read */
+  async #readSealed(part: Part, { names }: File): Promise<boolean> {
+    const { type, encoding, body } = part
+    if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(names[0] ?? ''))
+      this.unread.add('packed')
+    if (type === 'application/pgp-encrypted') this.unread.add('encrypted')
+    if (!/^application\/(?:x-)?pkcs7-mime$/.test(type) && !/^smime\.p7m$/i.test(names[0] ?? ''))
+      return false
+    const content = signedContent(decodeBody(body.subarray(0, limits.encodedBytes), encoding))
+    if (content === undefined || this.#mails >= limits.mailDepth) {
+      this.unread.add('encrypted')
+      return false
+    }
+    this.#mails += 1
+    await this.#readMessage(content)
+    return true
+  }
+
+  async #readMessage(message: Uint8Array): Promise<void> {
+    const { root, hasTooManyParts } = await splitMessage(message, this.#pause)
+    if (hasTooManyParts) this.unread.add('too_many_parts')
+    await this.#readAttached(root)
+  }
+
+  #keepPicture({ body, encoding }: Pick<Part, 'body' | 'encoding'>): void {
+    const isSmall = body.length < limits.pictureBytes
+    if (isSmall && this.#pictures.length < limits.pictures) this.#pictures.push({ body, encoding })
+  }
+
+  /** Where a mail may lead its readers by a code: to look at every picture takes long. */
+  async readCodes(readCode: ReadCode): Promise<void> {
+    const text = this.#shown.join('\n')
+    const isLikely = text.length < 200 || this.#links.length === 0 || scans.test(text)
+    if (!isLikely || this.#pictures.length === 0) return
+    this.#codes = []
+    for (const { body, encoding } of this.#pictures) {
+      const target = openedTarget((await readCode(decodeBody(body, encoding))) ?? '')
+      if (!/^https?:/.test(target)) continue
+      this.#codes.push(target)
+      this.#links.push({ target, text: '' })
+    }
   }
 
   /** A page that is attached is read below the mail, as its reader would. */
@@ -221,10 +283,7 @@ class Content {
     if (part.body.length > limits.encodedBytes * 2) this.isCut = true
     const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
     const message = isOutlook ? await this.#fromOutlook(bytes) : bytes
-    if (message === undefined) return
-    const { root, hasTooManyParts } = await splitMessage(message, this.#pause)
-    if (hasTooManyParts) this.hasTooManyParts = true
-    await this.#readAttached(root)
+    if (message !== undefined) await this.#readMessage(message)
   }
 
   /** The reader of Outlook's files is large and rarely needed. */
@@ -257,6 +316,10 @@ class Content {
       return
     }
     this.#letters += html.length
+    for (const [, data = ''] of html.matchAll(dataPicture)) {
+      if (this.#pictures.length === limits.pictures) break
+      this.#keepPicture({ body: bytesOf(data), encoding: 'base64' })
+    }
     const page = await readHtml(html, this.#pause)
     if (page.isCut || page.isLong) this.isCut = true
     this.#pages.push(page)
@@ -294,6 +357,7 @@ class Content {
       html,
       links: links.length > limits.links ? [...links.slice(0, 400), ...links.slice(-100)] : links,
       attachments,
+      ...(this.#codes === undefined ? {} : { codes: this.#codes }),
       unread,
     }
   }

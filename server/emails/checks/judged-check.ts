@@ -1,5 +1,5 @@
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
+import { type UncheckedPart, uncheckedParts } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
 import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
@@ -45,7 +45,7 @@ export function verdictOf(
       ...(isSigned ? [] : ['dkim' as const]),
       'filter',
     ]
-    return judged(judgement, unchecked, locale)
+    return judged(judgement, [...unchecked, ...unreadIn(judgement)], locale)
   }
   const { against, supporting } = reasonsOf(judgement, locale)
   const found = filter.indicators.map((sentence) => sentenceIn(locale, sentence))
@@ -56,8 +56,12 @@ export function verdictOf(
     detection_reason: isJudgeStricter ? (against[0] ?? reason) : reason,
     indicators: isJudgeStricter ? [...against, ...found] : [...found, ...against],
     supporting,
-    unchecked: filter.unchecked,
+    unchecked: [...filter.unchecked, ...unreadIn(judgement)],
   }
+}
+
+function unreadIn({ unread }: Judgement): UncheckedPart[] {
+  return uncheckedParts.filter((part) => unread.some((it) => it === part))
 }
 
 /** The verdict on a pasted text, by the judge alone. */
