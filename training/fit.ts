@@ -33,7 +33,6 @@ export function fit(
   const random = new Random(seed)
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
-  const worst = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
     const linear = trainLinear(
       examples.filter((_, at) => fold[at] !== index),
@@ -41,24 +40,14 @@ export function fit(
     )
     examples.forEach((example, at) => {
       if (fold[at] !== index) return
-      const whole = scoreLinear(linear, example.places)
-      wording[at] = whole
-      worst[at] = Math.max(whole, ...(example.passages ?? []).map((it) => scoreLinear(linear, it)))
+      wording[at] = scoreLinear(linear, example.places)
     })
   }
-  const names = [
-    ...Object.keys(examples[0]?.numbers ?? {}),
-    ...(process.env.V1 ? [] : ['worstPassage']),
-    'wording',
-  ]
+  const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']
   const columnsOf = (rows: readonly number[]) =>
     names.map((name) =>
       Float64Array.from(rows, (at) =>
-        name === 'wording'
-          ? (wording[at] ?? 0)
-          : name === 'worstPassage'
-            ? (worst[at] ?? 0)
-            : (examples[at]?.numbers[name] ?? 0),
+        name === 'wording' ? (wording[at] ?? 0) : (examples[at]?.numbers[name] ?? 0),
       ),
     )
   const fitRows = (rows: readonly number[], tree: number) =>

@@ -9,8 +9,6 @@ export interface Example {
   readonly group: string
   readonly isPasted?: boolean
   readonly places: Uint32Array
-  /** Those of parts of the text; the linear model learns from the whole. */
-  readonly passages?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }
 

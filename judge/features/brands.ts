@@ -58,7 +58,10 @@ const byFirstWord = Map.groupBy(
 )
 /** `office365` and `wellsfargo`. */
 const byOneWord = new Map(
-  aliases.filter(({ words }) => words.length > 1).map((it) => [it.words.join(''), it]),
+  aliases
+    .filter(({ kind, words }) => kind === 'plain' && words.length > 1)
+    .map((it) => [it.words.join(''), it] as const)
+    .filter(([word]) => word.length > 4),
 )
 
 /** Which firms put beside their names, and people hardly do. */

@@ -94,7 +94,7 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     found.push({
       code: 'brand_name_on_foreign_domain',
       features: ['senderBrandForeign', 'senderBrand'],
-      least: 0.6,
+      least: 0.9,
       values: { brand: brand.name, domain },
       place: sender,
     })

@@ -125,7 +125,7 @@ export const trapWeights = {
   linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
   /** Known is not safe: what taken-over mailboxes send outweighs all trust. */
   signInElsewhere: { known: 5.2, other: 0.6 },
-  codeToScan: { known: 5.2, other: 2.2 },
+  codeToScan: { known: 5.2, other: 2.6 },
   lockedArchive: { known: 5.2, other: 2 },
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
