@@ -9,6 +9,7 @@ export interface Example {
   readonly group: string
   readonly isPasted?: boolean
   readonly places: Uint32Array
+  readonly passages?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }
 

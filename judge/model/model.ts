@@ -81,12 +81,16 @@ export function estimate(model: Model, { numbers, places, passages }: Features):
   const worst = Math.max(...passages.map((it) => wordScore(model.words, it)))
   const whole = follow(model, numbers, wording)
   const passage = worst > wording ? follow(model, numbers, worst) : whole
-  const odds = Math.max(whole.odds, passage.odds - passageDoubt)
   return {
-    score: sigmoid(odds),
+    score: scoreOf(whole.odds, passage.odds),
     letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
-    shares: odds === whole.odds ? whole.shares : passage.shares,
+    shares: passage.odds - passageDoubt > whole.odds ? passage.shares : whole.shares,
   }
+}
+
+/** The probability by the odds of the whole text and by those of its worst passage. */
+export function scoreOf(whole: number, passage: number): number {
+  return sigmoid(Math.max(whole, passage - passageDoubt))
 }
 
 function follow(model: Model, numbers: Features['numbers'], wording: number) {
