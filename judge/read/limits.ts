@@ -26,6 +26,8 @@ export const htmlLetters = 3_000_000
 export const htmlTags = 200_000
 /** Elements within each other: the parser's time grows with the square of it. */
 export const htmlDepth = 1000
+/** Open elements that are looked at to find which of them end where others begin. */
+export const htmlSteps = 2_000_000
 export const links = 500
 /** Letters that a reader sees: most of them from the beginning, the rest from the end. */
 export const textLetters = 40_000

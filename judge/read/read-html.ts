@@ -35,6 +35,46 @@ export interface ReadHtml {
 
 const breaks = new Set(['p', 'br', 'div', 'tr', 'td', 'th', 'li', 'h1', 'h2', 'h3', 'table', 'hr'])
 const unseen = new Set(['style', 'script', 'title', 'template'])
+/** Parts of a table; elsewhere a browser passes them over. */
+const tableParts = /^(?:caption|colgroup|col|thead|tbody|tfoot|tr|td|th)$/
+/** What stands directly in these, but parts of a table, a browser shows before the table. */
+const strict = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'col'])
+/** Elements whose styles hide nothing: they end before what may not stand in them. */
+const brief = new Set(['head', 'colgroup', 'col', 'noscript', 'frameset'])
+/** Elements that end others that are still open, whatever is open in these, up to some around them. */
+const blocks =
+  /^(?:address|article|aside|blockquote|center|details|dialog|dir|div|dl|fieldset|fig(?:caption|ure)|footer|form|h[1-6r]|header|hgroup|listing|main|menu|nav|ol|p|plaintext|pre|search|section|summary|table|ul|xmp)$/
+const ofCells = /^(?:table|td|th|caption|button|marquee|object|template)$/
+const ofLists =
+  /^(?:[uod]l|menu|table|td|th|caption|button|blockquote|center|section|fieldset|form)$/
+const inCells = /^(?:table|td|th|caption|marquee|object|template)$/
+const rows = /^(?:table|thead|tbody|tfoot|tr)$/
+/** With `all`, not only the nearest of those that are open. */
+const ends: readonly {
+  readonly by: RegExp
+  readonly open: RegExp
+  readonly up: RegExp
+  readonly all?: true
+}[] = [
+  { by: blocks, open: /^p$/, up: ofCells },
+  { by: /^li$/, open: /^li$/, up: ofLists },
+  { by: /^d[dt]$/, open: /^d[dt]$/, up: ofLists },
+  { by: /^(?:li|d[dt])$/, open: /^p$/, up: ofCells },
+  { by: /^button$/, open: /^button$/, up: inCells },
+  { by: /^(?:a|nobr)$/, open: /^(?:a|nobr)$/, up: ofCells },
+  { by: /^t[dh]$/, open: /^t[dh]$/, up: /^table$/, all: true },
+  { by: /^table$/, open: /^table$/, up: /^(?:td|th|caption|template)$/ },
+  { by: /^tr$/, open: /^(?:tr|t[dh])$/, up: /^table$/, all: true },
+  { by: /^(?:caption|colgroup|t(?:head|body|foot))$/, open: tableParts, up: /^table$/, all: true },
+  { by: tableParts, open: /^(?!template$)/, up: rows, all: true },
+]
+/** Elements that a browser opens again after those around them ended. */
+const reopened = /^(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/
+/** Elements of a page that end a picture or a formula around them. */
+const endsOtherForms =
+  /^(?:b|big|blockquote|body|br|center|code|dd|div|dl|dt|em|embed|font|h[1-6]|head|hr|i|img|li|menu|nobr|ol|p|pre|ruby|s|small|span|strong|strike|sub|sup|table|tt|u|ul|var)$/
+/** Here a picture or a formula holds a page. */
+const holdsPage = new Set(['foreignobject', 'desc', 'mi', 'mo', 'mn', 'ms', 'mtext'])
 const framed = new Set(['iframe', 'frame', 'embed', 'object'])
 const ofOtherForms = new Set(['svg', 'math'])
 /** What only Outlook shows. */
@@ -47,6 +87,12 @@ interface Open {
   readonly sight: Sight
   /** Its text is not shown, wherever it stands. */
   readonly isUnseen: boolean
+  /** It breaks no line. */
+  readonly isInline?: boolean
+  /** Its letters are drawn in the other order. */
+  readonly isReversed?: boolean
+  /** How its place around is seen: what may not stand in it, a browser moves there. */
+  readonly around?: Open
 }
 
 /**
@@ -69,10 +115,14 @@ function withoutData(html: string): { text: string; isCut: boolean } {
   const text = html
     .replace(/(data:image\/[a-z+.-]{1,20};base64,)[\w+/=\s]+/gi, '$1')
     .replaceAll('<![CDATA[', '<')
+    // A heading ends with the end of any other.
+    .replace(/<(\/?)h[2-6](?=[\s/>])/gi, '<$1h1')
   if (text.length <= limits.htmlLetters) return { text, isCut: false }
   const end = limits.htmlLetters / 4
   return { text: `${text.slice(0, limits.htmlLetters - end)}\n${text.slice(-end)}`, isCut: true }
 }
+
+const whole: Open = { name: '', sight: plainSight, isUnseen: false }
 
 class Page {
   isCut = false
@@ -91,12 +141,19 @@ class Page {
   #base: string | undefined
   #open: { target: string; from: number } | undefined
   #elements: Open[] = []
+  /** Elements that are still looked at to find what has ended. */
+  #steps = limits.htmlSteps
+  /** How many of these are open. */
+  #tables = 0
+  #otherForms = 0
   #style: string[] | undefined
 
   async read(source: string, pause?: () => Promise<void>): Promise<void> {
     let rest = source
     while (rest !== '') {
       this.#elements = []
+      this.#tables = 0
+      this.#otherForms = 0
       let isTooDeep = false
       const parser = new Parser(
         this.#handler(() => {
@@ -133,9 +190,12 @@ class Page {
       ontext: (text) => this.#take(text),
       onclosetag: (name) => {
         const element = this.#elements.pop()
+        if (element?.name === 'table') this.#tables -= 1
+        if (ofOtherForms.has(name)) this.#otherForms -= 1
         if (name === 'style') this.#endStyle()
         if (name === 'a' || name === 'button') this.#closeLink()
-        if (breaks.has(name) && element !== undefined) this.#seen.push('\n')
+        if (breaks.has(name) && element !== undefined && element.isInline !== true)
+          this.#seen.push('\n')
       },
       oncomment: (text) => {
         const shown = outlookOnly.exec(text)?.[1]
@@ -144,15 +204,66 @@ class Page {
     }
   }
 
-  get #sight(): Sight {
-    return this.#elements.at(-1)?.sight ?? plainSight
+  /** The element in which a browser puts what comes next. */
+  #placeOf(name: string): Open | undefined {
+    const last = this.#elements.at(-1)
+    const isMoved = last !== undefined && strict.has(last.name) && !tableParts.test(name)
+    return isMoved ? last.around : last
+  }
+
+  /** Elements end where others begin that cannot stand in them. */
+  #endBefore(name: string): void {
+    for (const { by, open, up, all } of ends) {
+      if (!by.test(name)) continue
+      let outermost = -1
+      for (let at = this.#elements.length - 1; at >= 0 && this.#steps > 0; at -= 1) {
+        this.#steps -= 1
+        const other = this.#elements[at]?.name ?? ''
+        if (up.test(other)) break
+        if (!open.test(other)) continue
+        outermost = at
+        if (all !== true) break
+      }
+      if (outermost !== -1) this.#leave(outermost)
+    }
+  }
+
+  /** What is open from here on has ended: what follows stands in the element around it. */
+  #leave(from: number): void {
+    let outer = this.#elements[from - 1] ?? whole
+    let before = this.#elements[from]
+    for (let at = from; at < this.#elements.length; at += 1) {
+      const it = this.#elements[at]
+      if (it === undefined) return
+      const isHiding = !isSeen(it.sight) && (before === undefined || isSeen(before.sight))
+      if (at > from && reopened.test(it.name) && isHiding) outer = it
+      before = it
+      if (it.name === 'table') this.#tables -= 1
+      this.#elements[at] = { ...outer, name: 'span' }
+    }
+  }
+
+  /** A picture or a formula ends where an element of a page begins in it. */
+  #endOtherForms(name: string): void {
+    this.#steps -= this.#elements.length
+    const at = this.#elements.findLastIndex((it) => holdsPage.has(it.name)) + 1
+    const from = this.#elements.findIndex((it, place) => place >= at && ofOtherForms.has(it.name))
+    if (from === -1 || !endsOtherForms.test(name)) return
+    this.#leave(from)
   }
 
   #enter(name: string, attributes: Readonly<Record<string, string>>): void {
     if (attributes.style !== undefined && attributes.style !== '') this.#counts.inlineStyles += 1
-    if (breaks.has(name)) this.#seen.push('\n')
-    const before = this.#sight
-    const style = this.#sheet.for(name, attributes)
+    if (this.#otherForms > 0 && this.#steps > 0) this.#endOtherForms(name)
+    const last = this.#elements.at(-1)
+    if (last !== undefined && !isSeen(last.sight)) this.#endBefore(name)
+    const place = this.#placeOf(name)
+    const before = place?.sight ?? plainSight
+    const isPart = tableParts.test(name)
+    const isLost =
+      (isPart && this.#tables === 0) ||
+      (name === 'form' && last !== undefined && strict.has(last.name))
+    const style = isLost || brief.has(name) ? undefined : this.#sheet.for(name, attributes)
     let sight = style === undefined ? before : sightOf(before, style)
     if (attributes.bgcolor !== undefined || attributes.background !== undefined) {
       sight = sightOf(sight, readStyle(`background-color:${attributes.bgcolor ?? 'gray'}`))
@@ -161,11 +272,21 @@ class Page {
       sight = sightOf(sight, readStyle(`color:${attributes.color}`))
     }
     const isFolded = name === 'details' && !('open' in attributes)
-    if ('hidden' in attributes || isFolded) sight = { ...sight, isGone: true }
+    const isHidden = 'hidden' in attributes && !isLost && !brief.has(name)
+    if (isHidden || isFolded) sight = { ...sight, isGone: true }
     // Of what is folded the heading is seen.
     if (name === 'summary') sight = { ...sight, isGone: false }
-    const isUnseen = unseen.has(name) || this.#elements.at(-1)?.isUnseen === true
-    this.#elements.push({ name, sight, isUnseen })
+    const isUnseen = unseen.has(name) || place?.isUnseen === true
+    const isInline = /^inline/.test(style?.get('display') ?? '')
+    if (breaks.has(name) && !isInline) this.#seen.push('\n')
+    const around = name === 'table' ? place : this.#elements.at(-1)?.around
+    const direction = style?.get('direction') ?? attributes.dir?.toLowerCase()
+    const isOverridden = name === 'bdo' || /override/.test(style?.get('unicode-bidi') ?? '')
+    const isReversed = isOverridden ? direction === 'rtl' : place?.isReversed === true
+    const open = { name, sight, isUnseen, isInline, isReversed }
+    this.#elements.push(around === undefined ? open : { ...open, around })
+    if (name === 'table') this.#tables += 1
+    if (ofOtherForms.has(name)) this.#otherForms += 1
     if (name === 'style') this.#style = []
     if (name === 'head') this.#hasHead = true
   }
@@ -222,8 +343,11 @@ class Page {
       this.#style.push(text)
       return
     }
-    if (this.#elements.at(-1)?.isUnseen === true) return
-    if (isSeen(this.#sight)) this.#seen.push(text)
+    const place = this.#placeOf('')
+    if (place?.isUnseen === true) return
+    // Written backwards, so that it is read forwards.
+    const shown = place?.isReversed === true ? [...text].reverse().join('') : text
+    if (isSeen(place?.sight ?? plainSight)) this.#seen.push(shown)
     else this.#counts.hiddenLetters += text.trim().length
   }
 
@@ -231,11 +355,14 @@ class Page {
   #endStyle(): void {
     const text = this.#style?.join('') ?? ''
     this.#style = undefined
-    if (this.#elements.some(({ name }) => ofOtherForms.has(name))) this.later.push(text)
-    else this.#sheet.add(text)
+    if (this.#elements.some(({ name }) => ofOtherForms.has(name))) {
+      this.#counts.styleLetters -= text.length
+      this.later.push(text)
+    } else this.#sheet.add(text)
   }
 
   result(): ReadHtml {
+    if (this.#steps <= 0) this.isCut = true
     const whole = tidy(this.#seen.join(''))
     const outside = this.#seen.map((it, at) => (this.#linked.has(at) ? '\u0001' : it)).join('')
     const bare = addressesIn(outside, limits.links).map((it) => ({
@@ -263,6 +390,9 @@ function isRefresh(name: string, attributes: Readonly<Record<string, string>>): 
 
 function tidy(text: string): string {
   return text
+    .replace(/\u202e([^\u202c\n]{1,2000})/g, (_, backwards: string) =>
+      [...backwards].reverse().join(''),
+    )
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim()

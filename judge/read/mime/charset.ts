@@ -1,3 +1,5 @@
+import { bytesOf, decodeBase64, latin1 } from './transfer.ts'
+
 /** The name of an encoding as mail writes it, with quotes, junk or a code page's number. */
 function labelOf(charset: string): string {
   const label = charset
@@ -30,6 +32,7 @@ const strict = new TextDecoder('utf-8', { fatal: true })
  * ASCII, which is how Arabic looks, else Windows-1252.
  */
 export function decodeText(bytes: Uint8Array, charset = ''): string {
+  if (/^(?:x-)?(?:unicode-[12]-[01]-)?utf-7$/.test(labelOf(charset))) return decodeUtf7(bytes)
   const decoder = decoderFor(charset)
   if (decoder !== undefined && decoder.encoding !== 'utf-8') {
     // UTF-16 is declared of mail that a transport has made to single bytes, too.
@@ -39,6 +42,13 @@ export function decodeText(bytes: Uint8Array, charset = ''): string {
   return (
     utf8(bytes) ??
     new TextDecoder(isMostlyBeyondAscii(bytes) ? 'windows-1256' : 'windows-1252').decode(bytes)
+  )
+}
+
+/** Signs in base64 between `+` and `-`; browsers have forgotten it, and mail programs have not. */
+function decodeUtf7(bytes: Uint8Array): string {
+  return latin1(bytes).replace(/\+([\w+/]*)-?/g, (_, packed: string) =>
+    packed === '' ? '+' : new TextDecoder('utf-16be').decode(decodeBase64(bytesOf(packed))),
   )
 }
 

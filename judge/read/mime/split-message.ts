@@ -43,6 +43,8 @@ const carriageReturn = 13
 const dash = 45
 const none: FieldValue['parameters'] = new Map()
 const empty = new Uint8Array()
+/** Longer lines divide nothing. */
+const longestDivider = 2000
 /** After so many steps a page may answer its reader. */
 const stepsBetweenPauses = 2000
 
@@ -131,7 +133,7 @@ export async function splitMessage(
       break
     }
     const lineEnd = endOfLine(bytes, at)
-    const line = latin1(bytes.subarray(at + 2, Math.min(lineEnd, at + 300))).trimEnd()
+    const line = latin1(bytes.subarray(at + 2, Math.min(lineEnd, at + longestDivider))).trimEnd()
     const depth = divided(line)
     if (depth === undefined) {
       at = lineEnd + 1
@@ -222,7 +224,7 @@ function endOfHead(bytes: Uint8Array, from: number, isDivider: (line: string) =>
     const isBlank = end === at || (end === at + 1 && bytes[at] === carriageReturn)
     if (isBlank) return { at, next: end + 1, isDivider: false }
     if (bytes[at] === dash && bytes[at + 1] === dash) {
-      const line = latin1(bytes.subarray(at + 2, Math.min(end, at + 300))).trimEnd()
+      const line = latin1(bytes.subarray(at + 2, Math.min(end, at + longestDivider))).trimEnd()
       if (isDivider(line)) return { at, next: at, isDivider: true }
     }
     at = end + 1
