@@ -114,6 +114,9 @@ export const letterWeights = {
   words: { least: -2, most: 2.5, each: 2 },
 } as const
 
+/** Known is not safe: what taken-over mailboxes send marks a mail whose words seem as honest as they can. */
+export const takenOver = 5.2
+
 /**
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
@@ -123,10 +126,9 @@ export const trapWeights = {
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
   linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
-  /** Known is not safe: what taken-over mailboxes send outweighs all trust. */
-  signInElsewhere: { known: 5.2, other: 0.6 },
-  codeToScan: { known: 5.2, other: 2.6 },
-  lockedArchive: { known: 5.2, other: 2 },
+  signInElsewhere: { known: takenOver, other: 0.6 },
+  codeToScan: { known: takenOver, other: 2.6 },
+  lockedArchive: { known: takenOver, other: 2 },
   askingPage: 6,
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
