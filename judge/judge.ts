@@ -1,11 +1,12 @@
 import { featuresOf } from './features/features.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgement, Unread } from './judgement.ts'
 import type { Knowledge } from './knowledge.ts'
 import { estimate, type Model, sigmoid } from './model/model.ts'
 import { ownAuthentication } from './read/own-authentication.ts'
-import { type ReadMail, readMail, readPasted } from './read/read-mail.ts'
+import { type ReadCode, type ReadMail, readMail, readPasted } from './read/read-mail.ts'
 import { chooseReasons } from './reasons/choose.ts'
 import { reasonsOfModel } from './reasons/from-model.ts'
+import type { Weighed } from './rules/case.ts'
 import { applyRules, type Findings } from './rules/rules.ts'
 
 export interface JudgeOptions {
@@ -14,6 +15,8 @@ export interface JudgeOptions {
   readonly perThousand?: number
   /** Called between steps, so that a page can answer its reader meanwhile. */
   readonly pause?: () => Promise<void>
+  /** Without it no QR code is read. */
+  readonly readCode?: ReadCode
 }
 
 /**
@@ -26,7 +29,7 @@ export async function judgeMail(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeReadMail(await readMail(message, options.pause), knowledge, options)
+  return judgeReadMail(await readMail(message, options.pause, options.readCode), knowledge, options)
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
@@ -55,17 +58,29 @@ export async function judgeReadMail(
   const unread = [...mail.unread]
   if (authentication === undefined && !unread.includes('authentication'))
     unread.push('authentication')
+  const weighed = [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)]
   return {
     score,
     level,
-    reasons: chooseReasons(
-      [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
-      level,
-    ),
+    reasons: chooseReasons(isUnread(mail) ? weighed.filter(isAgainst) : weighed, level),
     model: model.version,
     unread,
   }
 }
+
+/** What nobody could read speaks for no mail. */
+function isUnread({ text, unread }: ReadMail): boolean {
+  const hidden: readonly Unread[] = [
+    'pictures',
+    'too_large',
+    'too_many_parts',
+    'encrypted',
+    'packed',
+  ]
+  return text === '' || hidden.some((it) => unread.includes(it))
+}
+
+const isAgainst = ({ reason }: Weighed) => reason.speaks === 'against'
 
 /*
  * How far below the mark words may leave a mail, on the scale of the rules' weights. The mark is the

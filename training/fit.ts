@@ -40,8 +40,7 @@ export function fit(
     )
     examples.forEach((example, at) => {
       if (fold[at] !== index) return
-      const texts = [example.places, ...(example.passages ?? [])]
-      wording[at] = Math.max(...texts.map((it) => scoreLinear(linear, it)))
+      wording[at] = scoreLinear(linear, example.places)
     })
   }
   const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']

@@ -11,7 +11,7 @@ import { threatLevels } from './threat-level.ts'
  * The parts that a check of a saved mail leaves out: SPF and lists of addresses need the address
  * that the mail came from, DKIM needs a signature, lookups need DNS that answers, and rules need a
  * mail filter. A pasted text has no sender, does not show where its links lead, and comes without
- * attachments.
+ * attachments. The judge names what it could not read.
  */
 export const uncheckedParts = [
   'sender',
@@ -22,6 +22,14 @@ export const uncheckedParts = [
   'dkim',
   'lookups',
   'filter',
+  'no_sender',
+  'no_text',
+  'pictures',
+  'too_large',
+  'too_many_parts',
+  'encrypted_attachment',
+  'encrypted',
+  'packed',
 ] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
 
@@ -106,7 +114,7 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
         v.transform((parts) => uncheckedParts.filter((part) => parts.includes(part))),
         v.array(v.picklist(uncheckedParts)),
       ),
-      'What could not be checked: `sender`, `link_targets` and `attachments` are not in a pasted text, `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`), which is not asked about a text.',
+      'What could not be checked: `sender`, `link_targets` and `attachments` are not in a pasted text, `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`), which is not asked about a text. The others name what of the mail itself could not be read.',
       ['spf', 'address_lists', 'dkim'],
     ),
   }),

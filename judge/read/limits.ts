@@ -33,3 +33,6 @@ export const textEnd = 10_000
 export const words = 4000
 export const attachments = 200
 export const archiveNames = 200
+/** Pictures that are searched for a QR code, and their bytes as they were sent. */
+export const pictures = 3
+export const pictureBytes = 1024 * 1024

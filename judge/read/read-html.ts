@@ -22,6 +22,8 @@ export interface ReadHtml {
   readonly passwordFields: number
   readonly scripts: number
   readonly refreshes: number
+  /** Pages of others within the page. */
+  readonly frames: number
   readonly styleLetters: number
   readonly inlineStyles: number
   readonly hasHead: boolean
@@ -33,6 +35,7 @@ export interface ReadHtml {
 
 const breaks = new Set(['p', 'br', 'div', 'tr', 'td', 'th', 'li', 'h1', 'h2', 'h3', 'table', 'hr'])
 const unseen = new Set(['style', 'script', 'title', 'template'])
+const framed = new Set(['iframe', 'frame', 'embed', 'object'])
 const ofOtherForms = new Set(['svg', 'math'])
 /** What only Outlook shows. */
 const outlookOnly = /^\[if\s[^\]]*\bmso\b[^\]]*\]>(.*)<!\[endif\]$/s
@@ -77,7 +80,7 @@ class Page {
   readonly later: string[] = []
   readonly #counts = {
     ...{ pictures: 0, farPictures: 0, tags: 0, tables: 0, forms: 0, passwordFields: 0 },
-    ...{ scripts: 0, refreshes: 0, styleLetters: 0, inlineStyles: 0, hiddenLetters: 0 },
+    ...{ scripts: 0, refreshes: 0, frames: 0, styleLetters: 0, inlineStyles: 0, hiddenLetters: 0 },
   }
   readonly #sheet = new StyleSheet()
   readonly #seen: string[] = []
@@ -174,6 +177,7 @@ class Page {
     } else if (name === 'table') this.#counts.tables += 1
     else if (name === 'form') this.#counts.forms += 1
     else if (name === 'script') this.#counts.scripts += 1
+    else if (framed.has(name) && isFar(attributes.src ?? attributes.data)) this.#counts.frames += 1
     else if (name === 'input' && attributes.type?.toLowerCase() === 'password') {
       this.#counts.passwordFields += 1
     } else if (isRefresh(name, attributes)) this.#counts.refreshes += 1
@@ -250,6 +254,8 @@ class Page {
     }
   }
 }
+
+const isFar = (address = '') => /^\s*(?:https?:)?\/\//i.test(address)
 
 function isRefresh(name: string, attributes: Readonly<Record<string, string>>): boolean {
   return name === 'meta' && attributes['http-equiv']?.toLowerCase() === 'refresh'

@@ -1,11 +1,13 @@
 import type { Unread } from '../judgement.ts'
 import { archiveNames } from './archive-names.ts'
+import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
 import * as limits from './limits.ts'
 import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
 import { decodeText, narrow } from './mime/charset.ts'
 import { decodeWords, fieldValue } from './mime/header-text.ts'
+import { signedContent } from './mime/signed-content.ts'
 import { headerOf, type Part, splitMessage } from './mime/split-message.ts'
-import { decodeBody, latin1 } from './mime/transfer.ts'
+import { bytesOf, decodeBody, latin1 } from './mime/transfer.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
 import { invisible } from './plain-form.ts'
 import { bothEnds, type Link, type ReadHtml, readHtml } from './read-html.ts'
@@ -19,7 +21,8 @@ export interface ReadAttachment {
   /** Names in an archive, and other names of the file itself; empty for other files. */
   readonly entries: readonly string[]
   readonly isEncrypted: boolean
-  readonly text: string
+  /** Undefined for other files. */
+  readonly page?: AttachedPage
 }
 
 /** A mail as it was read; all texts are decoded and cut to the limits. */
@@ -37,14 +40,20 @@ export interface ReadMail {
   readonly html: ReadHtml | undefined
   readonly links: readonly Link[]
   readonly attachments: readonly ReadAttachment[]
+  /** Addresses that QR codes in its pictures open; undefined where no picture was looked at. */
+  readonly codes?: readonly string[]
   readonly isReply: boolean
   readonly unread: readonly Unread[]
 }
+
+/** The text of a QR code in a picture. */
+export type ReadCode = (picture: Uint8Array) => Promise<string | undefined>
 
 /** Reads any bytes: what is broken is read as far as it goes, and named in `unread`. */
 export async function readMail(
   message: Uint8Array,
   pause?: () => Promise<void>,
+  readCode?: ReadCode,
 ): Promise<ReadMail> {
   const isTooLong = message.length > limits.messageBytes
   const bytes = narrow(message.subarray(0, limits.messageBytes))
@@ -52,19 +61,23 @@ export async function readMail(
   await pause?.()
   const content = new Content(pause)
   await content.readAll(root)
+  if (readCode !== undefined) await content.readCodes(readCode)
   const unread: Unread[] = []
   if (isTooLong || content.isCut) unread.push('too_large')
   if (hasTooManyParts) unread.push('too_many_parts')
+  for (const it of content.unread) if (!unread.includes(it)) unread.push(it)
   const field = (key: string) => headerOf(root, key)
   const all = (key: string) => root.headers.filter((it) => it.key === key).map(({ value }) => value)
   if (!['from', 'to', 'subject', 'date', 'received'].some((key) => field(key) !== ''))
     unread.push('no_headers')
+  const from = mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' }
+  if (from.address === '' && !unread.includes('no_headers')) unread.push('no_sender')
   return content.mail({
     headers: root.headers.map(({ key, value }) => ({
       key,
       value: decodeWords(value).slice(0, 4000),
     })),
-    from: mailboxesIn(field('from'), 1)[0] ?? { name: '', address: '' },
+    from,
     replyTo: mailboxesIn(field('reply-to')),
     returnPath: mailboxesIn(field('return-path'), 1)[0]?.address ?? '',
     to: mailboxesIn([...all('to'), ...all('cc')].join(',')),
@@ -86,16 +99,24 @@ export function readPasted(text: string): ReadMail {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachments'>
+type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachments' | 'codes'>
+
+/** The words with which a mail leads to a code. */
+const scans = /\bqr\b|\bscan|barcode|\bcamera|escane|رمز الاستجابة|(?:ا|ب|ل)?مسح|الكاميرا|كاميرا/i
+const dataPicture = /data:image\/(?:png|jpe?g);base64,([\w+/=\s]{100,1400000})/gi
 
 /** What the parts of a mail say. */
 class Content {
   isCut = false
+  readonly unread = new Set<Unread>()
   readonly #shown: string[] = []
   readonly #plain: string[] = []
   readonly #pages: ReadHtml[] = []
   readonly #links: Link[] = []
   readonly #attachments: ReadAttachment[] = []
+  /** The first ones, as they were sent. */
+  readonly #pictures: Pick<Part, 'body' | 'encoding'>[] = []
+  #codes: string[] | undefined
   #letters = 0
   #mails = 0
 
@@ -154,11 +175,14 @@ class Content {
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
     else if (isCalendar(type)) {
       this.addPlain(calendarText(await this.#textOf(part)))
-      this.#attachments.push(readAttachment(part, file))
+      this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
-      const attachment = readAttachment(part, file)
-      this.#attachments.push(attachment)
+      if (type.startsWith('image/')) this.#keepPicture(part)
+      if (await this.#readSealed(part, file)) return
+      const { attachment, start, end } = readAttachment(part, file)
+      const page = await this.#readPage(attachment, start, end)
+      this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
       await this.#readInside(part, attachment.name)
     } else this.isCut = true
     await this.#pause?.()
@@ -174,29 +198,102 @@ class Content {
         text.replace(/\\par\b/g, '\n').replace(/\\[a-z]+-?\d* ?|\\'..|[{}]/g, ''),
       )
     }
+    if (/^-----BEGIN PGP MESSAGE-----/m.test(text)) this.unread.add('encrypted')
     const files = [...text.matchAll(/^begin [0-7]{3} (\S.{0,200})$/gm)]
     for (const [, name = ''] of files.slice(0, 20)) {
       this.#attachments.push(
         readAttachment(
           { ...part, body: new Uint8Array() },
           { names: [name], isAttached: true, isInline: false },
-        ),
+        ).attachment,
       )
     }
     this.addPlain(text)
   }
 
-  /** A mail, or the text of a page, that is sent as a file. */
+  /** @returns true for a mail within its signature, which was read */
+  async #readSealed(part: Part, { names }: File): Promise<boolean> {
+    const { type, encoding, body } = part
+    if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(names[0] ?? ''))
+      this.unread.add('packed')
+    if (type === 'application/pgp-encrypted') this.unread.add('encrypted')
+    if (!/^application\/(?:x-)?pkcs7-mime$/.test(type) && !/^smime\.p7m$/i.test(names[0] ?? ''))
+      return false
+    const content = signedContent(decodeBody(body.subarray(0, limits.encodedBytes), encoding))
+    if (content === undefined || this.#mails >= limits.mailDepth) {
+      this.unread.add('encrypted')
+      return false
+    }
+    this.#mails += 1
+    await this.#readMessage(content)
+    return true
+  }
+
+  async #readMessage(message: Uint8Array): Promise<void> {
+    const { root, hasTooManyParts } = await splitMessage(message, this.#pause)
+    if (hasTooManyParts) this.unread.add('too_many_parts')
+    await this.#readAttached(root)
+  }
+
+  #keepPicture({ body, encoding }: Pick<Part, 'body' | 'encoding'>): void {
+    const isSmall = body.length < limits.pictureBytes
+    if (isSmall && this.#pictures.length < limits.pictures) this.#pictures.push({ body, encoding })
+  }
+
+  /** Where a mail may lead its readers by a code: to look at every picture takes long. */
+  async readCodes(readCode: ReadCode): Promise<void> {
+    const text = this.#shown.join('\n')
+    const isLikely = text.length < 200 || this.#links.length === 0 || scans.test(text)
+    if (!isLikely || this.#pictures.length === 0) return
+    this.#codes = []
+    for (const { body, encoding } of this.#pictures) {
+      const target = openedTarget((await readCode(decodeBody(body, encoding))) ?? '')
+      if (!/^https?:/.test(target)) continue
+      this.#codes.push(target)
+      this.#links.push({ target, text: '' })
+    }
+  }
+
+  /** A page that is attached is read below the mail, as its reader would. */
+  async #readPage(
+    { name, type }: ReadAttachment,
+    start: Uint8Array,
+    end: Uint8Array,
+  ): Promise<AttachedPage | undefined> {
+    if (!isPageFile(name, type, start)) return undefined
+    if (this.#letters > limits.htmlLetters) {
+      this.isCut = true
+      return undefined
+    }
+    this.#letters += start === end ? start.length : start.length + end.length
+    const page = await readAttachedPage(start, end, this.#pause)
+    this.#shown.push(page.text)
+    this.#links.push(...page.links)
+    return page
+  }
+
+  /** A mail that is sent as a file. */
   async #readInside(part: Part, name: string): Promise<void> {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
-    if (!/\.eml$/i.test(name) || this.#mails >= limits.mailDepth) return
+    const isOutlook = /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
+    if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name)) || this.#mails >= limits.mailDepth)
+      return
     this.#mails += 1
-    const { root } = await splitMessage(
-      decodeBody(part.body.subarray(0, limits.encodedBytes), part.encoding),
-      this.#pause,
-    )
-    await this.#readAttached(root)
+    if (part.body.length > limits.encodedBytes * 2) this.isCut = true
+    const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
+    const message = isOutlook ? await this.#fromOutlook(bytes) : bytes
+    if (message !== undefined) await this.#readMessage(message)
+  }
+
+  /** The reader of Outlook's files is large and rarely needed. */
+  async #fromOutlook(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    const { emlFromMsg } = await import('./outlook/eml-from-msg.ts')
+    try {
+      return await emlFromMsg(Uint8Array.from(bytes).buffer, this.#pause)
+    } catch {
+      return undefined
+    }
   }
 
   addPlain(text: string): void {
@@ -219,6 +316,10 @@ class Content {
       return
     }
     this.#letters += html.length
+    for (const [, data = ''] of html.matchAll(dataPicture)) {
+      if (this.#pictures.length === limits.pictures) break
+      this.#keepPicture({ body: bytesOf(data), encoding: 'base64' })
+    }
     const page = await readHtml(html, this.#pause)
     if (page.isCut || page.isLong) this.isCut = true
     this.#pages.push(page)
@@ -256,6 +357,7 @@ class Content {
       html,
       links: links.length > limits.links ? [...links.slice(0, 400), ...links.slice(-100)] : links,
       attachments,
+      ...(this.#codes === undefined ? {} : { codes: this.#codes }),
       unread,
     }
   }
@@ -278,6 +380,7 @@ function merged(pages: readonly ReadHtml[]): ReadHtml | undefined {
     passwordFields: sum((it) => it.passwordFields),
     scripts: sum((it) => it.scripts),
     refreshes: sum((it) => it.refreshes),
+    frames: sum((it) => it.frames),
     styleLetters: sum((it) => it.styleLetters),
     inlineStyles: sum((it) => it.inlineStyles),
     hasHead: pages.some((it) => it.hasHead),
@@ -347,21 +450,18 @@ function fileName(name: string): string {
     .slice(0, 255)
 }
 
-function readAttachment({ type, encoding, body }: Part, { names, isInline }: File): ReadAttachment {
+function readAttachment({ type, encoding, body }: Part, { names, isInline }: File) {
   const [name = '', ...others] = names
   const { start, end } = endsOf(body, encoding)
   const { entries, isEncrypted } = archiveNames(start, end)
-  const isPage =
-    /^(?:text\/html|application\/xhtml|image\/svg)/.test(type) ||
-    /\.(?:[sx]?html?|xht|svg)$/i.test(name)
-  return {
+  const attachment: ReadAttachment = {
     name,
     type: type.slice(0, 100),
     isInline,
     entries: [...others, ...entries],
     isEncrypted: isEncrypted || isEncryptedPdf(start, end),
-    text: isPage ? decodeText(start).slice(0, limits.textLetters) : '',
   }
+  return { attachment, start, end }
 }
 
 /** The decoded beginning and end of a file. */

@@ -33,6 +33,9 @@ const decisive = new Set<ReasonCode>([
   'link_to_number_address',
   'dangerous_attachment',
   'attached_page_asks',
+  'attached_page_unpacks',
+  'attached_page_leads_on',
+  'code_in_picture',
 ])
 const leastDecisive = 0.5
 

@@ -1,11 +1,11 @@
 import { brandPosedBy, isHostOfBrand, siteHeldBy } from '../features/brands.ts'
-import { isAttachedPage, isDangerous } from '../features/build.ts'
+import { isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isListed } from '../lists/lists.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
-import type { ReadAttachment, ReadMail } from '../read/read-mail.ts'
+import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfLink, placeOfSaid, type Weighed } from './case.ts'
 import type { Requests } from './requests/requests.ts'
 import { isWithin, type Sender } from './sender.ts'
@@ -27,8 +27,10 @@ export function trapsIn(
     signInElsewhere(mail, sender, requests, knowledge),
     codeToScan(mail, sender, requests),
     lockedArchive(mail, sender),
-    askingPage(mail),
     runningFile(mail, sender),
+    attachedPage(mail),
+    codeInPicture(mail, sender, asksForSecret),
+    lonePicture(mail, sender),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
@@ -161,21 +163,6 @@ function lockedArchive(
   return weigh(isKnown ? known : other, 'archive_with_password_in_text', {}, place)
 }
 
-const asksOrLeads =
-  /type\s*=\s*["']?password|<form\b[^>]{0,300}\baction|http-equiv\s*=\s*["']?refresh|\blocation\s*(?:\.\s*(?:href|replace|assign)|=)|\batob\s*\(|\bunescape\s*\(|fromCharCode|docu(?:ment)\s*\.\s*write|msSaveOrOpenBlob|createObjectURL/i
-
-/** An attached page with a form, or with a script that hides where it leads, is no report. */
-function isAsking(it: ReadAttachment): boolean {
-  return isAttachedPage(it) && asksOrLeads.test(it.text)
-}
-
-function askingPage({ attachments }: ReadMail): Weighed | undefined {
-  const page = attachments.find(isAsking)
-  if (page === undefined) return undefined
-  const place = { part: 'attachment', text: page.name } as const
-  return weigh(trapWeights.askingPage, 'attached_page_asks', { file: page.name }, place)
-}
-
 const macros = /\.(?:doc|dot|xls|xlt|xla|ppt|pot|pps|ppa|sld)m$/i
 
 /** A file that runs marks a mail by itself: what else it says is as friendly as its sender likes. */
@@ -187,6 +174,48 @@ function runningFile({ attachments }: ReadMail, sender: Sender): Weighed | undef
   const isUsual = sender.isKnown && macros.test(file.name)
   const place = { part: 'attachment', text: file.name } as const
   return weigh(isUsual ? known : other, 'dangerous_attachment', { file: file.name }, place)
+}
+
+/** A page on the reader's own machine is seen by no filter, so that what it does when it opens counts. */
+function attachedPage({ attachments }: ReadMail): Weighed | undefined {
+  for (const { name, page } of attachments) {
+    if (page === undefined || page.does === 'shows') continue
+    const place = { part: 'attachment', text: name } as const
+    const strength = trapWeights.attachedPage[page.does]
+    return weigh(strength, `attached_page_${page.does}`, { file: name }, place)
+  }
+  return undefined
+}
+
+/** A QR code leads past the checks of links, and mostly to a phone that has none. */
+function codeInPicture(
+  { codes = [], text }: ReadMail,
+  { isKnown, isOwn, isBulk, registered }: Sender,
+  asksForSecret: boolean,
+): Weighed | undefined {
+  const target = codes.find((it) => registeredDomain(hostOf(it)) !== registered)
+  if (target === undefined) return undefined
+  const { known, bulk, alone, asking } = trapWeights.code
+  const isTrusted = isKnown || isOwn
+  const isLure = asksForSecret || (!isTrusted && text.length < 200)
+  const strength = isLure ? asking : isTrusted ? known : isBulk ? bulk : alone
+  const reason: Reason = {
+    code: 'code_in_picture',
+    speaks: 'against',
+    values: { target: hostOf(target) },
+  }
+  return { strength, reason }
+}
+
+/** A picture alone says to people what it hides from filters. */
+function lonePicture(
+  { unread, links, codes }: ReadMail,
+  { isKnown, isOwn }: Sender,
+): Weighed | undefined {
+  if (isKnown || isOwn || links.length > 0 || !unread.includes('pictures')) return undefined
+  const { looked, unseen } = trapWeights.lonePicture
+  const reason: Reason = { code: 'only_a_picture', speaks: 'against', values: {} }
+  return { strength: codes === undefined ? unseen : looked, reason }
 }
 
 /** An archive of more files is somebody's work, with scripts among it. */

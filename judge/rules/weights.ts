@@ -129,8 +129,12 @@ export const trapWeights = {
   signInElsewhere: { known: takenOver, other: 0.6 },
   codeToScan: { known: takenOver, other: 2.6 },
   lockedArchive: { known: takenOver, other: 2 },
-  askingPage: 6,
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
+  /** Of pages that only show something the model knows enough. */
+  attachedPage: { asks: 6, unpacks: 6, leads_on: 5 },
+  code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
+  /** Without a code in it, it may well be a photograph. */
+  lonePicture: { looked: 1, unseen: 5 },
   beyondLimits: { built: 8, long: 2 },
 } as const

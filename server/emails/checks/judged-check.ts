@@ -1,5 +1,5 @@
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
+import { type UncheckedPart, uncheckedParts } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
 import { type Advice, adviceOf } from '../../../judge/reasons/advice.ts'
@@ -47,7 +47,7 @@ export function verdictOf(
       ...(isSigned ? [] : ['dkim' as const]),
       'filter',
     ]
-    return judged(judgement, unchecked, locale)
+    return judged(judgement, [...unchecked, ...unreadIn(judgement)], locale)
   }
   const { against, supporting } = reasonsOf(judgement, locale)
   const found = filter.indicators.map((sentence) => sentenceIn(locale, sentence))
@@ -59,8 +59,12 @@ export function verdictOf(
     indicators: isJudgeStricter ? [...against, ...found] : [...found, ...against],
     supporting,
     advice: adviceOf(judgement),
-    unchecked: filter.unchecked,
+    unchecked: [...filter.unchecked, ...unreadIn(judgement)],
   }
+}
+
+function unreadIn({ unread }: Judgement): UncheckedPart[] {
+  return uncheckedParts.filter((part) => unread.some((it) => it === part))
 }
 
 /** The verdict on a pasted text, by the judge alone. */

@@ -13,6 +13,7 @@ const nothing: ReadHtml = {
   passwordFields: 0,
   scripts: 0,
   refreshes: 0,
+  frames: 0,
   styleLetters: 0,
   inlineStyles: 0,
   hasHead: false,

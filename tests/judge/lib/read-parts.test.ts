@@ -200,7 +200,7 @@ describe('a mail', () => {
     expect(await unread(multipart(plain, lock.replace('%PDF', '%PDX')))).toEqual([])
   })
 
-  test('has its attachments, with the text of pages alone', async () => {
+  test('has its attachments, with what pages do', async () => {
     const { attachments } = await read(
       multipart(
         plain,
@@ -211,12 +211,12 @@ describe('a mail', () => {
       ),
     )
     expect(
-      attachments.map(({ name, type, isInline, text }) => [name, type, isInline, text.trim()]),
+      attachments.map(({ name, type, isInline, page }) => [name, type, isInline, page?.does]),
     ).toEqual([
-      ['a.htm', 'text/html', false, '<p>x</p>'],
-      ['b.SVG', 'application/octet-stream', false, '<svg/>'],
-      ['c.png', 'image/png', true, ''],
-      ['d'.repeat(255), 'application/octet-stream', false, ''],
+      ['a.htm', 'text/html', false, 'shows'],
+      ['b.SVG', 'application/octet-stream', false, 'shows'],
+      ['c.png', 'image/png', true, undefined],
+      ['d'.repeat(255), 'application/octet-stream', false, undefined],
     ])
     const many = multipart(
       plain,
