@@ -98,6 +98,8 @@ function shareOfWords({
 }: Case): number {
   const isSupported = doubts.some(isOfKnowledge) || (accounts.length > 0 && !isTrusted)
   if (isSupported || mail.headers.length === 0) return 1
+  // No honest sender asks for these.
+  if ((['extortion', 'sentSecret'] as const).some((kind) => requests.has(kind))) return 1
   if (!isQuiet) return unsupported.other
   // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
   const isPlain = (

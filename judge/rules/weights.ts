@@ -63,6 +63,8 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
  */
 export const requestWeights = {
   payment: 0.3,
+  sentSecret: 3,
+  extortion: 3,
   /** To an agent, a relative or a way that cannot be taken back. */
   oddPayment: 4,
   bankRecords: 1.8,
@@ -136,5 +138,6 @@ export const trapWeights = {
   code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
   /** Without a code in it, it may well be a photograph. */
   lonePicture: { looked: 1, unseen: 5 },
+  callBack: 2.4,
   beyondLimits: { built: 8, long: 2 },
 } as const
