@@ -157,9 +157,20 @@ const looks = aliases
   .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{6,}$/i.test(name))
   .map((brand) => ({ brand, look: skeletonOf(brand.name) }))
 
+/** Too short for likeness. */
+const byShortName = new Map(
+  aliases
+    .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{4,5}$/i.test(name))
+    .map((brand) => [brand.name.toLowerCase(), brand] as const),
+)
+
 /** The brand whose name, or one that looks like it, is a word of a host that is not the brand's. */
 export function brandPosedBy(host: string): string | undefined {
-  const words = host.split(/[.-]/).map(skeletonOf)
+  const plain = host.split(/[.-]/)
+  const words = plain.map(skeletonOf)
+  const exact = plain.flatMap((it) => byShortName.get(it) ?? [])
+  const named = exact.find((it) => !isOwnHost(it, host))
+  if (named !== undefined) return named.name
   return looks.find(({ brand, look }) => words.includes(look) && !isOwnHost(brand, host))?.brand
     .name
 }

@@ -219,3 +219,15 @@ export const scanned = words('qr(?: code)?|codes?|barcode')
 export const purpose = words(
   'passwords?|sign in|log ?in|accounts?|mfa|2fa|two-factor|multi-factor|authenticat\\w+|verif\\w+|secure(?:d|ly)?|documents?|access|mailbox|payroll|salary|bonus|renew|expires?|review|re-?activate',
 )
+/** Secrets that are to be written into the answer. */
+export const sends = words('send|reply with|respond with|answer with|e-?mail|provide|forward|give')
+export const ownSecret =
+  /\byour (?:(?:current|old|new|e-?mail|webmail|account|online|bank(?:ing)?) )*(?:passwords?|pin|pass ?code|username and password|log-?in (?:details|data)|credentials|card (?:number|details)|cvv)\b/
+/** Who says to have something on the reader, and wants money for silence. */
+export const spied = words(
+  'hacked|infected|recorded|filmed|recordings?|webcam|camera|spyware|malware|trojan|your device|footage|embarrassing|compromising',
+)
+export const publishes = words(
+  'videos?|contacts|friends and family|publish\\w*|leak(?:ed)?|expose[ds]?|release[ds]?|everyone you know|colleagues',
+)
+export const ransom = words('bitcoins?|btc|usdt|monero|crypto|wallet')

@@ -261,7 +261,7 @@ describe('what is asked for', () => {
     expect((await found({ from, body: usual })).level).toBe('safe')
     const { level, codes } = await found({ from, body })
     expect(level).toBe('suspicious')
-    expect(codes[0]).toBe('asks_for_payment')
+    expect(codes[0]).toBe('asks_for_odd_payment')
   })
 
   test('is an account of their own from those who are new here', async () => {

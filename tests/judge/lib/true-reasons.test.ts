@@ -42,6 +42,38 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
     ],
   },
   {
+    code: 'threatens_to_publish',
+    says: [
+      'I recorded you by your camera. Send 900 USD in bitcoin or all your contacts get the video.',
+      'اخترقت جهازك. أرسل 900 دولار بيتكوين وإلا نشرت المقطع.',
+    ],
+    not: [
+      'The camera recorded the meeting, the video is for your colleagues.',
+      'Bitcoin fell today, as the video on our page shows.',
+      'سجلت لك الكاميرا مقطع الاجتماع.',
+    ],
+  },
+  {
+    code: 'asks_to_send_password',
+    says: [
+      'Please reply with your username and password.',
+      'أرسل كلمة المرور ردًا على هذه الرسالة.',
+    ],
+    not: [
+      'Never send your password to anyone.',
+      'We will not ask you to send your password.',
+      'لا ترسل كلمة المرور إلى أحد.',
+    ],
+  },
+  {
+    code: 'asks_for_odd_payment',
+    says: [
+      'Please pay 1,150 USD to our agent by Western Union.',
+      'ادفعوا 1,150 دولارًا إلى وكيلنا عبر ويسترن يونيون.',
+    ],
+    not: ['Please pay 1,150 USD by card.', 'We warn you of mail that asks for Western Union.'],
+  },
+  {
     code: 'asks_for_secrecy',
     says: ['Please do not tell anyone about it.', 'لا تخبر أحدًا بالأمر.'],
     not: [
