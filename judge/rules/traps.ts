@@ -209,10 +209,11 @@ function codeInPicture(
 
 /** A picture alone says to people what it hides from filters. */
 function lonePicture(
-  { unread, links, codes }: ReadMail,
+  { unread, links, codes, text }: ReadMail,
   { isKnown, isOwn }: Sender,
 ): Weighed | undefined {
-  if (isKnown || isOwn || links.length > 0 || !unread.includes('pictures')) return undefined
+  const isAlone = unread.includes('pictures') && links.length === 0 && text.length < 15
+  if (isKnown || isOwn || !isAlone) return undefined
   const { looked, unseen } = trapWeights.lonePicture
   const reason: Reason = { code: 'only_a_picture', speaks: 'against', values: {} }
   return { strength: codes === undefined ? unseen : looked, reason }
