@@ -1,3 +1,5 @@
+import { unicodeHost } from './unicode-host.ts'
+
 /** Services that lead on to an address that stands in their own, by host, and the names that it has there. */
 const byParameter: readonly (readonly [host: RegExp, names: readonly string[], path?: RegExp])[] = [
   [
@@ -59,9 +61,9 @@ const wrappers: readonly (readonly [host: RegExp, inner: (url: URL) => string | 
   ],
   [
     /^(?:www\.)?google\.[a-z.]{2,6}$/,
-    ({ pathname }) => {
+    ({ pathname, search }) => {
       const page = /^\/amp\/(?:s\/)?(.+)/.exec(pathname)?.[1]
-      return page === undefined ? undefined : `https://${page}`
+      return page === undefined ? undefined : `https://${page}${search}`
     },
   ],
   [
@@ -99,14 +101,13 @@ export function openedTarget(target: string, base?: string): string {
   const trimmed = target.trim().slice(0, 4000)
   let url = parse(trimmed, base)
   if (url === undefined) return trimmed
-  const written = url
   for (let layer = 0; layer < mostLayers; layer += 1) {
     const next: URL | undefined = wrappedIn(url)
     if (next === undefined || next.hostname === '') break
     url = next
   }
   if (!/^(?:https?|ftp):$/.test(url.protocol)) return url.href.slice(0, 2000)
-  const host = url === written ? (writtenHost(trimmed, url.hostname) ?? url.hostname) : url.hostname
+  const host = unicodeHost(url.hostname)
   const user = url.username === '' ? '' : `${url.username}@`
   const port = url.port === '' ? '' : `:${url.port}`
   return `${url.protocol}//${user}${host}${port}${url.pathname}${url.search}${url.hash}`.slice(
@@ -142,17 +143,6 @@ function parse(text: string, base?: string): URL | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A host beyond ASCII as it was written, which look-alikes are found in. */
-function writtenHost(target: string, hostname: string): string | undefined {
-  if (!hostname.includes('xn--')) return undefined
-  const plain = percent(target)
-    .normalize('NFKC')
-    .replace(/[。．｡]/g, '.')
-  const host = /^[a-z]+:[\\/]*(?:[^\\/?#]*@)?([^\\/?#:]+)/i.exec(plain)?.[1]?.toLowerCase()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  return host !== undefined && /[^\x00-\x7f]/.test(host) ? host : undefined
 }
 
 const webAddress = /(?<![\w@.-])(?:https?:[\\/]+|www\.)[^\s<>"')\]]{3,1000}/gi

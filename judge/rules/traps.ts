@@ -31,6 +31,7 @@ export function trapsIn(
     attachedPage(mail),
     codeInPicture(mail, sender, asksForSecret),
     lonePicture(mail, sender),
+    severalSenders(mail),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
@@ -205,6 +206,14 @@ function codeInPicture(
     values: { target: hostOf(target) },
   }
   return { strength, reason }
+}
+
+/** Programs differ in which of several senders they show. */
+function severalSenders({ headers }: ReadMail): Weighed | undefined {
+  const senders = headers.filter(({ key }) => key === 'from').map(({ value }) => value)
+  if (new Set(senders).size < 2) return undefined
+  const place = { part: 'from', text: (senders[0] ?? '').slice(0, 200) } as const
+  return weigh(trapWeights.severalSenders, 'several_senders', {}, place)
 }
 
 /** A picture alone says to people what it hides from filters. */

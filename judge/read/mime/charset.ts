@@ -39,7 +39,7 @@ export function decodeText(bytes: Uint8Array, charset = ''): string {
     const isWide = decoder.encoding.startsWith('utf-16')
     const isSingle = /^(?:windows|iso-8859|koi8|macintosh|ibm)/.test(decoder.encoding)
     // Letters of single bytes hardly ever look like UTF-8 by chance.
-    const other = isSingle ? utf8(bytes) : undefined
+    const other = isSingle ? wholeUtf8(bytes) : undefined
     if (other !== undefined) return other
     if (!isWide || bytes.indexOf(0) !== -1) return decoder.decode(bytes)
   }
@@ -56,21 +56,23 @@ function decodeUtf7(bytes: Uint8Array): string {
   )
 }
 
-function utf8(bytes: Uint8Array): string | undefined {
+function wholeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
   } catch {
-    // A cut can fall into a letter.
-    for (let cut = 1; cut < 4; cut += 1) {
-      if (((bytes[bytes.length - cut] ?? 0) & 0xc0) !== 0xc0) continue
-      try {
-        return strict.decode(bytes.subarray(0, -cut))
-      } catch {
-        return undefined
-      }
-    }
     return undefined
   }
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  const whole = wholeUtf8(bytes)
+  if (whole !== undefined) return whole
+  // A cut can fall into a letter.
+  for (let cut = 1; cut < 4; cut += 1) {
+    const isBegun = ((bytes[bytes.length - cut] ?? 0) & 0xc0) === 0xc0
+    if (isBegun) return wholeUtf8(bytes.subarray(0, -cut))
+  }
+  return undefined
 }
 
 /** Whole words of such letters are Arabic; accents stand alone among Latin ones. */
