@@ -30,19 +30,26 @@ export interface Letter {
 export function readLetters(): Letter[] {
   return folders.flatMap((folder) =>
     (['en', 'ar'] as const).flatMap((language) =>
-      (['attacks', 'honest'] as const).flatMap((kind) => {
-        const file = join(folder, `${language}-${kind}.yaml`)
-        const found = v.parse(letters, parse(readFileSync(file, 'utf8')))
-        const label = kind === 'attacks' ? 'attack' : 'ordinary'
-        return found.map((letter, at) => ({
-          id: `${basename(folder)}-${language}-${kind}-${at + 1}`,
-          label,
-          language,
-          ...letter,
-        }))
-      }),
+      (['attacks', 'honest'] as const).flatMap((kind) => readLetterFile(folder, language, kind)),
     ),
   )
+}
+
+/** The letters of one kind in a folder. */
+export function readLetterFile(
+  folder: string,
+  language: Letter['language'],
+  kind: 'attacks' | 'honest',
+): Letter[] {
+  const file = join(folder, `${language}-${kind}.yaml`)
+  const found = v.parse(letters, parse(readFileSync(file, 'utf8')))
+  const label = kind === 'attacks' ? 'attack' : 'ordinary'
+  return found.map((letter, at) => ({
+    id: `${basename(folder)}-${language}-${kind}-${at + 1}`,
+    label,
+    language,
+    ...letter,
+  }))
 }
 
 /**

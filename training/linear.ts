@@ -7,8 +7,8 @@ export interface Example {
   readonly weight: number
   /** Examples of one group stand on one side of every split. */
   readonly group: string
+  readonly isPasted?: boolean
   readonly places: Uint32Array
-  /** Those of parts of the text; the linear model learns from the whole. */
   readonly passages?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }

@@ -33,6 +33,9 @@ export const uncheckedParts = [
 ] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
 
+/** Kinds of advice for a mail against which something was found. */
+const adviceKinds = ['open', 'pay', 'open_and_pay', 'answer'] as const
+
 export const notAMail = defineError(422, 'not_a_mail', {
   description: 'The body is not a mail: it has no header lines of one, or no blank line after them',
   sentence: () => 'This file is not an email',
@@ -100,6 +103,11 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
       'The text of a link names another website than the one it leads to.',
     ]),
     supporting: field(textList, 'What speaks for the mail.', []),
+    advice: field(
+      v.fallback(v.picklist(adviceKinds), 'open'),
+      'What the user leaves until it is clear who wrote: to `open` links and attachments, to `pay`, to `open_and_pay`, or to `answer`.',
+      'open',
+    ),
     unchecked: field(
       v.pipe(
         v.nullish(v.array(v.unknown()), []),

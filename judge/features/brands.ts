@@ -58,7 +58,10 @@ const byFirstWord = Map.groupBy(
 )
 /** `office365` and `wellsfargo`. */
 const byOneWord = new Map(
-  aliases.filter(({ words }) => words.length > 1).map((it) => [it.words.join(''), it]),
+  aliases
+    .filter(({ kind, words }) => kind === 'plain' && words.length > 1)
+    .map((it) => [it.words.join(''), it] as const)
+    .filter(([word]) => word.length > 4),
 )
 
 /** Which firms put beside their names, and people hardly do. */
@@ -154,9 +157,20 @@ const looks = aliases
   .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{6,}$/i.test(name))
   .map((brand) => ({ brand, look: skeletonOf(brand.name) }))
 
+/** Too short for likeness. */
+const byShortName = new Map(
+  aliases
+    .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{4,5}$/i.test(name))
+    .map((brand) => [brand.name.toLowerCase(), brand] as const),
+)
+
 /** The brand whose name, or one that looks like it, is a word of a host that is not the brand's. */
 export function brandPosedBy(host: string): string | undefined {
-  const words = host.split(/[.-]/).map(skeletonOf)
+  const plain = host.split(/[.-]/)
+  const words = plain.map(skeletonOf)
+  const exact = plain.flatMap((it) => byShortName.get(it) ?? [])
+  const named = exact.find((it) => !isOwnHost(it, host))
+  if (named !== undefined) return named.name
   return looks.find(({ brand, look }) => words.includes(look) && !isOwnHost(brand, host))?.brand
     .name
 }

@@ -1,7 +1,7 @@
 import { hasOddEnding, isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { brandIn, brandOfSender, isOwnSender } from './brands.ts'
+import { brandIn, brandOfSender, isOwnHost, isOwnSender } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
@@ -43,7 +43,7 @@ export function senderFeatures(mail: ReadMail) {
     senderBrandForeign: flag(brand !== undefined && !isOwnSender(brand, domain)),
     senderBrandOwn: flag(brand !== undefined && isOwnSender(brand, domain)),
     subjectBrandForeign: flag(subjectBrand !== undefined && !isOwnSender(subjectBrand, domain)),
-    domainHoldsBrand: flag(brand === undefined && brandIn(name.replaceAll('-', ' ')) !== undefined),
+    domainHoldsBrand: flag(brand === undefined && holdsBrand(domain, name)),
     senderNameInDomain: flag(sharesWord(from.name, name)),
     replyElsewhere: flag(answer !== '' && answer !== registered),
     replyFreeMail: flag(answer !== '' && isFreeMail(answer) && answer !== registered),
@@ -54,6 +54,12 @@ export function senderFeatures(mail: ReadMail) {
     recipientMissing: flag(mail.to.length === 0),
     recipients: Math.min(mail.to.length, 20),
   }
+}
+
+/** Whether a domain that is no brand's own has the name of one. */
+function holdsBrand(domain: string, name: string): boolean {
+  const held = brandIn(name.replaceAll('-', ' '))
+  return held !== undefined && !isOwnHost(held, domain)
 }
 
 function capitalsOf(text: string): number {

@@ -69,16 +69,21 @@ function sumOf(shares: Readonly<Record<string, number>>, names: readonly string[
   return names.reduce((sum, name) => sum + (shares[name] ?? 0), 0)
 }
 
+const strongDemands: readonly Wording[] = ['asksForPassword', 'threatensWithLoss']
+const otherDemands: readonly Wording[] = ['asksForPayment', 'promisesMoney', 'presses']
+
 /** A brand for which a mail seems to speak, where neither its sender nor one of its links is the brand's. */
 function brandSpokenOf(mail: ReadMail): Brand | undefined {
   const { from, subject, text, links } = mail
   const hosts = links.map(({ target }) => hostOf(target)).filter((host) => host !== '')
   if (hosts.length === 0) return undefined
-  const demands = ['asksForPassword', 'threatensWithLoss'] as const
-  const claimed = brandOfSender(from.name) ?? brandIn(subject)
+  const linked = links.map(({ text: said }) => said.slice(0, 200)).join('\n')
+  const claimed = brandOfSender(from.name) ?? brandIn(`${subject}\n${linked}`)
   const brand = claimed ?? brandIn(text.slice(0, 1500))
   if (brand === undefined || isOwnSender(brand, domainOf(from.address))) return undefined
   if (hosts.some((host) => isOwnHost(brand, host) || isListed('mailer', host))) return undefined
+  // Who only tells of a brand has fewer cause to be one.
+  const demands = claimed === undefined ? strongDemands : [...strongDemands, ...otherDemands]
   return demands.some((it) => sayingOf(it, mail) !== undefined) ? brand : undefined
 }
 
@@ -94,7 +99,7 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     found.push({
       code: 'brand_name_on_foreign_domain',
       features: ['senderBrandForeign', 'senderBrand'],
-      least: 0.6,
+      least: 0.9,
       values: { brand: brand.name, domain },
       place: sender,
     })

@@ -40,7 +40,7 @@ function changeStrength(it: Case): number {
 }
 
 /** What is new about an account that is named is a change from those only whose account is known. */
-function changeSaid({ requests, isTrusted, isSuspect }: Case): Said | undefined {
+export function changeSaid({ requests, isTrusted, isSuspect }: Case): Said | undefined {
   const isChange = isTrusted || isSuspect
   return requests.get('changedAccount') ?? (isChange ? requests.get('otherAccount') : undefined)
 }

@@ -7,6 +7,8 @@ type Request = Exclude<keyof typeof requestWeights, 'changeAsked'>
 
 /** The stronger of two requests of one kind comes first. */
 const codes: readonly (readonly [Request, Reason['code']])[] = [
+  ['extortion', 'threatens_to_publish'],
+  ['sentSecret', 'asks_to_send_password'],
   ['giftCodes', 'asks_for_gift_cards'],
   ['giftCards', 'asks_for_gift_cards'],
   ['salaryAccount', 'asks_to_change_salary_account'],
@@ -16,8 +18,8 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
   ['number', 'asks_for_number'],
   ['vagueTask', 'asks_for_favour'],
   ['favour', 'asks_for_favour'],
-  ['oddPayment', 'asks_for_payment'],
-  ['advanceFee', 'asks_for_payment'],
+  ['oddPayment', 'asks_for_odd_payment'],
+  ['advanceFee', 'asks_for_fee'],
   ['payment', 'asks_for_payment'],
 ]
 

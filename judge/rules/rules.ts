@@ -11,7 +11,7 @@ import { letterReasons } from './letter.ts'
 import { praisesOf } from './praises.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
-import { type DoubtWeight, doubtWeights, trust, unsupported } from './weights.ts'
+import { type DoubtWeight, doubtWeights, takenOver, trust, unsupported } from './weights.ts'
 
 export interface Findings {
   readonly weighed: readonly Weighed[]
@@ -46,12 +46,13 @@ export async function applyRules(
   }
   const weighedDoubts = (of: readonly Doubt[]) =>
     of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
+  const traps = trapsIn(mail, sender, it.requests, knowledge)
   const accounts = isOwn ? [] : accountReasons(it)
   const known = [
     ...weighedDoubts(doubts.filter(isOfKnowledge)),
-    ...trapsIn(mail, sender, it.requests, knowledge),
+    ...traps,
     ...(it.isTrusted ? accounts : []),
-    ...trustReasons(it),
+    ...trustReasons(it, traps),
     ...letterReasons(it),
   ]
   const worded = [
@@ -97,6 +98,8 @@ function shareOfWords({
 }: Case): number {
   const isSupported = doubts.some(isOfKnowledge) || (accounts.length > 0 && !isTrusted)
   if (isSupported || mail.headers.length === 0) return 1
+  // No honest sender asks for these.
+  if ((['extortion', 'sentSecret'] as const).some((kind) => requests.has(kind))) return 1
   if (!isQuiet) return unsupported.other
   // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
   const isPlain = (
@@ -125,11 +128,12 @@ function asksForTrust({ mail, requests }: Case): boolean {
 }
 
 /** What speaks for a mail; and that its sender is new, which says little against it. */
-function trustReasons(it: Case): Weighed[] {
+function trustReasons(it: Case, traps: readonly Weighed[]): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender
   const place = { part: 'from', text: `${mail.from.name} <${address}>`.slice(0, 200) } as const
-  const isDoubtful = !isTrusted || changesAccount(it) || asksForTrust(it)
+  const isTrap = traps.some(({ strength }) => strength >= takenOver)
+  const isDoubtful = !isTrusted || changesAccount(it) || asksForTrust(it) || isTrap
   const weighed: Weighed[] = []
   if (isFirst) weighed.push(against(trust.firstContact, 'first_contact', { address }, place))
   if (isProven) {

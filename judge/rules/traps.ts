@@ -1,4 +1,10 @@
-import { brandPosedBy, isHostOfBrand, siteHeldBy } from '../features/brands.ts'
+import {
+  brandOfSender,
+  brandPosedBy,
+  isHostOfBrand,
+  isOwnSender,
+  siteHeldBy,
+} from '../features/brands.ts'
 import { isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
@@ -32,6 +38,7 @@ export function trapsIn(
     codeInPicture(mail, sender, asksForSecret),
     lonePicture(mail, sender),
     severalSenders(mail),
+    callBack(mail, sender),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
@@ -230,6 +237,18 @@ function lonePicture(
 
 /** An archive of more files is somebody's work, with scripts among it. */
 const mostEntries = 10
+
+const telephone = /\+?\(?\d{1,4}\)?[\s.()-]{1,2}\d{2,4}[\s.-]\d{3,4}/
+
+/** A firm that has only a telephone number to open, and not its own address: the call is the trap. */
+function callBack({ from, text, links }: ReadMail, { domain }: Sender): Weighed | undefined {
+  const brand = links.length === 0 ? brandOfSender(from.name) : undefined
+  if (brand === undefined || isOwnSender(brand, domain) || !telephone.test(text.slice(0, 10_000)))
+    return undefined
+  const place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) } as const
+  const values = { brand: brand.name, domain }
+  return weigh(trapWeights.callBack, 'brand_name_on_foreign_domain', values, place)
+}
 
 /** A mail that goes on where reading ends was made so: no mail program writes such. */
 function beyondLimits({ unread, html }: ReadMail, { isKnown }: Sender): Weighed | undefined {

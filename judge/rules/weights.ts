@@ -63,6 +63,8 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
  */
 export const requestWeights = {
   payment: 0.3,
+  sentSecret: 3,
+  extortion: 3,
   /** To an agent, a relative or a way that cannot be taken back. */
   oddPayment: 4,
   bankRecords: 1.8,
@@ -114,6 +116,9 @@ export const letterWeights = {
   words: { least: -2, most: 2.5, each: 2 },
 } as const
 
+/** Known is not safe: what taken-over mailboxes send marks a mail whose words seem as honest as they can. */
+export const takenOver = 5.2
+
 /**
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
@@ -123,10 +128,9 @@ export const trapWeights = {
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
   linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
-  /** Known is not safe: what taken-over mailboxes send outweighs all trust. */
-  signInElsewhere: { known: 5.2, other: 0.6 },
-  codeToScan: { known: 5.2, other: 2.2 },
-  lockedArchive: { known: 5.2, other: 2 },
+  signInElsewhere: { known: takenOver, other: 0.6 },
+  codeToScan: { known: takenOver, other: 2.6 },
+  lockedArchive: { known: takenOver, other: 2 },
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
   /** Of pages that only show something the model knows enough. */
@@ -136,5 +140,6 @@ export const trapWeights = {
   lonePicture: { looked: 1, unseen: 5 },
   /** No program writes such mail. */
   severalSenders: 6,
+  callBack: 2.4,
   beyondLimits: { built: 8, long: 2 },
 } as const

@@ -14,6 +14,8 @@ export const requestKinds = [
   'deal',
   'lists',
   'credentials',
+  'sentSecret',
+  'extortion',
   'signIn',
   'scanCode',
   'number',

@@ -74,6 +74,8 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.request, it.secretWord], none: [it.isWarning] },
       { all: [it.secretWord, it.enter], none: [it.isWarning], isWide: true },
     ],
+    sentSecret: [{ all: [it.sends, it.ownSecret], none: [it.isWarning] }],
+    extortion: [{ all: [it.spied, it.publishes, it.ransom], isWide: true }],
     signIn: [{ all: [it.ask, it.signsIn, it.something], none: [it.isWarning], isWide: true }],
     scanCode: [{ all: [it.scan, it.scanned, it.purpose], isWide: true }],
     number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],

@@ -51,7 +51,13 @@ test('each reason has words in both languages', () => {
 test('each reason against a mail has words for what a mail filter reports', () => {
   const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
-  const inFavour = ['known_correspondent', 'authentication_passed']
+  const inFavour = [
+    'known_correspondent',
+    'authentication_passed',
+    'sent_by_service',
+    'links_of_sender',
+    'nothing_to_open',
+  ]
   const against = reasonCodes.filter((it) => !/^ordinary_/.test(it) && !inFavour.includes(it))
   const expected = [...against.map((it) => `judge_${it}`), 'judge_marks']
   expect([...words.keys()].toSorted()).toEqual(expected.toSorted())

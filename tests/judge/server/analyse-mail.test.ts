@@ -38,7 +38,7 @@ test('a mail gets a level, a score and reasons in words', async () => {
   expect(threat_level).toBe('suspicious')
   expect(score).toBeGreaterThan(0.5)
   const brand = reasons.find(({ code }) => code === 'brand_name_on_foreign_domain')
-  expect(brand?.text).toBe('The sender uses the name “paypal”, but writes from paypa1-secure.top')
+  expect(brand?.text).toBe('The sender uses the name “PayPal”, but writes from paypa1-secure.top')
   expect(model).toMatch(/^[0-9a-f]{8}$/)
   expect(unread).toEqual(['authentication'])
 })

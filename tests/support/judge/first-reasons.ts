@@ -25,10 +25,11 @@ const entry = v.strictObject({
 
 export type FirstReason = v.InferOutput<typeof entry>
 
-const folder = join(import.meta.dirname, '../../judge/first-reasons')
-
 export function readFirstReasons(language: 'en' | 'ar'): FirstReason[] {
-  return v.parse(v.array(entry), parse(readFileSync(join(folder, `${language}.yaml`), 'utf8')))
+  return v.parse(
+    v.array(entry),
+    parse(readFileSync(join(import.meta.dirname, `first-reasons.${language}.yaml`), 'utf8')),
+  )
 }
 
 export function knowledgeOf({ knows }: FirstReason): Knowledge {
