@@ -47,11 +47,14 @@ test.each([
   ['lena@news.supplier.example', 'supplier.example'],
   ['Lena@gmail.com', 'lena@gmail.com'],
   ['lena@mailinator.com', 'lena@mailinator.com'],
-])('%s is known as %s: a provider for anyone, for long or for minutes, is no firm', (address, known) => {
-  expect(correspondentOf(address)).toBe(known)
-  expect(isFirm(known)).toBe(!known.includes('@'))
-  expect(isFirm('mailinator.com')).toBe(false)
-})
+])(
+  '%s is known as %s: a provider for anyone, for long or for minutes, is no firm',
+  (address, known) => {
+    expect(correspondentOf(address)).toBe(known)
+    expect(isFirm(known)).toBe(!known.includes('@'))
+    expect(isFirm('mailinator.com')).toBe(false)
+  },
+)
 
 test('each reason has words in both languages', () => {
   const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
