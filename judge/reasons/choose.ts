@@ -76,6 +76,14 @@ const praises = new Set<ReasonCode>([
   'nothing_to_open',
 ])
 
+/** What links to the sender alone do not make up for, where it is said at all. */
+const demands = new Set<ReasonCode>([
+  'asks_for_password',
+  'threatens_with_loss',
+  'promises_money',
+  'brand_links_elsewhere',
+])
+
 /** The reasons of a level, those first that speak for it and decide it. */
 export function chooseReasons(
   weighed: readonly Weighed[],
@@ -95,12 +103,14 @@ export function chooseReasons(
   const found = [...best.values()]
   const against = found.filter(({ reason }) => reason.speaks === 'against')
   const isSpokenAgainst = !isSafe || against.length > 0
+  const asks = weighed.some(({ reason }) => demands.has(reason.code))
   // To be who one is proves nothing where that is another one than it seems.
   const isOfAnother = against.some((it) => it.reason.place?.part === 'from' && rankOf(it) === 0)
   const supporting = found.filter(
     ({ reason: { speaks, code } }) =>
       speaks === 'for' &&
       !(isSpokenAgainst && praises.has(code)) &&
+      !(asks && hints.has(code)) &&
       !(isOfAnother && code === 'authentication_passed'),
   )
   const inOrder = (all: readonly Weighed[]) =>
